@@ -1,0 +1,41 @@
+// Shapes of the contract's calls (docs/contract.md), as both sides see them.
+import type { WallSeconds } from './time.ts';
+
+/** Every JSON answer. `error: true` comes with a fitting HTTP status; `code` is a key that the pages can translate. */
+export interface Envelope<Data> {
+  readonly error: boolean;
+  readonly code?: string;
+  readonly message?: string;
+  readonly data?: Data;
+}
+
+export type VideoLayout = '' | '3x3';
+
+export interface ServerInfo {
+  readonly version?: string;
+  readonly max_license?: number;
+  readonly expired?: WallSeconds;
+  readonly web_title?: string | null;
+  readonly simpleLive?: { readonly layout?: VideoLayout | null } | null;
+  readonly simplePlayback?: { readonly layout?: VideoLayout | null } | null;
+  /** Hex of the AES-256 key of `/live/{hex}` links. Our extension: without it a built-in key serves. */
+  readonly linkKey?: string | null;
+}
+
+export interface DeviceInfo {
+  readonly chn: number;
+  readonly installchs: string;
+  readonly livechs: string;
+}
+
+/** What a link to a video page authenticates with. */
+export interface LinkCredential {
+  readonly username: string;
+  readonly credential: string;
+}
+
+export const StreamPath = {
+  Live: '/stream/liveview/video.fuho',
+  LocalPlayback: '/stream/playback/local/video.fuho',
+  RemotePlayback: '/stream/playback/remote/video.fuho',
+} as const;
