@@ -1,0 +1,53 @@
+import { joinNalUnits, NalType, type NalUnit, splitNalUnits } from './annexB.ts';
+
+export interface NormalisedUnit {
+  readonly isKey: boolean;
+  /** Annex B; a key frame begins with its parameter sets. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Makes what terminals send into what every decoder takes: one access unit of slices, key frames with their parameter
+ * sets in front. Some terminals send the sets once, or apart from the picture, so the last ones seen are kept.
+ */
+export class H264Normaliser {
+  #sps: NalUnit | undefined;
+  #pps = new Map<number, NalUnit>();
+
+  /** The unit to pass on; undefined when there is no picture in it, or a key frame came before any parameter set. */
+  push(accessUnit: Uint8Array): NormalisedUnit | undefined {
+    const units = splitNalUnits(accessUnit);
+    for (const unit of units) this.#remember(unit);
+    const slices = units.filter((unit) => isPicturePart(unit.type));
+    if (!slices.some((unit) => unit.type <= NalType.Idr)) return undefined;
+    if (!slices.some((unit) => unit.type === NalType.Idr)) return { isKey: false, bytes: joinNalUnits(slices) };
+    if (this.#sps === undefined || this.#pps.size === 0) return undefined;
+    return { isKey: true, bytes: joinNalUnits([this.#sps, ...this.#pps.values(), ...slices]) };
+  }
+
+  #remember(unit: NalUnit): void {
+    if (unit.type === NalType.Pps) this.#pps.set(firstExpGolomb(unit.bytes), unit);
+    if (unit.type !== NalType.Sps) return;
+    if (this.#sps !== undefined && !isEqual(this.#sps.bytes, unit.bytes)) this.#pps.clear();
+    this.#sps = unit;
+  }
+}
+
+/**
+ * Slices and SEI. Parameter sets are put back by hand; delimiters, end marks and fillers carry no picture; types 20 to 31
+ * are extensions and private data that make Chromium doubt a key frame (crbug 470109459).
+ */
+function isPicturePart(type: number): boolean {
+  return (type >= NalType.Slice && type <= NalType.Idr) || type === NalType.Sei;
+}
+
+/** pic_parameter_set_id: the unsigned Exp-Golomb number behind the NAL header. Damage gives some number, never a fault. */
+function firstExpGolomb(unit: Uint8Array): number {
+  const bits = ((unit[1] ?? 0) << 16) | ((unit[2] ?? 0) << 8) | (unit[3] ?? 0);
+  const leadingZeros = Math.min(Math.clz32(bits) - 8, 11);
+  return (bits >>> (24 - 2 * leadingZeros - 1)) - 1;
+}
+
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}

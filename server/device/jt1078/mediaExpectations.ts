@@ -1,0 +1,63 @@
+// Media is taken only for a channel that was asked for, from the terminal that was asked. Packets carry no more than a
+// terminal number and a channel, so what is expected stands here, by the port that the terminal was told to dial.
+import type { HubPacket } from '../../stream/hubPacket.ts';
+
+/** The four consecutive ports: streams of one channel cannot be told apart by their packets, only by their port. */
+export const MediaPort = { Main: 0, Sub: 1, Playback: 2, Talk: 3 } as const;
+export type MediaPort = (typeof MediaPort)[keyof typeof MediaPort];
+
+export interface MediaKey {
+  readonly port: MediaPort;
+  /** Terminal number without leading zeros. */
+  readonly terminal: string;
+  readonly channel: number;
+}
+
+/** Where the packets of an expected channel go. Exactly one `ended` follows an `opened`. */
+export interface MediaSink {
+  /** `close` ends this channel's reception; the socket is closed with its last channel. */
+  opened(close: () => void): void;
+  packet(packet: HubPacket): void;
+  ended(): void;
+}
+
+export interface MediaExpectation extends MediaKey {
+  /** Only address that may bring it; undefined where the device's record allows any. */
+  readonly remoteAddress: string | undefined;
+  readonly sink: MediaSink;
+}
+
+const textOf = (key: MediaKey): string => `${key.port}/${key.terminal}/${key.channel}`;
+
+export class MediaExpectations {
+  readonly #open = new Map<string, MediaExpectation>();
+
+  /** Opens the door for one stream; returns what shuts it again. A second request for the same stream replaces the first. */
+  expect(expectation: MediaExpectation): () => void {
+    const text = textOf(expectation);
+    this.#open.set(text, expectation);
+    return () => {
+      if (this.#open.get(text) === expectation) this.#open.delete(text);
+    };
+  }
+
+  /** The sink of an expected stream, which is then expected no longer: a live stream is never replaced by a second socket. */
+  take(key: MediaKey, remoteAddress: string): MediaSink | undefined {
+    const text = textOf(key);
+    const expectation = this.#open.get(text);
+    if (expectation === undefined) return undefined;
+    if (expectation.remoteAddress !== undefined && expectation.remoteAddress !== remoteAddress) return undefined;
+    this.#open.delete(text);
+    return expectation.sink;
+  }
+
+  /** The one terminal expected from an address on a port, if it is one: it settles how wide the packets' SIM field is. */
+  onlyTerminal(port: MediaPort, remoteAddress: string): string | undefined {
+    const terminals = new Set<string>();
+    for (const each of this.#open.values()) {
+      const mayCome = each.remoteAddress === undefined || each.remoteAddress === remoteAddress;
+      if (each.port === port && mayCome) terminals.add(each.terminal);
+    }
+    return terminals.size === 1 ? [...terminals][0] : undefined;
+  }
+}

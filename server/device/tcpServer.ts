@@ -1,0 +1,37 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface TcpListener {
+  readonly port: number;
+  /** Stops listening and cuts what is open. */
+  close(): Promise<void>;
+}
+
+/** Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end. */
+export async function listenTcp(host: string, port: number, accept: (socket: Socket) => void): Promise<TcpListener> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    accept(socket);
+  });
+  await listen(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

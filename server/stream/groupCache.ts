@@ -1,0 +1,32 @@
+import type { HubPacket } from './hubPacket.ts';
+
+/** A camera set to one key frame a minute would otherwise be held whole, for every channel. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The video since the last key frame, so that a new viewer's first picture does not wait for the next one.
+ * Past its bound the group is forgotten: a viewer that comes then waits for a key frame.
+ */
+export class GroupCache {
+  #packets: HubPacket[] = [];
+  #bytes = 0;
+
+  add(packet: HubPacket): void {
+    if (!packet.isVideo) return;
+    if (packet.isKey) this.clear();
+    else if (this.#packets.length === 0) return;
+    this.#packets.push(packet);
+    this.#bytes += packet.bytes.byteLength;
+    if (this.#bytes > MAX_CACHED_BYTES) this.clear();
+  }
+
+  /** From the key frame on, oldest first; empty when there is none. */
+  packets(): readonly HubPacket[] {
+    return this.#packets;
+  }
+
+  clear(): void {
+    this.#packets = [];
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,30 @@
+import type { WebSocket } from 'ws';
+
+const PING_INTERVAL_MS = 15_000;
+
+/** A viewer whose laptop sleeps never says goodbye: whoever leaves a whole interval's ping unanswered is cut. */
+export class Heartbeat {
+  readonly #awaited = new Map<WebSocket, boolean>();
+  readonly #timer = setInterval(() => this.#beat(), PING_INTERVAL_MS);
+
+  add(socket: WebSocket): void {
+    this.#awaited.set(socket, false);
+    socket.on('pong', () => this.#awaited.set(socket, false));
+    socket.on('close', () => this.#awaited.delete(socket));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #beat(): void {
+    for (const [socket, isAwaited] of this.#awaited) {
+      if (isAwaited) {
+        socket.terminate();
+        continue;
+      }
+      this.#awaited.set(socket, true);
+      socket.ping();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The hub: one source, many viewers. It knows channels and packets, and nothing of sockets, terminals or disks:
+// a recorder is a viewer like any other, and a terminal is asked for its stream through ChannelSource.
+import { type ChannelKey, channelKeyText } from './channelKey.ts';
+import { GroupCache } from './groupCache.ts';
+import type { HubPacket } from './hubPacket.ts';
+
+/** Takes packets in decoding order. Called on the thread that relays: it must return at once and must not throw. */
+export interface Viewer {
+  deliver(packet: HubPacket): void;
+}
+
+/** Where a channel's packets come from. The hub says when they are wanted; the source sees to the rest, retries included. */
+export interface ChannelSource {
+  start(key: ChannelKey): void;
+  stop(key: ChannelKey): void;
+}
+
+export interface Subscription {
+  /** Safe to call twice. */
+  close(): void;
+}
+
+export interface HubDeps {
+  readonly source: ChannelSource;
+  /** Runs something later; returns its own cancel. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+/** A page reload leaves and comes back within a second or two; asking the terminal anew each time would cost it a dial. */
+const RELEASE_DELAY_MS = 5_000;
+
+interface LiveChannel {
+  readonly key: ChannelKey;
+  readonly viewers: Set<Viewer>;
+  readonly group: GroupCache;
+  cancelRelease: (() => void) | undefined;
+}
+
+export class Hub {
+  readonly #deps: HubDeps;
+  readonly #channels = new Map<string, LiveChannel>();
+
+  constructor(deps: HubDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adds a viewer and hands it the current group of pictures at once. */
+  watch(key: ChannelKey, viewer: Viewer): Subscription {
+    const channel = this.#open(key);
+    channel.viewers.add(viewer);
+    for (const packet of channel.group.packets()) viewer.deliver(packet);
+    let open = true;
+    return {
+      close: () => {
+        if (!open) return;
+        open = false;
+        this.#leave(channel, viewer);
+      },
+    };
+  }
+
+  /** Relays one packet. What nobody asked for is dropped. */
+  publish(key: ChannelKey, packet: HubPacket): void {
+    const channel = this.#channels.get(channelKeyText(key));
+    if (channel === undefined) return;
+    channel.group.add(packet);
+    for (const viewer of channel.viewers) viewer.deliver(packet);
+  }
+
+  /** The source's stream broke off: what is cached no longer leads to what comes next. */
+  interrupt(key: ChannelKey): void {
+    this.#channels.get(channelKeyText(key))?.group.clear();
+  }
+
+  viewerCount(key: ChannelKey): number {
+    return this.#channels.get(channelKeyText(key))?.viewers.size ?? 0;
+  }
+
+  /** Releases every source at once. */
+  close(): void {
+    for (const [text, channel] of this.#channels) {
+      channel.cancelRelease?.();
+      this.#channels.delete(text);
+      this.#deps.source.stop(channel.key);
+    }
+  }
+
+  #open(key: ChannelKey): LiveChannel {
+    const text = channelKeyText(key);
+    const known = this.#channels.get(text);
+    if (known !== undefined) {
+      known.cancelRelease?.();
+      known.cancelRelease = undefined;
+      return known;
+    }
+    const channel: LiveChannel = { key, viewers: new Set(), group: new GroupCache(), cancelRelease: undefined };
+    this.#channels.set(text, channel);
+    this.#deps.source.start(key);
+    return channel;
+  }
+
+  #leave(channel: LiveChannel, viewer: Viewer): void {
+    channel.viewers.delete(viewer);
+    const text = channelKeyText(channel.key);
+    if (channel.viewers.size > 0 || this.#channels.get(text) !== channel) return;
+    channel.cancelRelease = this.#deps.after(RELEASE_DELAY_MS, () => {
+      this.#channels.delete(text);
+      this.#deps.source.stop(channel.key);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+// One viewer's WebSocket on a live channel: packets out, a few control messages in.
+import type { WebSocket } from 'ws';
+import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import type { ChannelKey } from './channelKey.ts';
+import type { Hub, Viewer } from './hub.ts';
+import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
+import { ViewerQueue } from './viewerQueue.ts';
+
+export interface LiveRequest {
+  readonly key: ChannelKey;
+  readonly wantsAudio: boolean;
+}
+
+/** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
+export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
+  const queue = new ViewerQueue();
+  let wantsVideo = true;
+  const viewer: Viewer = {
+    deliver: (packet) => {
+      if (packet.isVideo ? !wantsVideo : !request.wantsAudio) return;
+      sendAdmitted(socket, packet, queue);
+    },
+  };
+  const subscription = hub.watch(request.key, viewer);
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return;
+    const message = parseViewerMessage(String(data));
+    if (message?.type === 'video') wantsVideo = message.on;
+  });
+  socket.on('close', () => subscription.close());
+  // Without a listener a broken socket would take the process down; its close event follows and cleans up.
+  socket.on('error', () => socket.terminate());
+}
+
+function sendAdmitted(socket: WebSocket, packet: HubPacket, queue: ViewerQueue): void {
+  if (socket.readyState !== socket.OPEN) return;
+  const admission = queue.admit(packet, socket.bufferedAmount);
+  switch (admission) {
+    case 'drop':
+      return;
+    case 'send':
+      socket.send(packet.bytes);
+      return;
+    case 'send-after-gap':
+      socket.send(withDiscontinuity(packet).bytes);
+      return;
+  }
+}
+
+/** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
+export function refuseSocket(socket: WebSocket, event: StreamEvent & { readonly type: 'error' }): void {
+  socket.on('error', () => socket.terminate());
+  socket.send(encodeEventPacket(event));
+  socket.close(1008, event.code);
+}
+
+function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
+  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
+}

@@ -1,0 +1,79 @@
+// The WebSocket side of /stream/*: upgrades in, one served or refused socket out.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { StreamPath } from '../../shared/protocol/api.ts';
+import { Heartbeat } from './heartbeat.ts';
+import type { Hub } from './hub.ts';
+import { type LiveQuery, parseLiveQuery } from './liveQuery.ts';
+import { refuseSocket, serveLiveSocket } from './liveSocket.ts';
+
+export type StreamAccess =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+export interface StreamServerDeps {
+  readonly hub: Hub;
+  readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
+  /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
+  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  /** Told of faults of our own, such as a database that does not answer. */
+  readonly onFault: (error: Error) => void;
+}
+
+/** Viewers only send a few words of control; anything longer is no viewer. */
+const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
+
+export interface StreamServer {
+  /** Takes an upgrade that is meant for a stream; false when the path is none of ours and the socket is untouched. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  close(): void;
+}
+
+export function createStreamServer(deps: StreamServerDeps): StreamServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+  });
+  const heartbeat = new Heartbeat();
+  return {
+    handleUpgrade: (request, socket, head) => {
+      const url = new URL(request.url ?? '/', 'http://gateway');
+      if (url.pathname !== StreamPath.Live) return false;
+      if (!deps.isAllowedOrigin(request)) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+        return true;
+      }
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        heartbeat.add(webSocket);
+        admit(webSocket, url.searchParams, deps).catch((error: unknown) => {
+          webSocket.terminate();
+          deps.onFault(new Error('a stream could not be opened', { cause: error }));
+        });
+      });
+      return true;
+    },
+    close: () => {
+      heartbeat.close();
+      for (const client of sockets.clients) client.close(1001, 'going away');
+      sockets.close();
+    },
+  };
+}
+
+async function admit(socket: WebSocket, parameters: URLSearchParams, deps: StreamServerDeps): Promise<void> {
+  const query = parseLiveQuery(parameters);
+  if (query === undefined) {
+    refuseSocket(socket, { type: 'error', code: 'bad-request', message: 'deviceid and channel are needed' });
+    return;
+  }
+  const access = await deps.mayWatch(query);
+  if (socket.readyState !== socket.OPEN) return;
+  if (!access.ok) {
+    refuseSocket(socket, { type: 'error', code: access.code, message: access.message });
+    return;
+  }
+  const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
+  serveLiveSocket(socket, { key, wantsAudio: query.wantsAudio }, deps.hub);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { MediaClock } from '../../../../../server/device/jt1078/mediaClock.ts';
+
+const DATE_MS = Date.UTC(2026, 10, 20);
+
+describe('MediaClock', () => {
+  it('follows the time stamps, not the arrival', () => {
+    const clock = new MediaClock();
+    const times = [0, 40, 80, 81].map((stampMs, index) => clock.stamp(stampMs, 1_000 + index * 7).mediaTimeUs);
+    expect(times).toEqual([0, 40_000, 80_000, 81_000]);
+  });
+
+  it('takes a stamp for the date only when it is one', () => {
+    expect(new MediaClock().stamp(123_456, 0).deviceTimeMs).toBe(0);
+    expect(new MediaClock().stamp(DATE_MS, 0).deviceTimeMs).toBe(DATE_MS);
+  });
+
+  it.each([
+    ['back', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('goes on by arrival when the terminal sets its clock %s', (_direction, stepMs) => {
+    const clock = new MediaClock();
+    clock.stamp(DATE_MS, 1_000);
+    const after = clock.stamp(DATE_MS + stepMs, 1_040);
+    expect(after.jumped).toBe(true);
+    expect(after.mediaTimeUs).toBe(40_000);
+    expect(clock.stamp(DATE_MS + stepMs + 40, 1_080)).toMatchObject({ jumped: false, mediaTimeUs: 80_000 });
+  });
+
+  it('lets audio and video of one moment share a stamp', () => {
+    const clock = new MediaClock();
+    clock.stamp(0, 0);
+    clock.stamp(40, 40);
+    expect(clock.stamp(40, 45).mediaTimeUs).toBe(40_000);
+  });
+
+  it('goes by arrival when the stamps never move', () => {
+    const clock = new MediaClock();
+    let last = 0;
+    for (let frame = 0; frame < 50; frame++) last = clock.stamp(0, frame * 40).mediaTimeUs;
+    expect(last).toBeGreaterThan(1_500_000);
+    expect(clock.stamp(0, 2_040).mediaTimeUs - last).toBeGreaterThan(0);
+  });
+});

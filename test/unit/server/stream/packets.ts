@@ -1,0 +1,17 @@
+import { createHubPacket, type HubPacket } from '../../../../server/stream/hubPacket.ts';
+import { Codec, PacketKind } from '../../../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
+
+/** A packet of a kind, its payload zeros. */
+export function packetOf(kind: 'key' | 'delta' | 'audio', payloadBytes = 10): HubPacket {
+  const isAudio = kind === 'audio';
+  const header = {
+    kind: isAudio ? PacketKind.Audio : PacketKind.Video,
+    codec: isAudio ? Codec.G711A : Codec.H264,
+    key: kind === 'key',
+    discontinuity: false,
+    mediaTimeUs: mediaUs(0),
+    deviceTimeMs: wallMs(0),
+  };
+  return createHubPacket(header, new Uint8Array(payloadBytes));
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_QUEUED_BYTES, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
+import { withDiscontinuity } from '../../../../server/stream/hubPacket.ts';
+import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
+import { packetOf } from './packets.ts';
+
+describe('ViewerQueue', () => {
+  it('sends everything while the socket keeps up', () => {
+    const queue = new ViewerQueue();
+    expect(queue.admit(packetOf('key'), 0)).toBe('send');
+    expect(queue.admit(packetOf('delta'), MAX_QUEUED_BYTES)).toBe('send');
+  });
+
+  it('drops a slow viewer to the next key frame, never single frames', () => {
+    const queue = new ViewerQueue();
+    expect(queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    expect(queue.admit(packetOf('delta'), 0)).toBe('drop');
+    expect(queue.admit(packetOf('audio'), 0)).toBe('send');
+    expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
+    expect(queue.admit(packetOf('delta'), 0)).toBe('send');
+  });
+
+  it('drops the key frame too while the socket is still full', () => {
+    const queue = new ViewerQueue();
+    queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1);
+    expect(queue.admit(packetOf('key'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
+  });
+});
+
+describe('withDiscontinuity', () => {
+  it('flags a copy and leaves the shared packet alone', () => {
+    const packet = packetOf('key');
+    const flagged = withDiscontinuity(packet);
+    const flagOf = (bytes: Uint8Array<ArrayBuffer>): boolean | undefined => {
+      const read = readPacket(bytes);
+      return read.kind === 'packet' ? read.packet.discontinuity : undefined;
+    };
+    expect(flagOf(flagged.bytes)).toBe(true);
+    expect(flagOf(packet.bytes)).toBe(false);
+  });
+});
