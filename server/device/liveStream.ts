@@ -113,8 +113,6 @@ export class LiveStream {
       },
       ended: () => {
         if (!isCurrent) return;
-        isCurrent = false;
-        this.#deps.interrupt(this.#key);
         this.#retryLater();
       },
     };

@@ -1,0 +1,70 @@
+// Whether the SIM field of a media connection has 6 or 10 bytes. Both readings of one packet can look perfect: a SIM's
+// digits pass for channel and type, and an interval between frames for a length.
+import { digitsOf } from '../../jt808/codec/bcd.ts';
+import { canonicalTerminal, isTerminal } from '../../jt808/codec/header.ts';
+import { hasMagic, MAGIC_BYTES, probePacket, type SimBytes } from './packet.ts';
+
+export interface SimHints {
+  /** Canonical number of the signed-in terminal whose media is expected: it settles the width at once. */
+  readonly knownTerminal?: string;
+  /** The same where several terminals may be on the line; asked with the canonical number of each reading. */
+  readonly isSignedIn?: (canonical: string) => boolean;
+}
+
+/** `end`: the connection has ended there, so nothing will follow. */
+export interface SimEvidence extends SimHints {
+  readonly ended: boolean;
+}
+
+const SIM_AT = 8;
+/** While the width is open a length may be made of other fields; what no terminal sends is not waited for. */
+const MAX_UNDECIDED_BODY_BYTES = 4096;
+
+type Reading =
+  | { readonly is: 'impossible' }
+  /** The header is not complete. */
+  | { readonly is: 'waiting' }
+  | { readonly is: 'plausible'; readonly end: number; readonly followed: boolean | undefined };
+
+/** The width of the SIM in the packet at the start of `bytes`; undefined: more bytes must tell; `neither`: no packet. */
+export function simWidth(bytes: Uint8Array, evidence: SimEvidence): SimBytes | 'neither' | undefined {
+  if (bytes.length < SIM_AT + 10) return undefined;
+  return widthOfKnown(bytes, evidence) ?? widthOfShape(readWith(bytes, 6, evidence), readWith(bytes, 10, evidence));
+}
+
+function widthOfKnown(bytes: Uint8Array, hints: SimHints): SimBytes | undefined {
+  const isKnown = (simBytes: SimBytes): boolean => {
+    const raw = digitsOf(bytes.subarray(SIM_AT, SIM_AT + simBytes));
+    if (hints.knownTerminal !== undefined && isTerminal(raw, hints.knownTerminal)) return true;
+    return hints.isSignedIn?.(canonicalTerminal(raw)) ?? false;
+  };
+  const known6 = isKnown(6);
+  return known6 === isKnown(10) ? undefined : known6 ? 6 : 10;
+}
+
+/** Says the same however much has arrived beyond what it needs, so that chunks do not change what is read. */
+function widthOfShape(six: Reading, ten: Reading): SimBytes | 'neither' | undefined {
+  if (six.is === 'impossible' && ten.is === 'impossible') return 'neither';
+  if (ten.is === 'impossible') return six.is === 'plausible' ? 6 : undefined;
+  if (six.is === 'impossible') return ten.is === 'plausible' ? 10 : undefined;
+  if (six.is === 'waiting' || ten.is === 'waiting') return undefined;
+  if (six.followed === true && ten.followed === true) return six.end <= ten.end ? 6 : 10;
+  if (six.followed === true) return 6;
+  if (ten.followed === true) return 10;
+  return six.followed === false && ten.followed === false ? 'neither' : undefined;
+}
+
+function readWith(bytes: Uint8Array, simBytes: SimBytes, evidence: SimEvidence): Reading {
+  const probe = probePacket(bytes, 0, simBytes);
+  if (!probe.ok) return { is: probe.why === 'type' ? 'impossible' : 'waiting' };
+  if (probe.bodyBytes > MAX_UNDECIDED_BODY_BYTES) return { is: 'impossible' };
+  const end = probe.headerBytes + probe.bodyBytes;
+  return { is: 'plausible', end, followed: isFollowed(bytes, end, evidence.ended) };
+}
+
+/** Whether the next packet begins at `end`; undefined while that is not known. */
+function isFollowed(bytes: Uint8Array, end: number, ended: boolean): boolean | undefined {
+  if (ended && bytes.length === end) return true;
+  if (bytes.length >= end + MAGIC_BYTES) return hasMagic(bytes, end);
+  return ended ? false : undefined;
+}

@@ -1,0 +1,148 @@
+// Frames to messages and back. Pure and total: what a terminal sends is a message or a reason, never an exception.
+import { type Edition, MessageId, type MessageKind } from './codes.ts';
+import { type Field, nothing, Reader, type Value, Writer } from './fields.ts';
+import { encodeFrame } from './frame.ts';
+import {
+  decodeHeader,
+  encodeHeader,
+  type Header,
+  type HeaderFields,
+  type HeaderOptions,
+  MAX_BODY_BYTES,
+} from './header.ts';
+import { generalMessages } from './messages/general.ts';
+import { liveMessages } from './messages/live.ts';
+import { parameterMessages } from './messages/parameters.ts';
+import { positionMessages } from './messages/position.ts';
+import { registrationMessages } from './messages/registration.ts';
+
+const BODIES = {
+  ...generalMessages,
+  ...registrationMessages,
+  ...parameterMessages,
+  ...positionMessages,
+  ...liveMessages,
+  queryAvAttributes: nothing,
+} as const;
+
+/** A body whose layout is known, told apart by `kind`; the id belongs to the kind. */
+type KnownBody = {
+  [Kind in keyof typeof BODIES]: { readonly kind: Kind } & Value<(typeof BODIES)[Kind]>;
+}[keyof typeof BODIES];
+
+/** `part`: a package of a message that was cut, for the PartAssembler. `encrypted`: no cipher is agreed on. */
+export interface RawBody {
+  readonly kind: 'unknown' | 'part' | 'encrypted';
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+export type MessageBody = KnownBody | RawBody;
+/** The body of one kind: `BodyOf<'position'>`. */
+export type BodyOf<Kind extends MessageBody['kind']> = Extract<MessageBody, { readonly kind: Kind }>;
+
+export interface Message {
+  readonly header: Header;
+  readonly body: MessageBody;
+  /** Behind what the layout needs: a vendor's addition, left alone. */
+  readonly trailingBytes: number;
+}
+
+export type DecodeResult =
+  | { readonly ok: true; readonly message: Message }
+  /** `header` is there where it could be read: its sender can be named, and a bad body be answered. */
+  | {
+      readonly ok: false;
+      readonly fault: 'header' | 'length' | 'body';
+      readonly why: string;
+      readonly header?: Header;
+    };
+
+export type BodyResult =
+  | { readonly ok: true; readonly body: MessageBody; readonly trailingBytes: number }
+  | { readonly ok: false; readonly why: string };
+
+const KIND_OF = new Map<number, keyof typeof BODIES>();
+for (const kind of Object.keys(BODIES) as (keyof typeof BODIES)[]) KIND_OF.set(MessageId[kind], kind);
+
+/** Decodes an unescaped frame: header and body without check byte, as FrameSplitter gives it. */
+export function decodeMessage(bytes: Uint8Array, options: HeaderOptions = {}): DecodeResult {
+  const split = decodeHeader(bytes, options);
+  if (!split.ok) return { fault: split.header === undefined ? 'header' : 'length', ...split };
+  const { header, body } = split;
+  const raw = rawKindOf(header);
+  if (raw !== undefined) {
+    return { ok: true, message: { header, body: { kind: raw, id: header.messageId, bytes: body }, trailingBytes: 0 } };
+  }
+  const decoded = decodeBody(header.messageId, header.edition, body);
+  if (!decoded.ok) return { ok: false, fault: 'body', why: decoded.why, header };
+  return { ok: true, message: { header, body: decoded.body, trailingBytes: decoded.trailingBytes } };
+}
+
+function rawKindOf(header: Header): 'encrypted' | 'part' | undefined {
+  if (header.encryption !== 0) return 'encrypted';
+  return header.part === undefined ? undefined : 'part';
+}
+
+/** Decodes a whole body, one that was put together from packages for instance. */
+export function decodeBody(messageId: number, edition: Edition, bytes: Uint8Array): BodyResult {
+  const kind = KIND_OF.get(messageId);
+  if (kind === undefined) return { ok: true, body: { kind: 'unknown', id: messageId, bytes }, trailingBytes: 0 };
+  const field: Field<object> = BODIES[kind];
+  const from = new Reader(bytes, edition);
+  const values = field.read(from);
+  if (from.why !== undefined) return { ok: false, why: `${kind}: ${from.why}` };
+  // The kind belongs to the layout that made the values; the map of layouts keeps both together.
+  return { ok: true, body: { kind, ...values } as KnownBody, trailingBytes: from.remaining };
+}
+
+/** The body's bytes. Throws a RangeError for values that do not fit: they are the caller's own. */
+export function encodeBody(body: MessageBody, edition: Edition): Uint8Array {
+  if (isRaw(body)) return body.bytes;
+  const field: Field<object> = BODIES[body.kind];
+  const to = new Writer(edition);
+  field.write(to, body);
+  return to.finish();
+}
+
+export function messageIdOf(body: MessageBody): number {
+  return isRaw(body) ? body.id : MessageId[body.kind];
+}
+
+function isRaw(body: MessageBody): body is RawBody {
+  return body.kind === 'unknown' || body.kind === 'part' || body.kind === 'encrypted';
+}
+
+/** A whole frame for the wire. Throws a RangeError for a body over MAX_BODY_BYTES, which needs `encodeMessages`. */
+export function encodeMessage(fields: HeaderFields, body: MessageBody): Uint8Array {
+  return frameOf(fields, messageIdOf(body), encodeBody(body, fields.edition));
+}
+
+/**
+ * The frames of a message: one, or as many sub-packages as its body needs. Package n has serial `fields.serial` + n - 1,
+ * so the sender's count moves on by the number of frames.
+ */
+export function encodeMessages(fields: HeaderFields, body: MessageBody): Uint8Array[] {
+  const bytes = encodeBody(body, fields.edition);
+  const id = messageIdOf(body);
+  if (bytes.length <= MAX_BODY_BYTES) return [frameOf(fields, id, bytes)];
+  const total = Math.ceil(bytes.length / MAX_BODY_BYTES);
+  if (total > 0xffff) throw new RangeError(`body of ${bytes.length} bytes`);
+  return Array.from({ length: total }, (_, index) => {
+    const part = { total, number: index + 1 };
+    const serial = (fields.serial + index) & 0xffff;
+    return frameOf(
+      { ...fields, serial, part },
+      id,
+      bytes.subarray(index * MAX_BODY_BYTES, (index + 1) * MAX_BODY_BYTES),
+    );
+  });
+}
+
+function frameOf(fields: HeaderFields, messageId: number, body: Uint8Array): Uint8Array {
+  const header = encodeHeader(messageId, fields, body.length);
+  const bytes = new Uint8Array(header.length + body.length);
+  bytes.set(header);
+  bytes.set(body, header.length);
+  return encodeFrame(bytes);
+}

@@ -1,0 +1,181 @@
+// 0x0200 and the messages that hold its body.
+import { hasBit, StatusBit } from '../codes.ts';
+import {
+  type Field,
+  i16,
+  layout,
+  localTime,
+  type Reader,
+  tryRead,
+  u8,
+  u16,
+  u32,
+  type Value,
+  Writer,
+} from '../fields.ts';
+
+const MICRODEGREES = 1_000_000;
+const SOUTH_AND_WEST = (1 << StatusBit.South) | (1 << StatusBit.West);
+
+const basicFields = layout({
+  /** Bits: AlarmBit. */
+  alarm: u32,
+  /** Bits: StatusBit. */
+  status: u32,
+  latitude: u32,
+  longitude: u32,
+  altitudeMeters: i16,
+  speedKmh: u16,
+  /** Degrees from north, clockwise. */
+  direction: u16,
+  /** The terminal's clock; undefined: it has none yet. */
+  time: localTime,
+});
+
+/** The 28 bytes without items. Degrees are signed, south and west negative, and not checked to lie on the earth. */
+export type BasicPosition = Value<typeof basicFields>;
+
+/** The wire has absolute values in millionths of a degree and the signs in the status word. */
+export const basicPosition: Field<BasicPosition> = {
+  read(from) {
+    const raw = basicFields.read(from);
+    return {
+      ...raw,
+      latitude: degrees(raw.latitude, hasBit(raw.status, StatusBit.South)),
+      longitude: degrees(raw.longitude, hasBit(raw.status, StatusBit.West)),
+      speedKmh: raw.speedKmh / 10,
+    };
+  },
+  write(to, value) {
+    basicFields.write(to, {
+      ...value,
+      status: statusOf(value),
+      latitude: Math.round(Math.abs(value.latitude) * MICRODEGREES),
+      longitude: Math.round(Math.abs(value.longitude) * MICRODEGREES),
+      speedKmh: Math.round(value.speedKmh * 10),
+    });
+  },
+};
+
+function degrees(raw: number, isNegative: boolean): number {
+  return isNegative && raw !== 0 ? -raw / MICRODEGREES : raw / MICRODEGREES;
+}
+
+/** The signs win over the bits; at 0 there is none, and the bits stay. */
+function statusOf({ status, latitude, longitude }: BasicPosition): number {
+  const bitOf = (value: number, bit: number): number => (value === 0 ? status & (1 << bit) : value < 0 ? 1 << bit : 0);
+  return ((status & ~SOUTH_AND_WEST) | bitOf(latitude, StatusBit.South) | bitOf(longitude, StatusBit.West)) >>> 0;
+}
+
+/** An additional item as it came; `positionItems.ts` says what the known ones mean. */
+export interface PositionItem {
+  readonly id: number;
+  readonly value: Uint8Array;
+}
+
+export interface Position extends BasicPosition {
+  /** In the order sent; an id may come twice. */
+  readonly items: readonly PositionItem[];
+  /** What follows an item whose length runs past the end; vendors use wider ids and lengths. Mostly empty. */
+  readonly tail: Uint8Array;
+}
+
+export const position: Field<Position> = {
+  read(from) {
+    const basic = basicPosition.read(from);
+    const items: PositionItem[] = [];
+    for (let item = readItem(from); item !== undefined; item = readItem(from)) items.push(item);
+    return { ...basic, items, tail: from.rest() };
+  },
+  write(to, value) {
+    basicPosition.write(to, value);
+    for (const item of value.items) {
+      u8.write(to, item.id);
+      u8.write(to, item.value.length);
+      to.bytes(item.value);
+    }
+    to.bytes(value.tail);
+  },
+};
+
+function readItem(from: Reader): PositionItem | undefined {
+  const [id, length] = from.peek();
+  if (id === undefined || length === undefined || length > from.remaining - 2) return undefined;
+  from.bytes(2);
+  return { id, value: from.bytes(length) };
+}
+
+export interface PositionReply extends Position {
+  readonly replySerial: number;
+}
+
+/** 0x0201 and 0x0500. */
+const positionReply: Field<PositionReply> = {
+  read: (from) => ({ replySerial: u16.read(from), ...position.read(from) }),
+  write(to, value) {
+    u16.write(to, value.replySerial);
+    position.write(to, value);
+  },
+};
+
+export interface BulkPositions {
+  /** 0 normal, 1 sent later because there was no connection. */
+  readonly type: number;
+  readonly positions: readonly Position[];
+  /** Items too short for a position, and one that the body's end cut off. They cost nobody else's position. */
+  readonly brokenItems: number;
+}
+
+const bulkPositions: Field<BulkPositions> = {
+  read(from) {
+    const count = u16.read(from);
+    const type = u8.read(from);
+    const positions: Position[] = [];
+    let brokenItems = 0;
+    while (positions.length + brokenItems < count && from.remaining > 2) {
+      const item = from.bytes(Math.min(u16.read(from), from.remaining));
+      const read = tryRead(position, item, from.edition);
+      if (read === undefined) brokenItems++;
+      else positions.push(read.value);
+    }
+    return { type, positions, brokenItems };
+  },
+  write(to, value) {
+    u16.write(to, value.positions.length);
+    u8.write(to, value.type);
+    for (const each of value.positions) {
+      const item = new Writer(to.edition);
+      position.write(item, each);
+      const bytes = item.finish();
+      u16.write(to, bytes.length);
+      to.bytes(bytes);
+    }
+  },
+};
+
+/** 0x8202: interval 0 ends the tracking, then nothing follows. */
+export interface TrackControl {
+  readonly intervalSeconds: number;
+  readonly validSeconds?: number;
+}
+
+const trackControl: Field<TrackControl> = {
+  read(from) {
+    const intervalSeconds = u16.read(from);
+    return from.remaining < 4 ? { intervalSeconds } : { intervalSeconds, validSeconds: u32.read(from) };
+  },
+  write(to, value) {
+    u16.write(to, value.intervalSeconds);
+    if (value.intervalSeconds > 0) u32.write(to, value.validSeconds ?? 0);
+  },
+};
+
+export const positionMessages = {
+  position,
+  positionReply,
+  vehicleControlReply: positionReply,
+  bulkPositions,
+  trackControl,
+  /** `alarmSerial` 0: all alarms of the types; `types` has bits of the alarm word. */
+  confirmAlarm: layout({ alarmSerial: u16, types: u32 }),
+};

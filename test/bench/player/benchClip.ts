@@ -1,0 +1,79 @@
+// The pictures that the players are compared on: a test card with noise and the machine-readable strip, made with
+// ffmpeg, as FLV (for mpegts.js) and as the same frames in Annex B (for ours).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../server/demo/clip/frameStrip.ts';
+
+export interface ClipShape {
+  readonly width: number;
+  readonly height: number;
+  readonly kbps: number;
+  readonly seconds: number;
+  readonly channel: number;
+}
+
+export const CLIP_FPS = 25;
+const GROUP_FRAMES = 50;
+const WHITE_LUMA = 235;
+const BLACK_LUMA = 16;
+
+/** Encodes the clip and returns it as an FLV file's bytes. */
+export async function makeFlvClip(shape: ClipShape, folder: string, ffmpegPath: string): Promise<Uint8Array> {
+  await mkdir(folder, { recursive: true });
+  const output = join(folder, `clip-${shape.width}x${shape.height}-${shape.channel}.flv`);
+  const size = `${shape.width}x${shape.height}`;
+  const source = spawn(
+    ffmpegPath,
+    [
+      ...['-hide_banner', '-loglevel', 'error', '-f', 'lavfi'],
+      ...['-i', `testsrc2=size=${size}:rate=${CLIP_FPS},noise=alls=12:allf=t:all_seed=${shape.channel}`],
+      ...['-t', `${shape.seconds}`, '-pix_fmt', 'yuv420p', '-f', 'rawvideo', '-'],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const encoder = spawn(ffmpegPath, encoderArguments(shape, size, output), { stdio: ['pipe', 'inherit', 'inherit'] });
+  await stampFrames(source.stdout, encoder.stdin, shape);
+  encoder.stdin.end();
+  const [exitCode] = await once(encoder, 'close');
+  if (exitCode !== 0) throw new Error(`ffmpeg ended with ${String(exitCode)}`);
+  return new Uint8Array(await readFile(output));
+}
+
+function encoderArguments(shape: ClipShape, size: string, output: string): string[] {
+  return [
+    ...['-hide_banner', '-loglevel', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size],
+    ...['-r', `${CLIP_FPS}`, '-i', '-', '-c:v', 'libx264', '-profile:v', 'main', '-preset', 'fast', '-bf', '0'],
+    ...['-b:v', `${shape.kbps}k`, '-maxrate', `${shape.kbps * 1.5}k`, '-bufsize', `${shape.kbps * 2}k`],
+    ...['-g', `${GROUP_FRAMES}`, '-keyint_min', `${GROUP_FRAMES}`, '-sc_threshold', '0', '-an', '-f', 'flv', output],
+  ];
+}
+
+async function stampFrames(
+  source: AsyncIterable<Buffer>,
+  encoder: NodeJS.WritableStream,
+  shape: ClipShape,
+): Promise<void> {
+  const frameBytes = (shape.width * shape.height * 3) / 2;
+  let held = Buffer.alloc(0);
+  let frame = 0;
+  for await (const chunk of source) {
+    held = Buffer.concat([held, chunk]);
+    while (held.length >= frameBytes) {
+      const picture = Buffer.from(held.subarray(0, frameBytes));
+      held = held.subarray(frameBytes);
+      stampStrip(picture, shape, frame++);
+      if (!encoder.write(picture)) await once(encoder, 'drain');
+    }
+  }
+}
+
+function stampStrip(picture: Uint8Array, shape: ClipShape, frame: number): void {
+  encodeStrip({ frame, channel: shape.channel }).forEach((isWhite, block) => {
+    for (let y = 0; y < STRIP_BLOCK_PIXELS; y++) {
+      const start = y * shape.width + block * STRIP_BLOCK_PIXELS;
+      picture.fill(isWhite ? WHITE_LUMA : BLACK_LUMA, start, start + STRIP_BLOCK_PIXELS);
+    }
+  });
+}

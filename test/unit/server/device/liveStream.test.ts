@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server/device/jt1078/mediaExpectations.ts';
+import { LiveSource } from '../../../../server/device/liveSource.ts';
+import { DeviceRegistry } from '../../../../server/device/registry.ts';
+import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
+import { packetOf } from '../stream/packets.ts';
+
+const KEY = { deviceId: 'BUS1', channel: 2, quality: 'main' } as const;
+const MEDIA_KEY = { port: MediaPort.Main, terminal: '13800000001', channel: 2 };
+const ADDRESS = '10.0.0.7';
+
+/** A terminal whose answers the test gives by hand. */
+class FakeTerminal implements TerminalSession {
+  readonly deviceId = 'BUS1';
+  readonly terminal = MEDIA_KEY.terminal;
+  readonly remoteAddress = ADDRESS;
+  readonly relaxedMediaAddress = false;
+  readonly asked: string[] = [];
+  answer: (result: CommandResult) => void = () => undefined;
+
+  startLive(order: { channel: number; quality: string }, to: { host: string; port: number }): Promise<CommandResult> {
+    this.asked.push(`start ${order.channel} ${order.quality} ${to.host}:${to.port}`);
+    return new Promise((resolve) => {
+      this.answer = resolve;
+    });
+  }
+
+  async stopLive(order: { channel: number }): Promise<CommandResult> {
+    this.asked.push(`stop ${order.channel}`);
+    return { ok: true };
+  }
+
+  close(): void {
+    this.asked.push('closed');
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('LiveSource', () => {
+  let timers: ManualTimers;
+  let registry: DeviceRegistry;
+  let expectations: MediaExpectations;
+  let heard: string[];
+  let source: LiveSource;
+  let terminal: FakeTerminal;
+
+  beforeEach(() => {
+    timers = new ManualTimers();
+    registry = new DeviceRegistry(timers.now);
+    expectations = new MediaExpectations();
+    heard = [];
+    terminal = new FakeTerminal();
+    source = new LiveSource({
+      registry,
+      expectations,
+      mediaAddress: (port) => ({ host: '192.0.2.1', port: 7078 + port }),
+      after: timers.after,
+      random: () => 1,
+      publish: (key) => heard.push(`packet ${key.channel}`),
+      interrupt: (key) => heard.push(`interrupt ${key.channel}`),
+    });
+  });
+
+  const dial = (): { sink: MediaSink; closes: number } => {
+    const sink = expectations.take(MEDIA_KEY, ADDRESS);
+    if (sink === undefined) throw new Error('nobody expects the stream');
+    const connection = { sink, closes: 0 };
+    sink.opened(() => {
+      connection.closes++;
+    });
+    return connection;
+  };
+
+  it('asks a terminal that is online and takes its media from its own address alone', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+    terminal.answer({ ok: true });
+    await settled();
+    expect(expectations.take(MEDIA_KEY, '10.0.0.8')).toBeUndefined();
+    dial().sink.packet(packetOf('key'));
+    expect(heard).toEqual(['packet 2']);
+  });
+
+  it('takes media that arrives before the answer', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    const { sink } = dial();
+    terminal.answer({ ok: true });
+    await settled();
+    sink.packet(packetOf('key'));
+    timers.advance(60_000);
+    expect(heard).toEqual(['packet 2']);
+    expect(terminal.asked).toHaveLength(1);
+  });
+
+  it('asks as soon as the terminal signs in', () => {
+    source.start(KEY);
+    expect(timers.pending).toBe(0);
+    registry.enter(terminal);
+    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+  });
+
+  it.each<[string, CommandResult]>([
+    ['refuses', { ok: false, why: 'refused', result: 1 }],
+    ['does not answer', { ok: false, why: 'timeout' }],
+  ])('asks again, later each time, when the terminal %s', async (_what, result) => {
+    registry.enter(terminal);
+    source.start(KEY);
+    for (const [round, delayMs] of [500, 1_000, 2_000].entries()) {
+      terminal.answer(result);
+      await settled();
+      timers.advance(delayMs - 1);
+      expect(terminal.asked).toHaveLength(round + 1);
+      timers.advance(1);
+      expect(terminal.asked).toHaveLength(round + 2);
+    }
+  });
+
+  it('asks again when the terminal accepts but does not dial within ten seconds', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    timers.advance(10_000);
+    expect(expectations.take(MEDIA_KEY, ADDRESS)).toBeUndefined();
+    timers.advance(500);
+    expect(terminal.asked).toHaveLength(2);
+  });
+
+  it('asks again when the media connection breaks off', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    dial().sink.ended();
+    expect(heard).toEqual(['interrupt 2']);
+    timers.advance(500);
+    expect(terminal.asked).toHaveLength(2);
+  });
+
+  it('tells the terminal to stop and closes its media connection when nobody watches any more', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    const connection = dial();
+    source.stop(KEY);
+    expect(connection.closes).toBe(1);
+    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078', 'stop 2']);
+    expect(timers.pending).toBe(0);
+    connection.sink.packet(packetOf('key'));
+    expect(heard).not.toContain('packet 2');
+  });
+
+  it('leaves neither timer nor door open when it closes while dialling', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    source.close();
+    expect(timers.pending).toBe(0);
+    expect(expectations.take(MEDIA_KEY, ADDRESS)).toBeUndefined();
+  });
+
+  it('starts over with the new session when the terminal signs in again', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    const connection = dial();
+    const again = new FakeTerminal();
+    registry.enter(again);
+    expect(connection.closes).toBe(1);
+    expect(terminal.asked.at(-1)).toBe('closed');
+    expect(again.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+  });
+});
+
+describe('DeviceRegistry', () => {
+  it('is not emptied by the end of a session that was replaced', () => {
+    const registry = new DeviceRegistry(() => 5);
+    const [old, fresh] = [new FakeTerminal(), new FakeTerminal()];
+    registry.enter(old);
+    registry.enter(fresh);
+    registry.leave(old);
+    expect(registry.session('BUS1')).toBe(fresh);
+    registry.leave(fresh);
+    expect(registry.session('BUS1')).toBeUndefined();
+  });
+});
