@@ -1,6 +1,6 @@
 // One media connection of a simulated terminal: pictures and sound of the present moment, for as long as it is open.
 import { connect, type Socket } from 'node:net';
-import { frameAt, FRAME_MS, KEY_FRAME_INTERVAL } from './clip/clipFormat.ts';
+import { FRAME_MS, frameAt, KEY_FRAME_INTERVAL } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';

@@ -1,15 +1,15 @@
 // One wanted live stream of one channel: asked for, awaited, received, asked for again while somebody wants it.
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
-import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
+import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 
 export interface LiveStreamDeps {
   readonly registry: DeviceRegistry;
   readonly expectations: MediaExpectations;
-  readonly mediaAddress: (port: MediaPort) => MediaAddress;
+  readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
@@ -73,7 +73,7 @@ export class LiveStream {
     // The door opens before the request goes out: terminals have dialled before their answer arrived.
     const asking: State = { kind: 'asking', stopExpecting: this.#expect(session, port) };
     this.#state = asking;
-    void session.startLive(this.#key, this.#deps.mediaAddress(port)).then((result) => {
+    void session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {
       if (this.#state !== asking) return;
       if (result.ok) this.#awaitDial(asking.stopExpecting);
       else this.#retryLater();
@@ -101,10 +101,13 @@ export class LiveStream {
       opened: (close) => {
         this.#leave();
         isCurrent = true;
-        this.#state = { kind: 'receiving', close: () => {
-          isCurrent = false;
-          close();
-        } };
+        this.#state = {
+          kind: 'receiving',
+          close: () => {
+            isCurrent = false;
+            close();
+          },
+        };
       },
       packet: (packet) => {
         if (!isCurrent) return;

@@ -35,3 +35,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
     });
   });
 }
+
+/** One spelling for an address, whether the socket listens on IPv4 or on both: `::ffff:10.0.0.7` is 10.0.0.7. */
+export function plainAddress(address: string | undefined): string {
+  return (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}

@@ -24,6 +24,8 @@ export interface TerminalSession {
   readonly terminal: string;
   /** Address of the signalling connection; media is taken from no other, unless the device's record allows it. */
   readonly remoteAddress: string;
+  /** The gateway's own address that the terminal reached: it can be dialled again for media. */
+  readonly localAddress: string;
   readonly relaxedMediaAddress: boolean;
   startLive(order: LiveOrder, to: MediaAddress): Promise<CommandResult>;
   stopLive(order: LiveOrder): Promise<CommandResult>;

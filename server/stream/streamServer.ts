@@ -1,4 +1,5 @@
 // The WebSocket side of /stream/*: upgrades in, one served or refused socket out.
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -27,7 +28,8 @@ const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 export interface StreamServer {
   /** Takes an upgrade that is meant for a stream; false when the path is none of ours and the socket is untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  close(): void;
+  /** Says goodbye to every viewer; who does not answer soon is cut. */
+  close(): Promise<void>;
 }
 
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
@@ -54,10 +56,10 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       });
       return true;
     },
-    close: () => {
+    close: async () => {
       heartbeat.close();
-      for (const client of sockets.clients) client.close(1001, 'going away');
       sockets.close();
+      await Promise.all([...sockets.clients].map(dismiss));
     },
   };
 }
@@ -76,4 +78,13 @@ async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Strea
   }
   const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
   serveLiveSocket(socket, { key, wantsAudio: query.wantsAudio }, deps.hub);
+}
+
+const GOODBYE_TIMEOUT_MS = 500;
+
+async function dismiss(client: WebSocket): Promise<void> {
+  const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);
+  client.close(1001, 'going away');
+  await once(client, 'close');
+  clearTimeout(cut);
 }

@@ -20,7 +20,8 @@ export async function loadClip(file: URL): Promise<Clip> {
   const bytes = new Uint8Array(await readFile(file));
   const starts = findDelimiters(bytes);
   const frames = starts.map((start, index) => toFrame(bytes.subarray(start, starts[index + 1] ?? bytes.length)));
-  const isWhole = frames.length === LOOP_FRAMES && frames.every(({ isKey }, at) => isKey === (at % KEY_FRAME_INTERVAL === 0));
+  const isWhole =
+    frames.length === LOOP_FRAMES && frames.every(({ isKey }, at) => isKey === (at % KEY_FRAME_INTERVAL === 0));
   if (!isWhole) throw new Error(`${file.pathname} holds ${frames.length} frames, or its key frames are elsewhere`);
   return { frames };
 }

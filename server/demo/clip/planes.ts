@@ -12,7 +12,13 @@ export type Colour = readonly [luma: number, blue: number, red: number];
 
 export function createPicture(width: number, height: number): Picture {
   const chroma = (width / 2) * (height / 2);
-  return { width, height, luma: new Uint8Array(width * height), blue: new Uint8Array(chroma), red: new Uint8Array(chroma) };
+  return {
+    width,
+    height,
+    luma: new Uint8Array(width * height),
+    blue: new Uint8Array(chroma),
+    red: new Uint8Array(chroma),
+  };
 }
 
 /** BT.601 from 8-bit red, green, blue. */

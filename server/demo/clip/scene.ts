@@ -67,7 +67,11 @@ function paintPosts(picture: Picture, drivenMetres: number): void {
     const offset = 1.25 * ROAD_HALF_WIDTH * depth;
     for (const side of [-1, 1]) {
       const x = CLIP_WIDTH / 2 + side * offset;
-      fillBox(picture, { x: x - 4 * depth, y: y - 190 * depth, width: Math.max(1, 8 * depth), height: 190 * depth }, POST);
+      fillBox(
+        picture,
+        { x: x - 4 * depth, y: y - 190 * depth, width: Math.max(1, 8 * depth), height: 190 * depth },
+        POST,
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 // One media connection: bytes to packets to frames, and each channel's frames to whoever asked for them.
 import type { Socket } from 'node:net';
 import { canonicalTerminal } from '../jt808/codec/header.ts';
+import { plainAddress } from '../tcpServer.ts';
 import { FrameAssembler } from './codec/assembler.ts';
 import type { MediaPacket } from './codec/packet.ts';
 import { MediaSplitter } from './codec/splitter.ts';
@@ -38,7 +39,7 @@ export class MediaSession {
     this.#socket = socket;
     this.#port = port;
     this.#deps = deps;
-    this.#remoteAddress = socket.remoteAddress ?? '';
+    this.#remoteAddress = plainAddress(socket.remoteAddress);
     const knownTerminal = deps.expectations.onlyTerminal(port, this.#remoteAddress);
     this.#splitter = new MediaSplitter(knownTerminal === undefined ? {} : { knownTerminal });
     this.#cancelFirstPacket = deps.after(FIRST_PACKET_TIMEOUT_MS, () => {

@@ -1,12 +1,13 @@
 // Frames of one media session become stream packets: the point where terminal habits end.
-import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+
 import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
 import { H264Normaliser } from '../h264/normaliser.ts';
-import { MediaClock, type StampedTime } from './mediaClock.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import { PayloadType } from './codec/payloadTypes.ts';
 import { stripHiSiliconHeader } from './hiSilicon.ts';
+import { MediaClock, type StampedTime } from './mediaClock.ts';
 
 const G711_SAMPLE_RATE_HZ = 8_000;
 

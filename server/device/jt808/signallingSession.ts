@@ -1,10 +1,12 @@
 // One terminal's signalling connection: bytes to messages, sign-in, replies, commands.
 import type { Socket } from 'node:net';
+import { plainAddress } from '../tcpServer.ts';
 import type { CommandResult, LiveOrder, MediaAddress, TerminalSession } from '../terminalSession.ts';
-import { GeneralResult, MessageId } from './codec/codes.ts';
+import { GeneralResult } from './codec/codes.ts';
 import { FrameSplitter } from './codec/frame.ts';
 import type { Header, HeaderFields } from './codec/header.ts';
-import { decodeMessage, encodeMessages, type Message, type MessageBody } from './codec/message.ts';
+import { decodeMessage, encodeMessages, type Message, type MessageBody, messageIdOf } from './codec/message.ts';
+import { LiveCloseType, LiveCommand, LiveDataType, LiveStream } from './codec/messages/live.ts';
 import { PendingCommands } from './pendingCommands.ts';
 import type { SignedInDevice, SignInDesk } from './signInDesk.ts';
 
@@ -26,10 +28,6 @@ const COMMAND_TIMEOUT_MS = 10_000;
 /** A terminal that takes nothing is gone; its commands would pile up here. */
 const MAX_UNSENT_BYTES = 256 * 1024;
 
-const DATA_TYPE_AUDIO_VIDEO = 0;
-const COMMAND_CLOSE = 0;
-const CLOSE_ALL = 0;
-
 /** Owns the socket until it closes. */
 export class SignallingSession {
   readonly #socket: Socket;
@@ -49,7 +47,7 @@ export class SignallingSession {
   constructor(socket: Socket, deps: SignallingDeps) {
     this.#socket = socket;
     this.#deps = deps;
-    this.#remoteAddress = socket.remoteAddress ?? '';
+    this.#remoteAddress = plainAddress(socket.remoteAddress);
     this.#pending = new PendingCommands(deps.after);
     this.#cancelSignInTimeout = deps.after(SIGN_IN_TIMEOUT_MS, () => socket.destroy());
     socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
@@ -63,6 +61,7 @@ export class SignallingSession {
       if (event.kind !== 'frame') continue;
       const result = decodeMessage(event.bytes);
       if (result.ok) this.#take(result.message);
+      else if (result.fault === 'body' && result.header !== undefined) this.#refuse(result.header);
     }
   }
 
@@ -74,6 +73,12 @@ export class SignallingSession {
         this.#deps.onFault(new Error('a terminal message could not be handled', { cause: error }));
         this.#socket.destroy();
       });
+  }
+
+  /** What is answered is not sent again. */
+  #refuse(header: Header): void {
+    this.#header = header;
+    this.#reply(header, GeneralResult.BadMessage);
   }
 
   async #handle({ header, body }: Message): Promise<void> {
@@ -106,7 +111,7 @@ export class SignallingSession {
       return;
     }
     this.#deps.onReport(signedIn.session, body);
-    this.#reply(header, body.kind === 'unknown' ? GeneralResult.NotSupported : GeneralResult.Ok);
+    this.#reply(header, isUnderstood(body) ? GeneralResult.Ok : GeneralResult.NotSupported);
   }
 
   #signIn(device: SignedInDevice, terminal: string): void {
@@ -123,6 +128,7 @@ export class SignallingSession {
       deviceId: device.deviceId,
       terminal,
       remoteAddress: this.#remoteAddress,
+      localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
       startLive: (order, to) => this.#mediaCommand(liveRequest(order, to)),
       stopLive: (order) => this.#mediaCommand(liveStop(order)),
@@ -139,7 +145,7 @@ export class SignallingSession {
   async #command(body: MessageBody): Promise<CommandResult> {
     if (this.#socket.destroyed) return { ok: false, why: 'closed' };
     const serial = this.#send(body);
-    return this.#pending.await(serial, MessageId[body.kind === 'unknown' ? 'heartbeat' : body.kind], COMMAND_TIMEOUT_MS);
+    return this.#pending.await(serial, messageIdOf(body), COMMAND_TIMEOUT_MS);
   }
 
   #reply(to: Header, result: number): void {
@@ -150,7 +156,8 @@ export class SignallingSession {
   #send(body: MessageBody): number {
     const header = this.#header;
     if (header === undefined || this.#socket.destroyed) return 0;
-    const fields: HeaderFields = { ...header, serial: this.#serial };
+    const { edition, protocolVersion, terminal } = header;
+    const fields: HeaderFields = { edition, protocolVersion, terminal, serial: this.#serial };
     const frames = encodeMessages(fields, body);
     for (const frame of frames) this.#socket.write(frame);
     const lastSerial = (this.#serial + frames.length - 1) & 0xffff;
@@ -167,6 +174,10 @@ export class SignallingSession {
   }
 }
 
+function isUnderstood(body: MessageBody): boolean {
+  return body.kind !== 'unknown' && body.kind !== 'encrypted' && body.kind !== 'part';
+}
+
 function liveRequest(order: LiveOrder, to: MediaAddress): MessageBody {
   return {
     kind: 'liveRequest',
@@ -174,8 +185,8 @@ function liveRequest(order: LiveOrder, to: MediaAddress): MessageBody {
     tcpPort: to.port,
     udpPort: 0,
     channel: order.channel,
-    dataType: DATA_TYPE_AUDIO_VIDEO,
-    stream: order.quality === 'main' ? 0 : 1,
+    dataType: LiveDataType.AudioVideo,
+    stream: order.quality === 'main' ? LiveStream.Main : LiveStream.Sub,
   };
 }
 
@@ -183,8 +194,8 @@ function liveStop(order: LiveOrder): MessageBody {
   return {
     kind: 'liveControl',
     channel: order.channel,
-    command: COMMAND_CLOSE,
-    closeType: CLOSE_ALL,
-    stream: order.quality === 'main' ? 0 : 1,
+    command: LiveCommand.Close,
+    closeType: LiveCloseType.All,
+    stream: order.quality === 'main' ? LiveStream.Main : LiveStream.Sub,
   };
 }

@@ -84,7 +84,9 @@ export class Writer {
   }
 
   bytes(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#room(bytes.length));
+    // The room is made first: making it may replace the buffer.
+    const at = this.#room(bytes.length);
+    this.#bytes.set(bytes, at);
   }
 
   /** A copy of what was written. */

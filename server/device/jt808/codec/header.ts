@@ -1,5 +1,6 @@
 import { bytesOfDigits, digitsOf } from './bcd.ts';
 import type { Edition } from './codes.ts';
+import { Writer } from './fields.ts';
 
 export interface TerminalNumber {
   /** Hexadecimal digits as on the wire: 12 in the 2013 header, 20 in that of 2019. */
@@ -76,30 +77,36 @@ export function decodeHeader(bytes: Uint8Array, options: HeaderOptions = {}): He
   return { ok: true, header, body };
 }
 
-/** What a sender decides of a header; a decoded header fits, so an answer takes the form of the question. */
-export type HeaderFields = Omit<Header, 'bodyLength' | 'messageId' | 'encryption'> &
-  Partial<Pick<Header, 'encryption'>>;
+/** What a sender decides of a header. A decoded header fits, so an answer takes the form of the question. */
+export type HeaderFields = Pick<Header, 'edition' | 'protocolVersion' | 'terminal' | 'serial'>;
+
+/** What a header says of its body. */
+export interface BodyForm {
+  readonly messageId: number;
+  readonly bodyLength: number;
+  readonly encryption?: number;
+  readonly part?: PartNumber;
+}
 
 /** The header's bytes. Throws a RangeError for numbers that do not fit: they are the caller's own. */
-export function encodeHeader(messageId: number, fields: HeaderFields, bodyLength: number): Uint8Array {
+export function encodeHeader(fields: HeaderFields, form: BodyForm): Uint8Array {
+  const { edition, terminal } = fields;
+  const { part, bodyLength } = form;
   if (bodyLength > MAX_BODY_BYTES) throw new RangeError(`body of ${bodyLength} bytes needs sub-packages`);
-  const { edition, part, terminal } = fields;
   if (terminal.raw.length !== NUMBER_DIGITS[edition]) throw new RangeError(`terminal ${terminal.raw} in ${edition}`);
   const is2019 = edition === '2019';
-  const serialAt = (is2019 ? 5 : 4) + NUMBER_DIGITS[edition] / 2;
-  const bytes = new Uint8Array(serialAt + (part === undefined ? 2 : 6));
-  const view = new DataView(bytes.buffer);
-  const encryption = ((fields.encryption ?? 0) & 0x7) << 10;
-  view.setUint16(0, messageId);
-  view.setUint16(2, bodyLength | encryption | (part === undefined ? 0 : PART_BIT) | (is2019 ? VERSION_BIT : 0));
-  if (is2019) view.setUint8(4, fields.protocolVersion);
-  bytes.set(bytesOfDigits(terminal.raw), is2019 ? 5 : 4);
-  view.setUint16(serialAt, fields.serial);
+  const encryption = ((form.encryption ?? 0) & 0x7) << 10;
+  const to = new Writer(edition);
+  to.uint(2, form.messageId);
+  to.uint(2, bodyLength | encryption | (part === undefined ? 0 : PART_BIT) | (is2019 ? VERSION_BIT : 0));
+  if (is2019) to.uint(1, fields.protocolVersion);
+  to.bytes(bytesOfDigits(terminal.raw));
+  to.uint(2, fields.serial);
   if (part !== undefined) {
-    view.setUint16(serialAt + 2, part.total);
-    view.setUint16(serialAt + 4, part.number);
+    to.uint(2, part.total);
+    to.uint(2, part.number);
   }
-  return bytes;
+  return to.finish();
 }
 
 /** A terminal number for a header, from its digits; padded with zeros on the left as the edition's field wants it. */

@@ -1,42 +1,84 @@
 // Frames to messages and back. Pure and total: what a terminal sends is a message or a reason, never an exception.
 import { type Edition, MessageId, type MessageKind } from './codes.ts';
-import { type Field, nothing, Reader, type Value, Writer } from './fields.ts';
+import { type Field, Reader, type Value, Writer } from './fields.ts';
 import { encodeFrame } from './frame.ts';
 import {
+  type BodyForm,
   decodeHeader,
   encodeHeader,
   type Header,
   type HeaderFields,
   type HeaderOptions,
   MAX_BODY_BYTES,
+  type PartNumber,
 } from './header.ts';
+import { areaMessages } from './messages/areas.ts';
+import { areasReplyMessages } from './messages/areasReply.ts';
+import { authenticationMessages } from './messages/authentication.ts';
+import { dispatchMessages } from './messages/dispatch.ts';
+import { driverMessages } from './messages/driver.ts';
 import { generalMessages } from './messages/general.ts';
 import { liveMessages } from './messages/live.ts';
+import { mediaMessages } from './messages/media.ts';
 import { parameterMessages } from './messages/parameters.ts';
 import { positionMessages } from './messages/position.ts';
+import { ptzMessages } from './messages/ptz.ts';
+import { queryMessages } from './messages/queries.ts';
+import { recordingMessages } from './messages/recordings.ts';
 import { registrationMessages } from './messages/registration.ts';
+import { routeMessages } from './messages/route.ts';
+import { terminalMessages } from './messages/terminal.ts';
 
+/** One layout for each kind of MessageId, which the type checker holds this to. */
 const BODIES = {
+  ...areaMessages,
+  ...areasReplyMessages,
+  ...authenticationMessages,
+  ...dispatchMessages,
+  ...driverMessages,
   ...generalMessages,
-  ...registrationMessages,
+  ...liveMessages,
+  ...mediaMessages,
   ...parameterMessages,
   ...positionMessages,
-  ...liveMessages,
-  queryAvAttributes: nothing,
-} as const;
+  ...ptzMessages,
+  ...queryMessages,
+  ...recordingMessages,
+  ...registrationMessages,
+  ...routeMessages,
+  ...terminalMessages,
+} as const satisfies Record<MessageKind, Field<object>>;
 
 /** A body whose layout is known, told apart by `kind`; the id belongs to the kind. */
 type KnownBody = {
   [Kind in keyof typeof BODIES]: { readonly kind: Kind } & Value<(typeof BODIES)[Kind]>;
 }[keyof typeof BODIES];
 
-/** `part`: a package of a message that was cut, for the PartAssembler. `encrypted`: no cipher is agreed on. */
-export interface RawBody {
-  readonly kind: 'unknown' | 'part' | 'encrypted';
+/** An id that this codec has no layout for. */
+export interface UnknownBody {
+  readonly kind: 'unknown';
   readonly id: number;
   readonly bytes: Uint8Array;
 }
 
+/** A package of a message that was cut: for the PartAssembler. */
+export interface PartBody {
+  readonly kind: 'part';
+  readonly id: number;
+  readonly part: PartNumber;
+  readonly bytes: Uint8Array;
+}
+
+/** No cipher is agreed on with any terminal: the body stays as it came. */
+export interface EncryptedBody {
+  readonly kind: 'encrypted';
+  readonly id: number;
+  readonly encryption: number;
+  readonly part?: PartNumber;
+  readonly bytes: Uint8Array;
+}
+
+export type RawBody = UnknownBody | PartBody | EncryptedBody;
 export type MessageBody = KnownBody | RawBody;
 /** The body of one kind: `BodyOf<'position'>`. */
 export type BodyOf<Kind extends MessageBody['kind']> = Extract<MessageBody, { readonly kind: Kind }>;
@@ -62,6 +104,9 @@ export type BodyResult =
   | { readonly ok: true; readonly body: MessageBody; readonly trailingBytes: number }
   | { readonly ok: false; readonly why: string };
 
+/** The package total has two bytes. */
+const MAX_PARTS = 0xffff;
+
 const KIND_OF = new Map<number, keyof typeof BODIES>();
 for (const kind of Object.keys(BODIES) as (keyof typeof BODIES)[]) KIND_OF.set(MessageId[kind], kind);
 
@@ -70,18 +115,17 @@ export function decodeMessage(bytes: Uint8Array, options: HeaderOptions = {}): D
   const split = decodeHeader(bytes, options);
   if (!split.ok) return { fault: split.header === undefined ? 'header' : 'length', ...split };
   const { header, body } = split;
-  const raw = rawKindOf(header);
-  if (raw !== undefined) {
-    return { ok: true, message: { header, body: { kind: raw, id: header.messageId, bytes: body }, trailingBytes: 0 } };
-  }
+  const raw = rawBodyOf(header, body);
+  if (raw !== undefined) return { ok: true, message: { header, body: raw, trailingBytes: 0 } };
   const decoded = decodeBody(header.messageId, header.edition, body);
   if (!decoded.ok) return { ok: false, fault: 'body', why: decoded.why, header };
   return { ok: true, message: { header, body: decoded.body, trailingBytes: decoded.trailingBytes } };
 }
 
-function rawKindOf(header: Header): 'encrypted' | 'part' | undefined {
-  if (header.encryption !== 0) return 'encrypted';
-  return header.part === undefined ? undefined : 'part';
+function rawBodyOf(header: Header, bytes: Uint8Array): RawBody | undefined {
+  const { messageId: id, encryption, part } = header;
+  if (encryption !== 0) return { kind: 'encrypted', id, encryption, ...(part && { part }), bytes };
+  return part === undefined ? undefined : { kind: 'part', id, part, bytes };
 }
 
 /** Decodes a whole body, one that was put together from packages for instance. */
@@ -115,7 +159,8 @@ function isRaw(body: MessageBody): body is RawBody {
 
 /** A whole frame for the wire. Throws a RangeError for a body over MAX_BODY_BYTES, which needs `encodeMessages`. */
 export function encodeMessage(fields: HeaderFields, body: MessageBody): Uint8Array {
-  return frameOf(fields, messageIdOf(body), encodeBody(body, fields.edition));
+  const bytes = encodeBody(body, fields.edition);
+  return frameOf(fields, { messageId: messageIdOf(body), bodyLength: bytes.length, ...rawFormOf(body) }, bytes);
 }
 
 /**
@@ -124,23 +169,25 @@ export function encodeMessage(fields: HeaderFields, body: MessageBody): Uint8Arr
  */
 export function encodeMessages(fields: HeaderFields, body: MessageBody): Uint8Array[] {
   const bytes = encodeBody(body, fields.edition);
-  const id = messageIdOf(body);
-  if (bytes.length <= MAX_BODY_BYTES) return [frameOf(fields, id, bytes)];
+  if (bytes.length <= MAX_BODY_BYTES) return [encodeMessage(fields, body)];
   const total = Math.ceil(bytes.length / MAX_BODY_BYTES);
-  if (total > 0xffff) throw new RangeError(`body of ${bytes.length} bytes`);
+  if (total > MAX_PARTS) throw new RangeError(`body of ${bytes.length} bytes`);
   return Array.from({ length: total }, (_, index) => {
+    const piece = bytes.subarray(index * MAX_BODY_BYTES, (index + 1) * MAX_BODY_BYTES);
     const part = { total, number: index + 1 };
     const serial = (fields.serial + index) & 0xffff;
-    return frameOf(
-      { ...fields, serial, part },
-      id,
-      bytes.subarray(index * MAX_BODY_BYTES, (index + 1) * MAX_BODY_BYTES),
-    );
+    return frameOf({ ...fields, serial }, { messageId: messageIdOf(body), bodyLength: piece.length, part }, piece);
   });
 }
 
-function frameOf(fields: HeaderFields, messageId: number, body: Uint8Array): Uint8Array {
-  const header = encodeHeader(messageId, fields, body.length);
+function rawFormOf(body: MessageBody): Pick<BodyForm, 'encryption' | 'part'> {
+  if (body.kind === 'part') return { part: body.part };
+  if (body.kind !== 'encrypted') return {};
+  return { encryption: body.encryption, ...(body.part && { part: body.part }) };
+}
+
+function frameOf(fields: HeaderFields, form: BodyForm, body: Uint8Array): Uint8Array {
+  const header = encodeHeader(fields, form);
   const bytes = new Uint8Array(header.length + body.length);
   bytes.set(header);
   bytes.set(body, header.length);

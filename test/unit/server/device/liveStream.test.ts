@@ -15,6 +15,7 @@ class FakeTerminal implements TerminalSession {
   readonly deviceId = 'BUS1';
   readonly terminal = MEDIA_KEY.terminal;
   readonly remoteAddress = ADDRESS;
+  readonly localAddress = '192.0.2.1';
   readonly relaxedMediaAddress = false;
   readonly asked: string[] = [];
   answer: (result: CommandResult) => void = () => undefined;
@@ -55,7 +56,7 @@ describe('LiveSource', () => {
     source = new LiveSource({
       registry,
       expectations,
-      mediaAddress: (port) => ({ host: '192.0.2.1', port: 7078 + port }),
+      mediaAddress: (port, session) => ({ host: session.localAddress, port: 7078 + port }),
       after: timers.after,
       random: () => 1,
       publish: (key) => heard.push(`packet ${key.channel}`),

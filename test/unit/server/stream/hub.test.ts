@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelKey } from '../../../../server/stream/channelKey.ts';
 import { Hub } from '../../../../server/stream/hub.ts';
 import type { HubPacket } from '../../../../server/stream/hubPacket.ts';
-import { packetOf } from './packets.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
+import { packetOf } from './packets.ts';
 
 const KEY: ChannelKey = { deviceId: 'BUS1', channel: 1, quality: 'main' };
 

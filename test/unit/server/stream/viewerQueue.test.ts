@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_QUEUED_BYTES, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
 import { withDiscontinuity } from '../../../../server/stream/hubPacket.ts';
+import { MAX_QUEUED_BYTES, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
 import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { packetOf } from './packets.ts';
 

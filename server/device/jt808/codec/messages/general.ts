@@ -1,5 +1,5 @@
-// Replies, heartbeat, logout, time and the request to send packages again.
-import { bytes, counted, type Field, layout, nothing, u8, u16, u32, utcTime, type Value } from '../fields.ts';
+// Replies, time, keys and the request to send packages again.
+import { bytes, counted, type Field, layout, u8, u16, u32, utcTime, type Value } from '../fields.ts';
 
 /** 0x0001 and 0x8001. `result`: GeneralResult. */
 const generalReply = layout({ replySerial: u16, replyId: u16, result: u8 });
@@ -33,12 +33,7 @@ const rsaKey = layout({ exponent: u32, modulus: bytes(128) });
 export const generalMessages = {
   terminalGeneralReply: generalReply,
   platformGeneralReply: generalReply,
-  heartbeat: nothing,
-  logout: nothing,
-  linkCheck: nothing,
-  timeQuery: nothing,
   timeReply: layout({ time: utcTime }),
-  vendorTimeQuery: nothing,
   vendorTimeReply,
   terminalResendRequest: resendRequest,
   platformResendRequest: resendRequest,

@@ -1,16 +1,5 @@
-// 0x0100, 0x8100 and 0x0102.
-import {
-  countedText,
-  type Field,
-  layout,
-  paddedText,
-  type Reader,
-  restText,
-  tryRead,
-  u8,
-  u16,
-  type Value,
-} from '../fields.ts';
+// 0x0100 and 0x8100.
+import { type Field, layout, paddedText, type Reader, restText, u8, u16, type Value } from '../fields.ts';
 
 export type RegistrationLayout = '2011' | '2013' | '2019';
 
@@ -29,7 +18,7 @@ function registrationOf({ manufacturer, model, terminalId }: (typeof WIDTHS)[Reg
     model: paddedText(model),
     terminalId: paddedText(terminalId),
     /** 1 blue, 2 yellow, 3 black, 4 white, 9 other; 0: no plate, the text is a VIN. */
-    plateColor: u8,
+    plateColour: u8,
     plate: restText,
   });
 }
@@ -69,47 +58,19 @@ function layoutOf(from: Reader): RegistrationLayout {
 export interface RegistrationReply {
   readonly replySerial: number;
   readonly result: number;
-  readonly authenticationCode?: string;
+  readonly code?: string;
 }
 
 const registrationReply: Field<RegistrationReply> = {
   read(from) {
     const reply = { replySerial: u16.read(from), result: u8.read(from) };
-    return reply.result === 0 ? { ...reply, authenticationCode: restText.read(from) } : reply;
+    return reply.result === 0 ? { ...reply, code: restText.read(from) } : reply;
   },
   write(to, value) {
     u16.write(to, value.replySerial);
     u8.write(to, value.result);
-    if (value.result === 0) restText.write(to, value.authenticationCode ?? '');
+    if (value.result === 0) restText.write(to, value.code ?? '');
   },
 };
 
-export interface Authentication {
-  readonly authenticationCode: string;
-  /** 2019 only, and not from every terminal. */
-  readonly imei?: string;
-  readonly softwareVersion?: string;
-}
-
-const authenticationCode = countedText(u8);
-const device = layout({ imei: paddedText(15), softwareVersion: paddedText(20) });
-
-const authentication: Field<Authentication> = {
-  read(from) {
-    if (from.edition === '2013') return { authenticationCode: restText.read(from) };
-    const code = { authenticationCode: authenticationCode.read(from) };
-    const known = tryRead(device, from.peek(), from.edition);
-    return known === undefined ? code : { ...code, ...device.read(from) };
-  },
-  write(to, value) {
-    if (to.edition === '2013') {
-      restText.write(to, value.authenticationCode);
-      return;
-    }
-    authenticationCode.write(to, value.authenticationCode);
-    if (value.imei === undefined) return;
-    device.write(to, { imei: value.imei, softwareVersion: value.softwareVersion ?? '' });
-  },
-};
-
-export const registrationMessages = { registration, registrationReply, authentication };
+export const registrationMessages = { registration, registrationReply };

@@ -1,0 +1,54 @@
+// What `npm run demo` shows: its vehicles, who may see them, and links to their cameras.
+import type { WallMs } from '../../shared/protocol/time.ts';
+import { createSecret, hashSecret } from '../auth/secrets.ts';
+import type { Stores } from '../store/stores.ts';
+import type { VehicleProfile } from './vehicleProfile.ts';
+
+export const DEMO_USER = 'demo';
+
+export const DEMO_VEHICLES: readonly VehicleProfile[] = [
+  {
+    deviceId: 'BUS-101',
+    name: 'Lake line 101',
+    number: '13900000101',
+    edition: '2019',
+    plate: 'KAA-1011',
+    channels: 1,
+    lapShare: 0,
+  },
+];
+
+export interface DemoAccount {
+  /** Of the user DEMO_USER. */
+  readonly userId: number;
+  readonly deviceGroup: number;
+}
+
+/** Puts the demo's devices into a group that the user sees; what an earlier run left in the folder stays as it is. */
+export async function addDemoDevices(stores: Stores, account: DemoAccount): Promise<void> {
+  for (const vehicle of DEMO_VEHICLES) {
+    if ((await stores.devices.findByDeviceId(vehicle.deviceId)) !== undefined) continue;
+    await stores.devices.insert({
+      deviceId: vehicle.deviceId,
+      name: vehicle.name,
+      plate: vehicle.plate,
+      chn: vehicle.channels,
+      deviceGroup: account.deviceGroup,
+      terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
+    });
+  }
+}
+
+const ALL_CHANNELS = 2 ** 32 - 1;
+
+/** A fresh link to each vehicle, as the path of its live page; the secrets stand nowhere else. */
+export async function makeDemoLinks(stores: Stores, account: DemoAccount, now: WallMs): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { deviceId } of DEMO_VEHICLES) {
+    const credential = createSecret();
+    const link = { ownerId: account.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live'] as const };
+    await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
+    paths.push(`/live/${deviceId}/${DEMO_USER}/${credential}`);
+  }
+  return paths;
+}

@@ -1,0 +1,31 @@
+import type { Edition } from '../device/jt808/codec/codes.ts';
+import type { BodyOf } from '../device/jt808/codec/message.ts';
+
+/** What sets one simulated vehicle apart from another. */
+export interface VehicleProfile {
+  readonly deviceId: string;
+  readonly name: string;
+  /** Digits of the terminal's number, without leading zeros. */
+  readonly number: string;
+  readonly edition: Edition;
+  readonly plate: string;
+  readonly channels: number;
+  /** Where on the lap it started, 0 to 1. */
+  readonly lapShare: number;
+}
+
+const BLUE_PLATE = 1;
+
+export function registrationOf(profile: VehicleProfile): BodyOf<'registration'> {
+  return {
+    kind: 'registration',
+    layout: profile.edition,
+    province: 71,
+    city: 0,
+    manufacturer: 'FLGLS',
+    model: 'Simulator',
+    terminalId: profile.number.slice(-7),
+    plateColour: BLUE_PLATE,
+    plate: profile.plate,
+  };
+}

@@ -1,0 +1,87 @@
+// The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
+import type { ChannelKey } from '../stream/channelKey.ts';
+import type { HubPacket } from '../stream/hubPacket.ts';
+import { SignallingSession } from './jt808/signallingSession.ts';
+import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
+import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
+import { MediaSession } from './jt1078/mediaSession.ts';
+import { LiveSource } from './liveSource.ts';
+import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
+import { DeviceRegistry } from './registry.ts';
+import { handleReport } from './reports.ts';
+import { listenTcp, type TcpListener } from './tcpServer.ts';
+import type { MediaAddress, TerminalSession } from './terminalSession.ts';
+
+export interface DevicePorts {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly jt808Port: number;
+  /** The first of four: main, sub, playback, talk. 0 lets the system choose each. */
+  readonly jt1078Port: number;
+  /** What terminals are told to dial; undefined: the address that they signed in on, the ports that are listened on. */
+  readonly publicHost: string | undefined;
+  readonly publicJt1078Port: number | undefined;
+}
+
+export interface DeviceGatewayDeps {
+  readonly stores: SignInStores & { readonly positions: PositionBufferDeps['store'] };
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly random: () => number;
+  readonly publish: (key: ChannelKey, packet: HubPacket) => void;
+  readonly interrupt: (key: ChannelKey) => void;
+  readonly onFault: (error: Error) => void;
+}
+
+export interface DeviceGateway {
+  readonly registry: DeviceRegistry;
+  readonly source: LiveSource;
+  readonly jt808Port: number;
+  /** Cuts every terminal and writes the positions that are still held. */
+  close(): Promise<void>;
+}
+
+export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGatewayDeps): Promise<DeviceGateway> {
+  const registry = new DeviceRegistry(deps.now);
+  const positions = new PositionBuffer({ store: deps.stores.positions, after: deps.after, onFault: deps.onFault });
+  const expectations = new MediaExpectations();
+  const mediaListeners = await listenMedia(ports, { ...deps, expectations });
+  const source = new LiveSource({ ...deps, registry, expectations, mediaAddress: addressOf(ports, mediaListeners) });
+  const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
+    new SignallingSession(socket, {
+      desk: createSignInDesk(deps.stores, deps.now),
+      after: deps.after,
+      onReport: (session, body) => handleReport(session.deviceId, body, { registry, positions, now: deps.now }),
+      onSignedIn: (session) => registry.enter(session),
+      onEnded: (session) => registry.leave(session),
+      onFault: deps.onFault,
+    });
+  });
+  return {
+    registry,
+    source,
+    jt808Port: signalling.port,
+    close: async () => {
+      source.close();
+      await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
+      await positions.close();
+    },
+  };
+}
+
+type MediaDeps = ConstructorParameters<typeof MediaSession>[2];
+
+function listenMedia(ports: DevicePorts, deps: MediaDeps): Promise<TcpListener[]> {
+  const listeners = Object.values(MediaPort).map((mediaPort) => {
+    const port = ports.jt1078Port === 0 ? 0 : ports.jt1078Port + mediaPort;
+    return listenTcp(ports.host, port, (socket) => new MediaSession(socket, mediaPort, deps));
+  });
+  return Promise.all(listeners);
+}
+
+function addressOf(ports: DevicePorts, listeners: readonly TcpListener[]) {
+  return (mediaPort: MediaPort, session: TerminalSession): MediaAddress => ({
+    host: ports.publicHost ?? session.localAddress,
+    port: ports.publicJt1078Port === undefined ? (listeners[mediaPort]?.port ?? 0) : ports.publicJt1078Port + mediaPort,
+  });
+}

@@ -1,0 +1,79 @@
+// Text, and the dispatcher's means of the 2013 edition: events, questions, information, phone.
+import { counted, countedText, type Field, layout, paddedText, restText, tryRead, u8, u16 } from '../fields.ts';
+
+/** 0x8300 flags that both editions share. The lowest two bits tell the kind of text. */
+export const TextFlag = {
+  Urgent: 1 << 0,
+  Display: 1 << 2,
+  Speech: 1 << 3,
+  AdvertisingScreen: 1 << 4,
+  CanFault: 1 << 5,
+} as const;
+
+export interface TextMessage {
+  readonly flags: number;
+  /** 2019 only: 1 notice, 2 service. */
+  readonly textType?: number;
+  readonly text: string;
+}
+
+const text: Field<TextMessage> = {
+  read(from) {
+    const flags = u8.read(from);
+    const textType = from.edition === '2019' ? { textType: u8.read(from) } : {};
+    return { flags, ...textType, text: restText.read(from) };
+  },
+  write(to, value) {
+    u8.write(to, value.flags);
+    if (to.edition === '2019') u8.write(to, value.textType ?? 1);
+    restText.write(to, value.text);
+  },
+};
+
+const text8 = countedText(u8);
+const text16 = countedText(u16);
+
+/** Terminals differ in whether the number has a field of 20 bytes or ends the body. Written padded. */
+const PHONE_BYTES = 20;
+const paddedPhone = paddedText(PHONE_BYTES);
+const phone: Field<string> = {
+  read: (from) => (tryRead(paddedPhone, from.peek(), from.edition) ? paddedPhone : restText).read(from),
+  write: (to, value) => paddedPhone.write(to, value),
+};
+
+export const dispatchMessages = {
+  text,
+  /** Type: 0 delete all, 1 replace, 2 append, 3 modify, 4 delete some. */
+  eventSet: layout({ type: u8, events: counted(u8, layout({ id: u8, text: text8 })) }),
+  eventReport: layout({ id: u8 }),
+  question: layout({ flags: u8, question: text8, answers: answers() }),
+  questionAnswer: layout({ replySerial: u16, answerId: u8 }),
+  informationMenu: layout({ type: u8, items: counted(u8, layout({ type: u8, name: text16 })) }),
+  /** `demand`: 0 cancel, 1 wanted. */
+  informationDemand: layout({ type: u8, demand: u8 }),
+  informationService: layout({ type: u8, text: text16 }),
+  /** `listen`: 0 an ordinary call, 1 listening in. */
+  callBack: layout({ listen: u8, phone }),
+  /** Type: 0 delete all, 1 replace, 2 append, 3 modify. `use`: 1 calling in, 2 out, 3 both. */
+  phoneBook: layout({ type: u8, contacts: counted(u8, layout({ use: u8, phone: text8, name: text8 })) }),
+};
+
+interface Answer {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** To the body's end: their number is not sent. */
+function answers(): Field<readonly Answer[]> {
+  const answer = layout({ id: u8, text: text16 });
+  return {
+    read(from) {
+      const read: Answer[] = [];
+      while (from.remaining > 0) read.push(answer.read(from));
+      return read;
+    },
+    write(to, value) {
+      for (const each of value) answer.write(to, each);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// Pictures and sound that a terminal stores and uploads over the signalling connection.
+import { counted, type Field, layout, localTime, restBytes, u8, u16, u32, type Value } from '../fields.ts';
+import { basicPosition } from './position.ts';
+
+export const MediaType = { Picture: 0, Audio: 1, Video: 2 } as const;
+export const MediaFormat = { Jpeg: 0, Tif: 1, Mp3: 2, Wav: 3, Wmv: 4 } as const;
+export const MediaEventCode = {
+  Command: 0,
+  Timer: 1,
+  Robbery: 2,
+  Collision: 3,
+  DoorOpens: 4,
+  DoorCloses: 5,
+  /** The door is shut and the speed passes 20 km/h. */
+  DrivesOff: 6,
+  Distance: 7,
+} as const;
+
+const mediaFields = { mediaId: u32, type: u8, format: u8, event: u8, channel: u8 };
+
+const mediaUpload = layout({ ...mediaFields, position: basicPosition, data: restBytes });
+export type MediaUpload = Value<typeof mediaUpload>;
+
+const storedMedia = layout({ mediaId: u32, type: u8, channel: u8, event: u8, position: basicPosition });
+export type StoredMedia = Value<typeof storedMedia>;
+
+/** Nothing follows the id when all packages came. */
+export interface MediaUploadReply {
+  readonly mediaId: number;
+  readonly missing: readonly number[];
+}
+
+const missingNumbers = counted(u8, u16);
+
+const mediaUploadReply: Field<MediaUploadReply> = {
+  read(from) {
+    const mediaId = u32.read(from);
+    return { mediaId, missing: from.remaining === 0 ? [] : missingNumbers.read(from) };
+  },
+  write(to, value) {
+    u32.write(to, value.mediaId);
+    if (value.missing.length > 0) missingNumbers.write(to, value.missing);
+  },
+};
+
+/** Result: 0 done, 1 failed, 2 no such channel. Ids only with result 0. */
+export interface TakePictureReply {
+  readonly replySerial: number;
+  readonly result: number;
+  readonly mediaIds: readonly number[];
+}
+
+const mediaIds = counted(u16, u32);
+
+const takePictureReply: Field<TakePictureReply> = {
+  read(from) {
+    const replySerial = u16.read(from);
+    const result = u8.read(from);
+    return { replySerial, result, mediaIds: result === 0 ? mediaIds.read(from) : [] };
+  },
+  write(to, value) {
+    u16.write(to, value.replySerial);
+    u8.write(to, value.result);
+    if (value.result === 0) mediaIds.write(to, value.mediaIds);
+  },
+};
+
+const pictureFields = {
+  channel: u8,
+  /** 0 stop, 0xFFFF record video, else how many pictures. */
+  command: u16,
+  /** Between pictures, or of the recording. */
+  seconds: u16,
+  /** 0 upload, 1 store. */
+  save: u8,
+  /** 1: 320x240, 2: 640x480, 3: 800x600, 4: 1024x768, 5: QCIF, 6: CIF, 7: half D1, 8: D1. */
+  resolution: u8,
+  /** 1 to 10, 1 the best. */
+  quality: u8,
+  brightness: u8,
+  contrast: u8,
+  saturation: u8,
+  chroma: u8,
+};
+
+const takePicture = layout(pictureFields);
+export type TakePicture = Value<typeof takePicture>;
+
+/** Times undefined: no limit. */
+const searchFields = { type: u8, channel: u8, event: u8, start: localTime, end: localTime };
+
+export const mediaMessages = {
+  mediaEvent: layout(mediaFields),
+  mediaUpload,
+  mediaUploadReply,
+  takePicture,
+  takePictureReply,
+  searchMedia: layout(searchFields),
+  searchMediaReply: layout({ replySerial: u16, items: counted(u16, storedMedia) }),
+  /** `remove`: 0 keep, 1 delete after the upload. */
+  uploadStoredMedia: layout({ ...searchFields, remove: u8 }),
+  uploadOneMedia: layout({ mediaId: u32, remove: u8 }),
+  /** Command: 0 stop, 1 start. Save: 0 upload, 1 store. Rate: 0: 8, 1: 11, 2: 23, 3: 32 kHz. */
+  recordAudio: layout({ command: u8, seconds: u16, save: u8, rate: u8 }),
+};

@@ -1,0 +1,208 @@
+import type { Edition } from './codes.ts';
+import type { Header } from './header.ts';
+import { costOf, type PartHeader, PartSet } from './partSet.ts';
+
+export interface PartLimits {
+  /** Messages under way at once; the one longest without a package makes room. */
+  readonly maxSets: number;
+  /** Of all packages held, with what keeping them costs. */
+  readonly maxBytes: number;
+  /** Silence after which missing packages are asked for, first and again. */
+  readonly missingAfterMs: number;
+  readonly maxRequests: number;
+  /** Silence after which a message is given up. */
+  readonly expireAfterMs: number;
+}
+
+const DEFAULT_LIMITS: PartLimits = {
+  maxSets: 8,
+  maxBytes: 16 * 1024 * 1024,
+  missingAfterMs: 5_000,
+  maxRequests: 5,
+  expireAfterMs: 60_000,
+};
+/** A request for more would exceed what terminals take; the rest is asked for next time. */
+const MAX_NUMBERS_A_REQUEST = 125;
+const MAX_REMEMBERED = 4;
+
+export interface CompleteMessage {
+  readonly kind: 'complete';
+  readonly messageId: number;
+  readonly edition: Edition;
+  /** The whole body, for decodeBody. */
+  readonly bytes: Uint8Array;
+  /** In the order of the packages; an acknowledgement may name any of them. */
+  readonly serials: readonly number[];
+}
+
+export type PartEvent =
+  | CompleteMessage
+  | { readonly kind: 'stored' }
+  /** Sent again by a terminal that missed the acknowledgement: acknowledge it, and that is all. */
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'refused'; readonly why: 'number' | 'size' };
+
+export type PartReminder =
+  /** Packages to ask for, with 0x8003 or, for 0x0801, with 0x8800. `first`: body of package 1, which has the media id. */
+  | {
+      readonly kind: 'missing';
+      readonly messageId: number;
+      readonly firstSerial: number;
+      readonly numbers: readonly number[];
+      readonly first: Uint8Array | undefined;
+    }
+  | { readonly kind: 'expired'; readonly messageId: number; readonly total: number; readonly received: number };
+
+/** How a completed message's packages are told from those of the next. */
+interface Remembered {
+  readonly key: string;
+  readonly serials: Uint16Array;
+  readonly hashes: Uint32Array;
+  readonly atMs: number;
+}
+
+/**
+ * Joins the sub-packages that come over one connection. Keyed by message id and total, not by serials, which are not
+ * consecutive with every terminal. Pure but for the clock given: who owns the assembler calls `due` at `nextDueMs`.
+ */
+export class PartAssembler {
+  readonly #now: () => number;
+  readonly #limits: PartLimits;
+  readonly #sets = new Map<string, PartSet>();
+  #remembered: Remembered[] = [];
+
+  constructor(now: () => number, limits: Partial<PartLimits> = {}) {
+    this.#now = now;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Takes the body of a package; kept until its message is complete or given up. */
+  add(header: Header, bytes: Uint8Array): PartEvent {
+    if (!isPart(header)) return { kind: 'refused', why: 'number' };
+    const key = `${header.messageId}/${header.part.total}`;
+    if (this.#isRemembered(key, header, bytes)) return { kind: 'duplicate' };
+    const set = this.#setFor(key, header);
+    set.lastArrivalMs = this.#now();
+    if (set.isRefused) return { kind: 'refused', why: 'size' };
+    const relation = set.relationOf(header, bytes);
+    if (relation === 'duplicate') return { kind: 'duplicate' };
+    if (relation === 'foreign') set.restartBefore(header.part.number);
+    if (!this.#hasRoom(costOf(bytes))) {
+      set.isRefused = true;
+      set.clear();
+      return { kind: 'refused', why: 'size' };
+    }
+    set.add(header, bytes);
+    return set.isComplete ? this.#complete(key, set, header.edition) : { kind: 'stored' };
+  }
+
+  /** What is due now; nothing twice. */
+  due(): PartReminder[] {
+    const now = this.#now();
+    const reminders: PartReminder[] = [];
+    for (const [key, set] of this.#sets) {
+      const { messageId, total, received } = set;
+      if (now < this.#dueMsOf(set)) continue;
+      if (this.#isHopeless(set, now)) {
+        this.#sets.delete(key);
+        reminders.push({ kind: 'expired', messageId, total, received });
+        continue;
+      }
+      set.requests++;
+      set.lastRequestMs = now;
+      const firstSerial = set.firstSerial.serial;
+      const numbers = set.missing(MAX_NUMBERS_A_REQUEST);
+      reminders.push({ kind: 'missing', messageId, firstSerial, numbers, first: set.first() });
+    }
+    return reminders;
+  }
+
+  /** When `due` has something to say, on the clock given; undefined: not before another package comes. */
+  nextDueMs(): number | undefined {
+    let next: number | undefined;
+    for (const set of this.#sets.values()) next = Math.min(next ?? Number.POSITIVE_INFINITY, this.#dueMsOf(set));
+    return next;
+  }
+
+  #dueMsOf(set: PartSet): number {
+    const { missingAfterMs, expireAfterMs } = this.#limits;
+    const expiresMs = set.lastArrivalMs + expireAfterMs;
+    if (set.isRefused) return expiresMs;
+    const lastMs = set.requests === 0 ? set.lastArrivalMs : Math.max(set.lastArrivalMs, set.lastRequestMs);
+    return Math.min(expiresMs, lastMs + missingAfterMs);
+  }
+
+  #isHopeless(set: PartSet, now: number): boolean {
+    if (set.isRefused || now >= set.lastArrivalMs + this.#limits.expireAfterMs) return true;
+    // A computed first serial is asked for once: asking for the wrong message again would bring no more.
+    return set.requests >= (set.firstSerial.isCertain ? this.#limits.maxRequests : 1);
+  }
+
+  #setFor(key: string, header: PartHeader): PartSet {
+    const known = this.#sets.get(key);
+    if (known !== undefined && this.#now() < known.lastArrivalMs + this.#limits.expireAfterMs) return known;
+    this.#sets.delete(key);
+    if (this.#sets.size >= this.#limits.maxSets) this.#sets.delete(this.#idlest());
+    const set = new PartSet(header);
+    this.#sets.set(key, set);
+    return set;
+  }
+
+  #idlest(): string {
+    const [first] = [...this.#sets].sort(([, a], [, b]) => a.lastArrivalMs - b.lastArrivalMs);
+    return first?.[0] ?? '';
+  }
+
+  #hasRoom(costBytes: number): boolean {
+    let held = costBytes;
+    for (const set of this.#sets.values()) held += set.costBytes;
+    return held <= this.#limits.maxBytes;
+  }
+
+  #complete(key: string, set: PartSet, edition: Edition): CompleteMessage {
+    this.#sets.delete(key);
+    const parts = set.inOrder();
+    const bytes = joined(parts.map((part) => part.bytes));
+    const serials = parts.map((part) => part.serial);
+    const hashes = Uint32Array.from(parts, (part) => hashOf(part.bytes));
+    this.#remembered = [
+      { key, serials: Uint16Array.from(serials), hashes, atMs: this.#now() },
+      ...this.#remembered.slice(0, MAX_REMEMBERED - 1),
+    ];
+    return { kind: 'complete', messageId: set.messageId, edition, bytes, serials };
+  }
+
+  #isRemembered(key: string, header: PartHeader, bytes: Uint8Array): boolean {
+    const at = header.part.number - 1;
+    const oldestMs = this.#now() - this.#limits.expireAfterMs;
+    return this.#remembered.some(
+      (each) =>
+        each.key === key &&
+        each.atMs > oldestMs &&
+        each.serials[at] === header.serial &&
+        each.hashes[at] === hashOf(bytes),
+    );
+  }
+}
+
+function isPart(header: Header): header is PartHeader {
+  const { part } = header;
+  return part !== undefined && part.number >= 1 && part.number <= part.total;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** FNV-1a: enough to tell a repetition from the next message with the same serial. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

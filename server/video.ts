@@ -1,0 +1,109 @@
+// The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
+import type { FastifyInstance } from 'fastify';
+import type { LinkAccess } from './auth/linkAccess.ts';
+import type { Closing } from './closing.ts';
+import type { Config } from './config/variables.ts';
+import { type DeviceGateway, startDeviceGateway } from './device/deviceGateway.ts';
+import type { DeviceDirectory } from './http/device/routes.ts';
+import { isAllowedOrigin } from './http/origin.ts';
+import type { Log } from './log.ts';
+import type { Stores } from './store/stores.ts';
+import { Hub } from './stream/hub.ts';
+import type { LiveQuery } from './stream/liveQuery.ts';
+import { createStreamServer, type StreamAccess } from './stream/streamServer.ts';
+
+export interface Video {
+  readonly hub: Hub;
+  readonly devices: DeviceGateway;
+}
+
+interface VideoDeps {
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+export async function startVideo(config: Config, { stores, log, closing }: VideoDeps): Promise<Video> {
+  let hub: Hub | undefined;
+  const ports = {
+    host: config.host,
+    jt808Port: config.jt808Port,
+    jt1078Port: config.jt1078Port,
+    publicHost: config.publicHost,
+    publicJt1078Port: config.publicJt1078Port,
+  };
+  const devices = await startDeviceGateway(ports, {
+    stores,
+    now: Date.now,
+    after,
+    random: Math.random,
+    // The source and its hub need one another; packets come only after somebody has asked the hub.
+    publish: (key, packet) => hub?.publish(key, packet),
+    interrupt: (key) => hub?.interrupt(key),
+    onFault: (error) => log.error({ err: error }, 'device side'),
+  });
+  closing.add('devices', () => devices.close());
+  hub = new Hub({ source: devices.source, after });
+  const opened = hub;
+  closing.add('hub', async () => opened.close());
+  return { hub, devices };
+}
+
+interface StreamDeps {
+  readonly hub: Hub;
+  readonly linkAccess: LinkAccess;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+/** Serves /stream/* on the app's own port. Other upgrades are refused: nothing else here speaks WebSocket. */
+export function serveStreams(
+  app: FastifyInstance,
+  config: Config,
+  { hub, linkAccess, log, closing }: StreamDeps,
+): void {
+  const secure = config.tls !== 'off' || config.tlsCert !== undefined;
+  const streams = createStreamServer({
+    hub,
+    isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
+    mayWatch: (query) => mayWatch(query, linkAccess),
+    onFault: (error) => log.error({ err: error }, 'stream'),
+  });
+  closing.add('streams', () => streams.close());
+  app.server.on('upgrade', (request, socket, head) => {
+    if (!streams.handleUpgrade(request, socket, head))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
+}
+
+async function mayWatch(query: LiveQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
+  const { username, credential, deviceId, channel } = query;
+  const answer = await linkAccess.check({ username, credential, deviceId, channel, kind: 'live' });
+  if (answer.ok) return { ok: true };
+  return { ok: false, code: 'link-refused', message: 'This link does not open the device.' };
+}
+
+/** What the device's record says, and what its terminal last said of its cameras. */
+export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
+  return {
+    describe: async (deviceId) => {
+      const device = await devices.findByDeviceId(deviceId);
+      if (device === undefined) return undefined;
+      const livechs = liveChannels(device.chn, registry.videoLost(deviceId));
+      return { chn: device.chn, installchs: device.installchs, livechs };
+    },
+  };
+}
+
+/** Terminals report the loss of 32 channels at most. */
+const REPORTED_CHANNELS = 32;
+
+function liveChannels(count: number, lostBits: number): string {
+  const isLost = (bit: number): boolean => bit < REPORTED_CHANNELS && ((lostBits >>> bit) & 1) === 1;
+  return Array.from({ length: count }, (_, bit) => (isLost(bit) ? '0' : '1')).join('');
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
