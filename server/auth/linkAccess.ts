@@ -1,0 +1,77 @@
+// Whether a link's credential opens a device now. Asked when a page or stream begins, and again while a stream runs.
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { Device, DeviceStore } from '../store/devices.ts';
+import type { LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
+import type { MemberGroupStore } from '../store/memberGroups.ts';
+import { userNameKey } from '../store/users.ts';
+import { hashSecret } from './secrets.ts';
+
+export interface LinkRequest {
+  readonly username: string;
+  readonly credential: string;
+  readonly deviceId: string;
+  /** From 1; left out when the question is about the device as a whole. */
+  readonly channel?: number;
+  /** `any`: the look-up that every kind of link begins with. */
+  readonly kind: LinkKind | 'any';
+}
+
+export type LinkAnswer = { readonly ok: true; readonly device: Device } | { readonly ok: false };
+
+export interface LinkAccess {
+  check(request: LinkRequest): Promise<LinkAnswer>;
+}
+
+export interface LinkAccessDeps {
+  readonly devices: DeviceStore;
+  readonly linkCredentials: LinkCredentialStore;
+  readonly memberGroups: MemberGroupStore;
+  readonly now: () => WallMs;
+}
+
+/**
+ * Asks the store the same questions in the same order whatever the answers are, so that an unknown device, one of a
+ * foreign group and a wrong credential cannot be told apart by the time either.
+ */
+export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
+  return {
+    check: async (request) => {
+      const standing = await deps.linkCredentials.findBySecretHash(hashSecret(request.credential));
+      const deviceId = request.deviceId.includes('\u0000') ? '' : request.deviceId;
+      const [device, ownerSees, sessionSees] = await Promise.all([
+        deps.devices.findByDeviceId(deviceId),
+        deps.linkCredentials.ownerSeesDevice(standing?.credential.ownerId ?? 0, deviceId),
+        deps.memberGroups.seesDevice(standing?.session?.memberGroup ?? 0, deviceId),
+      ]);
+      if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
+      if (!credentialCovers(standing, request)) return { ok: false };
+      if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
+      return { ok: true, device };
+    },
+  };
+}
+
+/** Whether the credential was made for what is asked, by whom the link says. */
+function credentialCovers({ credential, ownerName }: LinkStanding, request: LinkRequest): boolean {
+  return (
+    userNameKey(ownerName) === userNameKey(request.username) &&
+    credential.deviceId === request.deviceId &&
+    (request.kind === 'any' || credential.kinds.has(request.kind)) &&
+    (request.channel === undefined || maskHas(credential.channelMask, request.channel))
+  );
+}
+
+function credentialInForce(
+  { credential, ownerDisabled, session }: LinkStanding,
+  { now, sessionSees }: { readonly now: WallMs; readonly sessionSees: boolean },
+): boolean {
+  if (ownerDisabled || credential.revokedAtMs !== 0) return false;
+  if (credential.expiresAtMs !== 0 && credential.expiresAtMs <= now) return false;
+  if (credential.sessionIdHash === undefined) return true;
+  // Our own pages see what their session's current group sees, and nothing once the session is over.
+  return session !== undefined && session.endsAtMs > now && sessionSees;
+}
+
+function maskHas(mask: number, channel: number): boolean {
+  return channel >= 1 && channel <= 32 && Math.floor(mask / 2 ** (channel - 1)) % 2 === 1;
+}

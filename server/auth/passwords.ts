@@ -1,0 +1,26 @@
+// Passwords: argon2id, computed on the native thread pool so that the thread that relays video never does.
+import { Algorithm, hash, verify } from '@node-rs/argon2';
+
+/** 19 MiB, two passes: the least that OWASP's table for argon2id calls adequate, and what a small gateway affords. */
+const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 256;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** `undefined` stands for an account that does not exist: it takes as long, and is never right. */
+  matches(storedHash: string | undefined, password: string): Promise<boolean>;
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  // Made here, with today's options, so that it costs what a real one costs.
+  const nobodysHash = await hash('', OPTIONS);
+  return {
+    hash: (password) => hash(password.normalize('NFKC'), OPTIONS),
+    matches: async (storedHash, password) => {
+      const right = await verify(storedHash ?? nobodysHash, password.normalize('NFKC'));
+      return right && storedHash !== undefined;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The table of variables as people read it: on the terminal, and in docs/configuration.md.
+import { type Variable, variables } from './variables.ts';
+
+const declared: readonly Variable<unknown>[] = Object.values(variables);
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const lines = declared.map((variable) => {
+    const preset = variable.preset === '' ? '' : ` (${variable.preset})`;
+    return `  ${variable.name}${preset}\n      ${variable.about}\n      Takes ${variable.takes.words}.`;
+  });
+  return ['Usage: npm start', '', 'Set in the environment, presets in brackets:', '', ...lines, ''].join('\n');
+}
+
+/** The same as a Markdown table. */
+export function variablesTable(): string {
+  const rows = declared.map(({ name, preset, takes, about }) => {
+    const shown = preset === '' ? '' : `\`${preset}\``;
+    return `| \`${name}\` | ${shown} | ${takes.words} | ${about} |`;
+  });
+  return ['| Variable | Preset | Takes | What it does |', '|---|---|---|---|', ...rows, ''].join('\n');
+}

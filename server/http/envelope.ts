@@ -1,0 +1,61 @@
+// The JSON shape of every answer of the API, and what becomes of what goes wrong.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+export const ErrorEnvelope = Type.Object({
+  error: Type.Literal(true),
+  code: Type.String(),
+  message: Type.String(),
+});
+
+/** The shape of a successful answer. */
+export function EnvelopeOf<Data extends Type.TSchema>(data: Data) {
+  return Type.Object({ error: Type.Literal(false), data });
+}
+
+export function ok<Data>(data: Data): { error: false; data: Data } {
+  return { error: false, data };
+}
+
+/** A refusal: the pages translate `code` when they know it, else they show `message`. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export const Refused = {
+  badRequest: { status: 400, code: 'bad-request', message: 'The request is not as the call takes it.' },
+  notSignedIn: { status: 401, code: 'not-signed-in', message: 'You are not signed in.' },
+  forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
+  foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },
+  link: { status: 403, code: 'link-refused', message: 'This link does not open a device, or no longer does.' },
+  notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
+  wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },
+  internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
+} as const satisfies Record<string, Refusal>;
+
+/** Sends a refusal. The body is written out here: what a route declares for success does not fit it. */
+export function refuse(reply: FastifyReply, { status, code, message }: Refusal): FastifyReply {
+  const body = JSON.stringify({ error: true, code, message });
+  return reply.code(status).type('application/json; charset=utf-8').serializer(asItIs).send(body);
+}
+
+const asItIs = (payload: unknown): string => String(payload);
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error);
+    if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    return refuse(reply, refusal);
+  });
+}
+
+/** Faults of the request keep their status; everything else is ours and says nothing of itself outside. */
+export function refusalOf(error: Pick<FastifyError, 'statusCode' | 'validation' | 'message'>): Refusal {
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return Refused.internal;
+  // A validator's words name fields and kinds, never the values that were sent; other messages may quote an address.
+  if (error.validation !== undefined) return { ...Refused.badRequest, message: error.message };
+  return { ...Refused.badRequest, status };
+}

@@ -1,0 +1,58 @@
+// Builds the product: the gateway to dist/gateway, the pages to dist/web.
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { quiet, runNode, StepFailed } from './child.mjs';
+import { compressFolder } from './compress.mjs';
+import { filesBelow } from './files.mjs';
+import { gateway, programs, root, web } from './paths.mjs';
+
+export async function build() {
+  console.error('Building ...');
+  await buildGateway();
+  await buildPages();
+  await compressFolder(web);
+}
+
+async function buildGateway() {
+  // The compiler leaves behind what a deleted source was compiled to.
+  rmSync(dirname(gateway), { recursive: true, force: true });
+  await step('the gateway', [programs.tsc, '-p', 'server/tsconfig.json', '--noEmit', 'false']);
+  const sources = join(root, 'server');
+  for (const file of filesBelow(sources).filter((path) => isAsset(relative(sources, path)))) {
+    const target = join(gateway, relative(sources, file));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(file, target);
+  }
+}
+
+async function buildPages() {
+  await step('the pages', [programs.vite, 'build', '--logLevel', 'warn']);
+  const innerPages = join(root, 'pages/innerpage');
+  if (!filesBelow(innerPages).some((path) => path.endsWith('.html'))) return;
+  await step('the inner pages', [
+    programs.vite,
+    'build',
+    '--logLevel',
+    'warn',
+    '--config',
+    `${innerPages}/vite.config.ts`,
+  ]);
+}
+
+/**
+ * What the gateway reads at run time beside its code, such as the demo's clips.
+ * @param {string} path below server/
+ */
+export function isAsset(path) {
+  return !path.startsWith(`setup${sep}`) && !/\.(ts|tsx|mjs)$|(^|[/\\])tsconfig\.json$/.test(path);
+}
+
+/**
+ * @param {string} what
+ * @param {readonly string[]} script
+ */
+async function step(what, script) {
+  // A production build, whatever the shell that called it works in.
+  const exitCode = await runNode(script, { stdio: [...quiet], env: { NODE_ENV: 'production' } });
+  if (exitCode !== 0) throw new StepFailed(`Building ${what} failed.`, exitCode);
+}

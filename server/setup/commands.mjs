@@ -1,0 +1,74 @@
+// The commands behind the npm scripts. Each works as the first one after a clone.
+import { join } from 'node:path';
+import process from 'node:process';
+import { runNode, runTogether, StepFailed } from './child.mjs';
+import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
+import { gateway, programs } from './paths.mjs';
+import { runTests } from './test.mjs';
+
+/** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
+const commands = {
+  async build() {
+    await buildAnew();
+    return 0;
+  },
+  check,
+  fix: (args) => runNode([programs.biome, 'check', '--write', ...args]),
+  test: (args) => runTests(args, {}),
+  // The same tests at the counts that take hours, and those that have no short form.
+  'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
+  dev: () => runTogether([{ script: [programs.tsx, 'watch', 'server/main.ts'] }, { script: [programs.vite] }]),
+  start: (args) => runProduct('main.js', args),
+  demo: (args) => runProduct('demo/demo.js', args),
+};
+
+/**
+ * Resolves with the exit code.
+ * @param {string | undefined} name
+ * @param {readonly string[]} args
+ */
+export async function runCommand(name, args) {
+  const command = name === undefined ? undefined : commands[name];
+  if (command === undefined) {
+    console.error(`The commands are: ${Object.keys(commands).join(', ')}.`);
+    return 2;
+  }
+  try {
+    await ensureInstalled();
+    return await command(args);
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    console.error(error.message);
+    return error.exitCode;
+  }
+}
+
+/** Each part of the code with the globals of the platform that it runs on. */
+const ZONES = ['shared/protocol', 'shared', 'workers', 'pages', 'server', 'server/setup', 'test'];
+
+/** Goes on after a failure, so that one run shows all there is to mend. */
+async function check() {
+  const checks = [
+    ...ZONES.map((zone) => ({ what: `types of ${zone}`, script: [programs.tsc, '-p', zone] })),
+    { what: 'lint and format', script: [programs.biome, 'ci', '--error-on-warnings'] },
+    {
+      what: 'rules',
+      script: [programs.vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'rules'],
+    },
+  ];
+  const failed = [];
+  for (const { what, script } of checks) {
+    if ((await runNode(script)) !== 0) failed.push(what);
+  }
+  console.error(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/**
+ * @param {string} file below server/ in the built gateway
+ * @param {readonly string[]} args
+ */
+async function runProduct(file, args) {
+  await ensureBuilt();
+  return runNode([join(gateway, file), ...args], { env: { NODE_ENV: process.env.NODE_ENV ?? 'production' } });
+}

@@ -1,0 +1,77 @@
+// Makes sure that packages are installed and the product is built, and does nothing when they are.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import process from 'node:process';
+import { build } from './build.mjs';
+import { quiet, runNode, runProgram, StepFailed } from './child.mjs';
+import { exists, filesBelow, modifiedMs } from './files.mjs';
+import { dist, root } from './paths.mjs';
+import { fingerprint, isInstallStale } from './staleness.mjs';
+
+const packages = join(root, 'node_modules');
+const lockFile = join(root, 'package-lock.json');
+/** npm writes it last of all, so an installation that was cut short has none. */
+const installRecord = join(packages, '.package-lock.json');
+const nodeRecord = join(packages, '.installed-for');
+const buildRecord = join(dist, '.built-from');
+
+const BUILT_FROM = ['pages', 'public', 'server', 'shared', 'workers'];
+const BUILT_WITH = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+
+export async function ensureInstalled() {
+  const runningOn = `${process.platform}-${process.arch}-${process.versions.modules}`;
+  const installTimeMs = modifiedMs(installRecord);
+  const lockTimeMs = statSync(lockFile).mtimeMs;
+  if (!isInstallStale({ lockTimeMs, installTimeMs, installedFor: readRecord(nodeRecord), runningOn })) return;
+  console.error('Installing packages ...');
+  // Under NODE_ENV=production npm would leave out what the build needs.
+  const exitCode = await npm(['ci', '--include=dev']);
+  if (exitCode !== 0) throw new StepFailed('npm ci failed.', exitCode);
+  writeFileSync(nodeRecord, runningOn);
+}
+
+export async function ensureBuilt() {
+  if (!isBuildStale()) return;
+  await buildAnew();
+}
+
+export async function buildAnew() {
+  // Taken before the build: what is written during it makes the next command build again.
+  const sources = sourceFingerprint();
+  rmSync(buildRecord, { force: true });
+  await build();
+  writeFileSync(buildRecord, sources);
+}
+
+export function isBuildStale() {
+  return readRecord(buildRecord) !== sourceFingerprint();
+}
+
+function sourceFingerprint() {
+  const paths = [
+    ...BUILT_FROM.flatMap((folder) => filesBelow(join(root, folder))),
+    ...BUILT_WITH.map((file) => join(root, file)).filter(exists),
+  ];
+  return fingerprint(
+    paths.map((path) => {
+      const { size, mtimeMs } = statSync(path);
+      return { path: relative(root, path), size, timeMs: mtimeMs };
+    }),
+  );
+}
+
+/** @param {string} path */
+function readRecord(path) {
+  return exists(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/**
+ * The npm that called us, else the one on the PATH.
+ * @param {readonly string[]} args
+ */
+function npm(args) {
+  const script = process.env.npm_execpath;
+  return script === undefined
+    ? runProgram('npm', args, { stdio: [...quiet] })
+    : runNode([script, ...args], { stdio: [...quiet] });
+}

@@ -1,0 +1,51 @@
+// Finds the programs that the tests need, and installs them where that is possible and asked for.
+import process from 'node:process';
+import { runProgram } from './child.mjs';
+import { machine, onPath } from './lookups.mjs';
+
+/**
+ * @typedef {import('./tools.mjs').Tool} Tool
+ *
+ * @typedef {object} Provided
+ * @property {Record<string, string>} env where the tools are, for the tests
+ * @property {Tool[]} missing
+ */
+
+/**
+ * @param {readonly Tool[]} tools
+ * @param {boolean} isCi
+ * @returns {Promise<Provided>}
+ */
+export async function provide(tools, isCi) {
+  const absent = tools.filter((tool) => tool.find(machine) === undefined);
+  const installable = absent.filter((tool) => isCi || tool.installedFor === 'everyone');
+  if (installable.length > 0 && canInstall()) await aptGet(installable);
+  const found = tools.map((tool) => ({ tool, env: tool.find(machine) }));
+  return {
+    env: Object.assign({}, ...found.map(({ env }) => env)),
+    missing: found.filter(({ env }) => env === undefined).map(({ tool }) => tool),
+  };
+}
+
+/** Debian and what is made of it, as root: there a program can be had without asking anybody. */
+function canInstall() {
+  return process.getuid?.() === 0 && onPath(['apt-get'], machine) !== undefined;
+}
+
+/** @param {readonly Tool[]} tools */
+async function aptGet(tools) {
+  console.error(`Installing ${tools.map((tool) => tool.name).join(', ')} with apt-get ...`);
+  const packages = tools.flatMap((tool) => tool.debianPackages);
+  const install = ['install', '--yes', '--no-install-recommends', ...packages];
+  if ((await runAptGet(install)) === 0) return;
+  // A fresh container knows of no package yet.
+  if ((await runAptGet(['update'])) === 0) await runAptGet(install);
+}
+
+/** @param {readonly string[]} args */
+function runAptGet(args) {
+  return runProgram('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 2, 2],
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

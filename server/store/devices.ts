@@ -1,0 +1,157 @@
+// The only module that knows the `device` table.
+import type { Selectable } from 'kysely';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { StoreDb } from './database.ts';
+import type { DeviceTable } from './schema.ts';
+
+/** Which edition of JT/T 808 the terminal was last seen to speak. */
+export type Edition = '2011' | '2013' | '2019';
+
+/** A terminal's number, as it is compared and as it came. */
+export interface TerminalNumber {
+  /** Decimal without leading zeros; lower-case hex when the field is no decimal number. */
+  readonly canonical: string;
+  /** The field's hex digits, 12 or 20. */
+  readonly raw: string;
+}
+
+export interface AdoptedIdentity {
+  readonly manufacturer: string;
+  readonly terminalId: string;
+}
+
+export interface Device {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly plate: string;
+  /** Undefined for a device that no terminal has been tied to yet. */
+  readonly terminal: TerminalNumber | undefined;
+  readonly edition: Edition | undefined;
+  /** Undefined until the terminal's first registration: whatever it says then is what it is held to later. */
+  readonly identity: AdoptedIdentity | undefined;
+  readonly authCodeHash: string | undefined;
+  /** Channel count. */
+  readonly chn: number;
+  /** Bit string, the leftmost character is channel 1. */
+  readonly installchs: string;
+  readonly deviceGroup: number | undefined;
+  readonly disabled: boolean;
+  /** Media may come from another address than the signalling: some carriers change it. */
+  readonly anyMediaAddress: boolean;
+  readonly createdAtMs: WallMs;
+}
+
+export type NewDevice = Pick<Device, 'deviceId' | 'name' | 'chn'> & Partial<Omit<Device, 'deviceId' | 'name' | 'chn'>>;
+
+export type DeviceChange = Partial<Omit<Device, 'deviceId' | 'createdAtMs'>>;
+
+export interface DeviceStore {
+  findByDeviceId(deviceId: string): Promise<Device | undefined>;
+  findByTerminal(canonicalNumber: string): Promise<Device | undefined>;
+  /** All of them, by device id. */
+  list(): Promise<Device[]>;
+  /** Throws when the id or the terminal number is taken. */
+  insert(device: NewDevice): Promise<Device>;
+  /** Changes what is named; a field that is there and undefined is cleared. False when there is no such device. */
+  update(deviceId: string, change: DeviceChange): Promise<boolean>;
+  /** `undefined` takes the code away: the terminal must register again. */
+  setAuthCodeHash(deviceId: string, hash: string | undefined): Promise<void>;
+  remove(deviceId: string): Promise<boolean>;
+}
+
+export function createDeviceStore(db: StoreDb): DeviceStore {
+  async function findBy(column: 'device_id' | 'terminal_number', value: string): Promise<Device | undefined> {
+    const row = await db.selectFrom('device').selectAll().where(column, '=', value).executeTakeFirst();
+    return row === undefined ? undefined : toDevice(row);
+  }
+  async function update(deviceId: string, change: DeviceChange): Promise<boolean> {
+    const columns = toColumns(change);
+    if (Object.keys(columns).length === 0) return (await findBy('device_id', deviceId)) !== undefined;
+    const result = await db.updateTable('device').set(columns).where('device_id', '=', deviceId).executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+  return {
+    findByDeviceId: (deviceId) => findBy('device_id', deviceId),
+    findByTerminal: (canonicalNumber) => findBy('terminal_number', canonicalNumber),
+    list: async () => (await db.selectFrom('device').selectAll().orderBy('device_id').execute()).map(toDevice),
+    insert: async (device) => {
+      const whole = withDefaults(device);
+      const { deviceId, name, plate, chn, installchs, createdAtMs } = whole;
+      const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };
+      const required = { device_id: deviceId, name, plate, chn, installchs, created_at_ms: createdAtMs, ...flags };
+      const insert = db.insertInto('device').values({ ...toColumns(whole), ...required });
+      const row = await insert.returningAll().executeTakeFirstOrThrow();
+      return toDevice(row);
+    },
+    update,
+    setAuthCodeHash: async (deviceId, authCodeHash) => {
+      await update(deviceId, { authCodeHash });
+    },
+    remove: async (deviceId) => {
+      const result = await db.deleteFrom('device').where('device_id', '=', deviceId).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+function withDefaults(device: NewDevice): Device {
+  return {
+    plate: '',
+    terminal: undefined,
+    edition: undefined,
+    identity: undefined,
+    authCodeHash: undefined,
+    installchs: '1'.repeat(device.chn),
+    deviceGroup: undefined,
+    disabled: false,
+    anyMediaAddress: false,
+    createdAtMs: wallMs(Date.now()),
+    ...device,
+  };
+}
+
+function toColumns(change: DeviceChange): Partial<DeviceTable> {
+  const columns: Partial<DeviceTable> = {};
+  if (change.name !== undefined) columns.name = change.name;
+  if (change.plate !== undefined) columns.plate = change.plate;
+  if (change.chn !== undefined) columns.chn = change.chn;
+  if (change.installchs !== undefined) columns.installchs = change.installchs;
+  if (change.disabled !== undefined) columns.disabled = change.disabled ? 1 : 0;
+  if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
+  if ('edition' in change) columns.edition = change.edition ?? null;
+  if ('authCodeHash' in change) columns.auth_code_hash = change.authCodeHash ?? null;
+  if ('deviceGroup' in change) columns.device_group = change.deviceGroup ?? null;
+  if ('terminal' in change) {
+    columns.terminal_number = change.terminal?.canonical ?? null;
+    columns.terminal_number_raw = change.terminal?.raw ?? null;
+  }
+  if ('identity' in change) {
+    columns.adopted_manufacturer = change.identity?.manufacturer ?? null;
+    columns.adopted_terminal_id = change.identity?.terminalId ?? null;
+  }
+  return columns;
+}
+
+function toDevice(row: Selectable<DeviceTable>): Device {
+  const { terminal_number: canonical, terminal_number_raw: raw } = row;
+  const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId } = row;
+  return {
+    deviceId: row.device_id,
+    name: row.name,
+    plate: row.plate,
+    terminal: canonical === null ? undefined : { canonical, raw: raw ?? canonical },
+    edition: toEdition(row.edition),
+    identity: manufacturer === null || terminalId === null ? undefined : { manufacturer, terminalId },
+    authCodeHash: row.auth_code_hash ?? undefined,
+    chn: row.chn,
+    installchs: row.installchs,
+    deviceGroup: row.device_group ?? undefined,
+    disabled: row.disabled !== 0,
+    anyMediaAddress: row.any_media_address !== 0,
+    createdAtMs: wallMs(row.created_at_ms),
+  };
+}
+
+function toEdition(text: string | null): Edition | undefined {
+  return text === '2011' || text === '2013' || text === '2019' ? text : undefined;
+}

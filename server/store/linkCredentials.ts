@@ -1,0 +1,155 @@
+// The only module that knows the `link_credential` table. Secrets come in as hashes; nobody can read them back.
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { StoreDb } from './database.ts';
+
+/** What a link may open, each kind apart. */
+export type LinkKind = 'live' | 'playback' | 'remote' | 'export';
+
+const LinkKindBit: Readonly<Record<LinkKind, number>> = { live: 1, playback: 2, remote: 4, export: 8 };
+
+export interface LinkCredential {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly deviceId: string;
+  /** Bit 0 is channel 1. */
+  readonly channelMask: number;
+  readonly kinds: ReadonlySet<LinkKind>;
+  /** 0: never. */
+  readonly expiresAtMs: WallMs;
+  /** 0: in force. */
+  readonly revokedAtMs: WallMs;
+  /** Set for the credentials that our own pages open links with: they end with the session. */
+  readonly sessionIdHash: string | undefined;
+  readonly createdAtMs: WallMs;
+}
+
+export interface NewLinkCredential {
+  readonly secretHash: string;
+  readonly ownerId: number;
+  readonly deviceId: string;
+  readonly channelMask: number;
+  readonly kinds: readonly LinkKind[];
+  readonly expiresAtMs?: WallMs;
+  readonly sessionIdHash?: string;
+}
+
+/** A credential, and what decides at this moment whether it still opens anything. */
+export interface LinkStanding {
+  readonly credential: LinkCredential;
+  readonly ownerName: string;
+  readonly ownerDisabled: boolean;
+  /** The session that the credential ends with. */
+  readonly session: LinkSession | undefined;
+}
+
+export interface LinkSession {
+  readonly memberGroup: number | undefined;
+  /** The earlier of its two ends. */
+  readonly endsAtMs: WallMs;
+}
+
+export interface LinkCredentialStore {
+  /** Gives the new credential's id. */
+  insert(credential: NewLinkCredential, at: WallMs): Promise<number>;
+  findBySecretHash(secretHash: string): Promise<LinkStanding | undefined>;
+  /** Whether the user is in a member group that owns the device's group. */
+  ownerSeesDevice(ownerId: number, deviceId: string): Promise<boolean>;
+  /** Those made for people, newest first; the sessions' own are left out. */
+  listOfOwner(ownerId: number): Promise<LinkCredential[]>;
+  revoke(id: number, at: WallMs): Promise<boolean>;
+}
+
+export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
+  return {
+    insert: async (credential, at) => {
+      const row = toRow(credential, at);
+      return (await db.insertInto('link_credential').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    },
+    findBySecretHash: async (secretHash) => {
+      const row = await db
+        .selectFrom('link_credential')
+        .innerJoin('app_user', 'app_user.id', 'link_credential.owner_id')
+        .leftJoin('session', 'session.id_hash', 'link_credential.session_id_hash')
+        .selectAll('link_credential')
+        .select(['app_user.username', 'app_user.disabled'])
+        .select(['session.member_group', 'session.idle_ends_at_ms', 'session.ends_at_ms'])
+        .where('link_credential.secret_hash', '=', secretHash)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const owner = { ownerName: row.username, ownerDisabled: row.disabled !== 0 };
+      return { credential: toCredential(row), ...owner, session: toLinkSession(row) };
+    },
+    ownerSeesDevice: async (ownerId, deviceId) => {
+      const row = await db
+        .selectFrom('device')
+        .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+        .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'owns.member_group')
+        .select('device.device_id')
+        .where('device.device_id', '=', deviceId)
+        .where('belongs.user_id', '=', ownerId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    listOfOwner: async (ownerId) => {
+      const credentials = db.selectFrom('link_credential').selectAll().where('owner_id', '=', ownerId);
+      const rows = await credentials.where('session_id_hash', 'is', null).orderBy('id', 'desc').execute();
+      return rows.map(toCredential);
+    },
+    revoke: async (id, at) => {
+      const credentials = db.updateTable('link_credential').set({ revoked_at_ms: at }).where('id', '=', id);
+      return (await credentials.where('revoked_at_ms', '=', 0).executeTakeFirst()).numUpdatedRows > 0n;
+    },
+  };
+}
+
+interface LinkCredentialRow {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly device_id: string;
+  readonly channel_mask: number;
+  readonly kinds: number;
+  readonly expires_at_ms: number;
+  readonly revoked_at_ms: number;
+  readonly session_id_hash: string | null;
+  readonly created_at_ms: number;
+}
+
+function toRow(credential: NewLinkCredential, at: WallMs): Omit<LinkCredentialRow, 'id'> & { secret_hash: string } {
+  return {
+    secret_hash: credential.secretHash,
+    owner_id: credential.ownerId,
+    device_id: credential.deviceId,
+    channel_mask: credential.channelMask,
+    kinds: credential.kinds.reduce((bits, kind) => bits | LinkKindBit[kind], 0),
+    expires_at_ms: credential.expiresAtMs ?? 0,
+    revoked_at_ms: 0,
+    session_id_hash: credential.sessionIdHash ?? null,
+    created_at_ms: at,
+  };
+}
+
+function toLinkSession(row: {
+  readonly member_group: number | null;
+  readonly idle_ends_at_ms: number | null;
+  readonly ends_at_ms: number | null;
+}): LinkSession | undefined {
+  if (row.idle_ends_at_ms === null || row.ends_at_ms === null) return undefined;
+  const endsAtMs = wallMs(Math.min(row.idle_ends_at_ms, row.ends_at_ms));
+  return { memberGroup: row.member_group ?? undefined, endsAtMs };
+}
+
+function toCredential(row: LinkCredentialRow): LinkCredential {
+  const kinds = (Object.keys(LinkKindBit) as LinkKind[]).filter((kind) => (row.kinds & LinkKindBit[kind]) !== 0);
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    deviceId: row.device_id,
+    channelMask: row.channel_mask,
+    kinds: new Set(kinds),
+    expiresAtMs: wallMs(row.expires_at_ms),
+    revokedAtMs: wallMs(row.revoked_at_ms),
+    sessionIdHash: row.session_id_hash ?? undefined,
+    createdAtMs: wallMs(row.created_at_ms),
+  };
+}

@@ -1,0 +1,96 @@
+// The only module that knows `member_group` and which device groups and users belong to it.
+import type { Selectable } from 'kysely';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { StoreDb } from './database.ts';
+import type { MemberGroupTable } from './schema.ts';
+
+export interface MemberGroup {
+  readonly serialno: number;
+  readonly name: string;
+  /** 0: no limit of its own. */
+  readonly retentionDays: number;
+  /** 0: never. */
+  readonly expiresAtMs: WallMs;
+}
+
+export type NewMemberGroup = Pick<MemberGroup, 'name'> & Partial<Pick<MemberGroup, 'retentionDays' | 'expiresAtMs'>>;
+
+export interface MemberGroupStore {
+  find(serialno: number): Promise<MemberGroup | undefined>;
+  list(): Promise<MemberGroup[]>;
+  /** The groups that the user belongs to, by number. */
+  listOfUser(userId: number): Promise<MemberGroup[]>;
+  /** Gives the new group's number. */
+  insert(group: NewMemberGroup): Promise<number>;
+  /** Replaces the device groups that the member group owns. */
+  setDeviceGroups(serialno: number, deviceGroups: readonly number[]): Promise<void>;
+  /** Replaces the member groups that the user belongs to. */
+  setGroupsOfUser(userId: number, memberGroups: readonly number[]): Promise<void>;
+  /** Whether the member group owns the device's group. */
+  seesDevice(serialno: number, deviceId: string): Promise<boolean>;
+  remove(serialno: number): Promise<boolean>;
+}
+
+export function createMemberGroupStore(db: StoreDb): MemberGroupStore {
+  const groups = () => db.selectFrom('member_group').selectAll('member_group').orderBy('member_group.serialno');
+  return {
+    find: async (serialno) => {
+      const row = await groups().where('member_group.serialno', '=', serialno).executeTakeFirst();
+      return row === undefined ? undefined : toMemberGroup(row);
+    },
+    list: async () => (await groups().execute()).map(toMemberGroup),
+    listOfUser: async (userId) => {
+      const rows = await groups()
+        .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'member_group.serialno')
+        .where('belongs.user_id', '=', userId)
+        .execute();
+      return rows.map(toMemberGroup);
+    },
+    insert: async ({ name, retentionDays = 0, expiresAtMs = 0 }) => {
+      const values = { name, retention_days: retentionDays, expires_at_ms: expiresAtMs };
+      const row = await db.insertInto('member_group').values(values).returning('serialno').executeTakeFirstOrThrow();
+      return row.serialno;
+    },
+    setDeviceGroups: (serialno, deviceGroups) => replaceDeviceGroups(db, serialno, deviceGroups),
+    setGroupsOfUser: (userId, memberGroups) => replaceGroupsOfUser(db, userId, memberGroups),
+    seesDevice: async (serialno, deviceId) => {
+      const row = await db
+        .selectFrom('device')
+        .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+        .select('device.device_id')
+        .where('device.device_id', '=', deviceId)
+        .where('owns.member_group', '=', serialno)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    remove: async (serialno) => {
+      const result = await db.deleteFrom('member_group').where('serialno', '=', serialno).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+function replaceDeviceGroups(db: StoreDb, memberGroup: number, deviceGroups: readonly number[]): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('member_group_device_group').where('member_group', '=', memberGroup).execute();
+    const rows = deviceGroups.map((deviceGroup) => ({ member_group: memberGroup, device_group: deviceGroup }));
+    if (rows.length > 0) await transaction.insertInto('member_group_device_group').values(rows).execute();
+  });
+}
+
+function replaceGroupsOfUser(db: StoreDb, userId: number, memberGroups: readonly number[]): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('app_user_member_group').where('user_id', '=', userId).execute();
+    const rows = memberGroups.map((memberGroup) => ({ user_id: userId, member_group: memberGroup }));
+    if (rows.length > 0) await transaction.insertInto('app_user_member_group').values(rows).execute();
+  });
+}
+
+function toMemberGroup(row: Selectable<MemberGroupTable>): MemberGroup {
+  return {
+    serialno: row.serialno,
+    name: row.name,
+    retentionDays: row.retention_days,
+    expiresAtMs: wallMs(row.expires_at_ms),
+  };
+}

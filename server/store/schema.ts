@@ -1,0 +1,188 @@
+// The tables as Kysely sees them. The migrations make them; only the stores beside this file use them.
+//
+// Times are integer milliseconds since the epoch (UTC). Truth values are 0 and 1, since SQLite has no boolean and the
+// same statements run on both engines. Lists that no statement looks into are JSON text.
+import type { Generated } from 'kysely';
+
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+export interface DeviceGroupTable {
+  serialno: Generated<number>;
+  name: string;
+}
+
+export interface MemberGroupTable {
+  serialno: Generated<number>;
+  name: string;
+  /** 0: no limit of its own. */
+  retention_days: number;
+  /** 0: never. */
+  expires_at_ms: number;
+}
+
+/** Which device groups a member group owns. */
+export interface MemberGroupDeviceGroupTable {
+  member_group: number;
+  device_group: number;
+}
+
+export interface DeviceTable {
+  device_id: string;
+  name: string;
+  plate: string;
+  /** Decimal without leading zeros, or lower-case hex when the field is no decimal number. */
+  terminal_number: string | null;
+  /** The number field as it came, 12 or 20 hex digits. */
+  terminal_number_raw: string | null;
+  edition: string | null;
+  /** What the terminal was adopted with: a registration with another identity waits for approval. */
+  adopted_manufacturer: string | null;
+  adopted_terminal_id: string | null;
+  auth_code_hash: string | null;
+  chn: number;
+  /** One character a channel, the leftmost is channel 1. */
+  installchs: string;
+  device_group: number | null;
+  disabled: number;
+  /** 1: media may come from another address than the signalling does. */
+  any_media_address: number;
+  created_at_ms: number;
+}
+
+export interface UserTable {
+  id: Generated<number>;
+  username: string;
+  /** The name that makes two spellings one account. */
+  username_key: string;
+  password_hash: string;
+  /** JSON list of strings. */
+  permissions: string;
+  disabled: number;
+  /** 1: may ask for the longer session of a wall monitor. */
+  wall_monitor_allowed: number;
+  /** The group that the next session begins with. */
+  member_group: number | null;
+  /** '' until chosen. */
+  language: string;
+  created_at_ms: number;
+  password_changed_at_ms: number;
+}
+
+export interface UserMemberGroupTable {
+  user_id: number;
+  member_group: number;
+}
+
+export interface SessionTable {
+  id_hash: string;
+  user_id: number;
+  /** The session's current group; null when the user belongs to none. */
+  member_group: number | null;
+  wall_monitor: number;
+  created_at_ms: number;
+  last_seen_at_ms: number;
+  /** Moves with use, never past `ends_at_ms`. */
+  idle_ends_at_ms: number;
+  ends_at_ms: number;
+  address: string;
+  user_agent: string;
+}
+
+export interface FrameTokenTable {
+  token_hash: string;
+  session_id_hash: string;
+  expires_at_ms: number;
+}
+
+export interface LinkCredentialTable {
+  id: Generated<number>;
+  secret_hash: string;
+  owner_id: number;
+  device_id: string;
+  /** Bit 0 is channel 1. */
+  channel_mask: number;
+  /** Bits of LinkKindBit. */
+  kinds: number;
+  /** 0: never. */
+  expires_at_ms: number;
+  /** 0: in force. */
+  revoked_at_ms: number;
+  /** Set for the credentials of our own pages: they end with the session and are not listed. */
+  session_id_hash: string | null;
+  created_at_ms: number;
+}
+
+export interface PositionTable {
+  id: Generated<number>;
+  device_id: string;
+  /** The device's clock. */
+  device_time_ms: number;
+  /** The gateway's clock. */
+  received_at_ms: number;
+  latitude: number;
+  longitude: number;
+  altitude_m: number;
+  speed_kmh: number;
+  heading_deg: number;
+  /** The report's two flag words as they came. */
+  alarm_bits: number;
+  status_bits: number;
+  /** JSON object of the additional items. */
+  extra: string;
+}
+
+export interface UnknownTerminalTable {
+  terminal_number: string;
+  terminal_number_raw: string;
+  edition: string;
+  manufacturer: string;
+  model: string;
+  terminal_id: string;
+  plate: string;
+  plate_colour: number;
+  address: string;
+  /** Set when the number is a known device's and the identity is not: the device that an approval would change. */
+  device_id: string | null;
+  first_seen_at_ms: number;
+  last_seen_at_ms: number;
+  attempts: number;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  at_ms: number;
+  /** User name as it was given, '' when nobody was signed in. */
+  actor: string;
+  action: string;
+  target: string;
+  address: string;
+  /** JSON object. */
+  detail: string;
+}
+
+export interface MissingTranslationTable {
+  language: string;
+  namespace: string;
+  key: string;
+  first_seen_at_ms: number;
+}
+
+export interface Schema {
+  setting: SettingTable;
+  device_group: DeviceGroupTable;
+  member_group: MemberGroupTable;
+  member_group_device_group: MemberGroupDeviceGroupTable;
+  device: DeviceTable;
+  app_user: UserTable;
+  app_user_member_group: UserMemberGroupTable;
+  session: SessionTable;
+  frame_token: FrameTokenTable;
+  link_credential: LinkCredentialTable;
+  position: PositionTable;
+  unknown_terminal: UnknownTerminalTable;
+  audit: AuditTable;
+  missing_translation: MissingTranslationTable;
+}

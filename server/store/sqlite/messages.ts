@@ -1,0 +1,44 @@
+// What the gateway's main thread and the database thread say to one another.
+
+/**
+ * `plain` statements stand alone or belong to the transaction that is open; the other three open and end one.
+ * The client sends at most one of the three a message, as its last statement, so that it knows whose transaction is open.
+ */
+export type StatementKind = 'plain' | 'begin' | 'commit' | 'rollback';
+
+export interface Statement {
+  readonly kind: StatementKind;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Sent once, when the database is open or cannot be opened. */
+export type OpenReport =
+  | { readonly type: 'open' }
+  | { readonly type: 'unusable'; readonly message: string; readonly code: string };
+
+/** After `close` the thread has closed its file and ends by itself. */
+export type ToDatabase =
+  | { readonly type: 'run'; readonly statements: readonly Statement[] }
+  | { readonly type: 'close' };
+
+export type StatementResult =
+  | {
+      readonly ok: true;
+      readonly rows: readonly unknown[];
+      readonly changes: number | undefined;
+      readonly insertId: number | bigint | undefined;
+    }
+  | { readonly ok: false; readonly message: string; readonly code: string };
+
+export interface BatchReport {
+  readonly type: 'results';
+  /** One for each statement of the message, in its order. */
+  readonly results: readonly StatementResult[];
+}
+
+export type FromDatabase = OpenReport | BatchReport;
+
+export interface DatabaseWorkerData {
+  readonly file: string;
+}

@@ -1,0 +1,83 @@
+// Runs one message's statements on the embedded database. Part of the database thread, apart from it for the tests.
+import type Database from 'better-sqlite3';
+import type { Statement, StatementResult } from './messages.ts';
+
+const MAX_PREPARED = 300;
+
+export interface BatchRunner {
+  run(statements: readonly Statement[]): StatementResult[];
+}
+
+export function createBatchRunner(database: Database.Database): BatchRunner {
+  const prepared = new Map<string, Database.Statement>();
+
+  function prepare(sql: string): Database.Statement {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    const oldest = prepared.size >= MAX_PREPARED ? prepared.keys().next().value : undefined;
+    if (oldest !== undefined) prepared.delete(oldest);
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  function execute(statement: Statement): StatementResult {
+    try {
+      return runPrepared(prepare(statement.sql), statement.parameters);
+    } catch (error) {
+      return failure(error);
+    }
+  }
+
+  /** One sync of the log for all of them instead of one each: a failed statement undoes itself alone. */
+  function executeTogether(statements: readonly Statement[]): StatementResult[] {
+    database.exec('begin immediate');
+    try {
+      const results = statements.map(execute);
+      // A full disk or an I/O error ends the whole transaction: what looked done before it is not.
+      if (!database.inTransaction) throw new Error('the transaction was rolled back by the engine');
+      database.exec('commit');
+      return results;
+    } catch (error) {
+      if (database.inTransaction) database.exec('rollback');
+      return statements.map(() => failure(error));
+    }
+  }
+
+  function run(statements: readonly Statement[]): StatementResult[] {
+    const end = statements.findIndex((statement) => statement.kind !== 'plain');
+    const plain = end < 0 ? statements : statements.slice(0, end);
+    const rest = end < 0 ? [] : statements.slice(end);
+    return [...runPlain(plain), ...rest.map(execute)];
+  }
+
+  function runPlain(statements: readonly Statement[]): StatementResult[] {
+    if (database.inTransaction || !worthGrouping(statements)) return statements.map(execute);
+    try {
+      return executeTogether(statements);
+    } catch (error) {
+      return statements.map(() => failure(error)); // another process holds the file past the busy time-out
+    }
+  }
+
+  return { run };
+}
+
+function worthGrouping(statements: readonly Statement[]): boolean {
+  const writes = statements.filter((statement) => /^\s*(?:insert|update|delete)\b/i.test(statement.sql)).length;
+  // The engine refuses these inside a transaction, or ignores them there.
+  return writes > 1 && !statements.some((statement) => /^\s*(?:pragma|vacuum|attach|detach)\b/i.test(statement.sql));
+}
+
+function runPrepared(statement: Database.Statement, parameters: readonly unknown[]): StatementResult {
+  if (statement.reader) {
+    return { ok: true, rows: statement.all(...parameters), changes: undefined, insertId: undefined };
+  }
+  const { changes, lastInsertRowid } = statement.run(...parameters);
+  return { ok: true, rows: [], changes, insertId: lastInsertRowid };
+}
+
+function failure(error: unknown): StatementResult {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+  return { ok: false, message: error instanceof Error ? error.message : String(error), code };
+}

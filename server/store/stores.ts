@@ -1,0 +1,43 @@
+import { type AuditStore, createAuditStore } from './audit.ts';
+import type { StoreDb } from './database.ts';
+import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceStore, type DeviceStore } from './devices.ts';
+import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
+import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
+import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
+import { createPositionStore, type PositionStore } from './positions.ts';
+import { createSessionStore, type SessionStore } from './sessions.ts';
+import { createSettingStore, type SettingStore } from './settings.ts';
+import { createUnknownTerminalStore, type UnknownTerminalStore } from './unknownTerminals.ts';
+import { createUserStore, type UserStore } from './users.ts';
+
+/** Every store of one database; parts are given the ones that they need. */
+export interface Stores {
+  readonly audit: AuditStore;
+  readonly deviceGroups: DeviceGroupStore;
+  readonly devices: DeviceStore;
+  readonly linkCredentials: LinkCredentialStore;
+  readonly memberGroups: MemberGroupStore;
+  readonly missingTranslations: MissingTranslationStore;
+  readonly positions: PositionStore;
+  readonly sessions: SessionStore;
+  readonly settings: SettingStore;
+  readonly unknownTerminals: UnknownTerminalStore;
+  readonly users: UserStore;
+}
+
+export function createStores(db: StoreDb): Stores {
+  return {
+    audit: createAuditStore(db),
+    deviceGroups: createDeviceGroupStore(db),
+    devices: createDeviceStore(db),
+    linkCredentials: createLinkCredentialStore(db),
+    memberGroups: createMemberGroupStore(db),
+    missingTranslations: createMissingTranslationStore(db),
+    positions: createPositionStore(db),
+    sessions: createSessionStore(db),
+    settings: createSettingStore(db),
+    unknownTerminals: createUnknownTerminalStore(db),
+    users: createUserStore(db),
+  };
+}

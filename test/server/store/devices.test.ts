@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
+
+describeOnBothEngines('the device store', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('device').execute();
+  });
+  afterAll(() => database.close());
+
+  it('gives a device back as it was put in, by id and by terminal number', async () => {
+    const group = await stores.deviceGroups.insert('North');
+    const device = {
+      deviceId: 'DEV1',
+      name: 'Bus 1',
+      plate: '粤B12345',
+      terminal: { canonical: '13800138000', raw: '013800138000' },
+      edition: '2019',
+      identity: { manufacturer: '44030', terminalId: 'T1' },
+      authCodeHash: 'ab'.repeat(32),
+      chn: 4,
+      installchs: '1011',
+      deviceGroup: group,
+      disabled: true,
+      anyMediaAddress: true,
+      createdAtMs: wallMs(1_795_000_000_123),
+    } as const;
+    expect(await stores.devices.insert(device)).toEqual(device);
+    expect(await stores.devices.findByDeviceId('DEV1')).toEqual(device);
+    expect(await stores.devices.findByTerminal('13800138000')).toEqual(device);
+    expect(await stores.devices.findByTerminal('013800138000')).toBeUndefined();
+  });
+
+  it('takes every channel as installed and no terminal when nothing else is said', async () => {
+    const device = await stores.devices.insert({ deviceId: 'DEV2', name: 'Bus 2', chn: 3 });
+    expect(device).toMatchObject({ installchs: '111', disabled: false, anyMediaAddress: false });
+    expect(device.terminal).toBeUndefined();
+    expect(device.identity).toBeUndefined();
+  });
+
+  it('lists by device id', async () => {
+    for (const deviceId of ['C', 'A', 'B']) await stores.devices.insert({ deviceId, name: deviceId, chn: 1 });
+    expect((await stores.devices.list()).map((device) => device.deviceId)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('refuses an id and a terminal number that are taken', async () => {
+    const terminal = { canonical: '7', raw: '000000000007' };
+    await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1, terminal });
+    await expect(stores.devices.insert({ deviceId: 'A', name: 'again', chn: 1 })).rejects.toThrow();
+    await expect(stores.devices.insert({ deviceId: 'B', name: 'B', chn: 1, terminal })).rejects.toThrow();
+    expect((await stores.devices.list()).map((device) => device.name)).toEqual(['A']);
+  });
+
+  it('changes what is named and nothing else', async () => {
+    const before = await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 2, plate: 'P', edition: '2013' });
+    expect(await stores.devices.update('A', { name: 'B', edition: undefined, disabled: true })).toBe(true);
+    const after = await stores.devices.findByDeviceId('A');
+    expect(after).toEqual({ ...before, name: 'B', edition: undefined, disabled: true });
+    expect(await stores.devices.update('nobody', { name: 'B' })).toBe(false);
+    expect(await stores.devices.update('nobody', {})).toBe(false);
+    expect(await stores.devices.update('A', {})).toBe(true);
+  });
+
+  it('sets the code that a terminal signs in with, and takes it away', async () => {
+    await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1 });
+    await stores.devices.setAuthCodeHash('A', 'hash');
+    expect((await stores.devices.findByDeviceId('A'))?.authCodeHash).toBe('hash');
+    await stores.devices.setAuthCodeHash('A', undefined);
+    expect((await stores.devices.findByDeviceId('A'))?.authCodeHash).toBeUndefined();
+  });
+
+  it('removes a device together with its positions', async () => {
+    await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1 });
+    await stores.positions.append([
+      {
+        deviceId: 'A',
+        deviceTimeMs: wallMs(1),
+        receivedAtMs: wallMs(2),
+        latitude: 22.5,
+        longitude: 114.1,
+        altitudeM: 10,
+        speedKmh: 30.5,
+        headingDeg: 90,
+        alarmBits: 0,
+        statusBits: 3,
+        extra: {},
+      },
+    ]);
+    expect(await stores.devices.remove('A')).toBe(true);
+    expect(await stores.devices.remove('A')).toBe(false);
+    expect(await stores.positions.latest('A')).toBeUndefined();
+  });
+
+  it('keeps a device whose group is removed, in no group', async () => {
+    const group = await stores.deviceGroups.insert('South');
+    await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1, deviceGroup: group });
+    expect(await stores.deviceGroups.remove(group)).toBe(true);
+    expect((await stores.devices.findByDeviceId('A'))?.deviceGroup).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { findChromium } from '../../server/setup/tools.mjs';
+import { type AllowedNoise, type ConsoleNoise, undeclared } from './consoleNoise.ts';
+
+/** Starts a Chromium without a window. The caller closes it. */
+export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH, or run the tests with `npm test`');
+  return chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...extraFlags] });
+}
+
+const FLAGS = [
+  // Chromium's sandbox does not start as root, which is what containers run tests as.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  // Nothing but the page under test may use the network or the processor.
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Fails the running test when the page, or a worker of it, logs an error or throws one that `allowed` does not declare.
+ * Call it inside a test or a `beforeEach`, before the page goes anywhere.
+ */
+export function consoleGuard(page: Page, allowed: readonly AllowedNoise[] = []): void {
+  const noise: ConsoleNoise[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') noise.push({ text: message.text(), url: message.location().url });
+  });
+  page.on('pageerror', (error) => noise.push({ text: error.stack ?? error.message, url: page.url() }));
+  onTestFinished(async () => {
+    await flushEvents(page);
+    expect(undeclared(noise, allowed), 'errors in the console that the test does not declare').toEqual([]);
+  });
+}
+
+/** One round trip through the page: what it logged before is delivered by then. */
+async function flushEvents(page: Page): Promise<void> {
+  if (page.isClosed()) return;
+  // A page that is gone or navigating has nothing more to deliver.
+  await page.evaluate(() => undefined).catch(() => undefined);
+}

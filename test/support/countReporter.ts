@@ -1,0 +1,21 @@
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+import { summaryLine } from './summaryLine.ts';
+
+/** Ends the output of a run with one line of counts. Must be the last reporter. */
+export class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
+    // A file that could not be loaded, a hook that failed and an error that no test owns each fail the run as a test does.
+    const brokenGroups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = brokenGroups.reduce((sum, group) => sum + group.errors().length, 0) + unhandled.length;
+    const cutShort = reason === 'interrupted' ? count('pending') : 0;
+    const counts = {
+      passed: count('passed'),
+      failed: count('failed') + broken + cutShort,
+      skipped: count('skipped'),
+    };
+    const notes = process.env.SKIPPED_NOTES;
+    process.stdout.write(`\n${notes ? `${notes}\n` : ''}${summaryLine(counts)}\n`);
+  }
+}
