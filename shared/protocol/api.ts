@@ -39,3 +39,26 @@ export const StreamPath = {
   LocalPlayback: '/stream/playback/local/video.fuho',
   RemotePlayback: '/stream/playback/remote/video.fuho',
 } as const;
+
+/** The signed-in user, or `login: false` alone. */
+export interface UserStatus {
+  readonly login: boolean;
+  readonly username: string;
+  readonly permission: readonly string[];
+  /** Serial number of the current member group; 0 for none. */
+  readonly membergroup: number;
+  /** Days that the group's recordings are kept; 0 for no limit to show. */
+  readonly retentiondays: number;
+  /** When the group's records expire; 0 for never. */
+  readonly expirydate: WallSeconds;
+}
+
+export interface MemberGroup {
+  readonly serialno: number;
+  readonly name: string;
+}
+
+/** Answer of sign-in and sign-out. */
+export interface LoginState {
+  readonly login: boolean;
+}

@@ -1,0 +1,67 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { signIn } from './signIn.ts';
+
+type FormState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'refused'; readonly text: string };
+
+export function LoginForm() {
+  const { t } = useTranslation('Login');
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [state, setState] = useState<FormState>({ kind: 'idle' });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ kind: 'busy' });
+    const outcome = await signIn(username, password);
+    switch (outcome.kind) {
+      case 'signed-in':
+        window.location.replace(outcome.goTo);
+        return;
+      case 'not-kept':
+        return setState({
+          kind: 'refused',
+          text: t('The browser did not keep the sign-in. Allow cookies for this site.'),
+        });
+      case 'refused':
+        return setState({ kind: 'refused', text: errorText(outcome.failure) ?? '' });
+    }
+  };
+  return (
+    <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25, p: 3 }}>
+      {state.kind === 'refused' && <Alert severity="error">{state.text}</Alert>}
+      <TextField
+        required
+        autoFocus
+        label={t('User name')}
+        name="username"
+        autoComplete="username"
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        slotProps={{
+          htmlInput: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
+          inputLabel: { required: false },
+        }}
+      />
+      <PasswordField
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
+        {t('Sign in')}
+      </Button>
+    </Box>
+  );
+}

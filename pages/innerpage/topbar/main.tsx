@@ -1,0 +1,4 @@
+import { mountPage } from '../../../shared/ui/mountPage.tsx';
+import { TopBarPage } from './TopBarPage.tsx';
+
+await mountPage(<TopBarPage />, []);

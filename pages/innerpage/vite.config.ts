@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { defineConfig } from 'vite';
+import { common } from '../../vite.config.ts';
+
+const root = import.meta.dirname;
+
+/** One bundle per page that stands here, so that a page loads nothing of another. */
+const input = Object.fromEntries(
+  readdirSync(root)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => [basename(name, '.html'), join(root, name)]),
+);
+
+// Apart from the four entries, which stay independent of what they frame.
+export default defineConfig({
+  ...common,
+  root,
+  base: '/innerpage/',
+  publicDir: false,
+  build: { ...common.build, outDir: join(root, '../../dist/web/innerpage'), rolldownOptions: { input } },
+});

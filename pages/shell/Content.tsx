@@ -1,0 +1,45 @@
+// The content area: the home tiles, the frame of a page, or why there is neither.
+import Box from '@mui/material/Box';
+import { Suspense } from 'react';
+import { pageFlags } from '../../shared/api/pageFlags.ts';
+import type { UserStatus } from '../../shared/protocol/api.ts';
+import type { MenuPage } from '../../shared/protocol/menuPages.ts';
+import { mayOpenPage } from '../../shared/protocol/permissions.ts';
+import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
+import { PageContainer, Waiting } from '../../shared/ui/InnerPage.tsx';
+import { TopBar } from '../../shared/ui/TopBar.tsx';
+import { goToPage } from './address.ts';
+import { Notice } from './Notice.tsx';
+import { PageFrame } from './PageFrame.tsx';
+
+// A deep link frames its page at once and has no use for the tiles.
+const HomeTiles = lazyPart('HomeTiles', async () => (await import('./HomeTiles.tsx')).HomeTiles);
+
+export interface ContentProps {
+  /** Undefined when the address names no page. */
+  readonly page: MenuPage | undefined;
+  /** A new number makes the frame anew. */
+  readonly visitId: number;
+  readonly status: UserStatus;
+}
+
+export function Content({ page, visitId, status }: ContentProps) {
+  const isOpen = page !== undefined && mayOpenPage(status.permission, page);
+  if (isOpen && page.src !== '/') return <PageFrame key={visitId} page={page} />;
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', overflowY: 'auto' }}>
+      <TopBar hidden={pageFlags().nontop} />
+      <PageContainer>
+        {isOpen ? (
+          <ChunkBoundary>
+            <Suspense fallback={<Waiting />}>
+              <HomeTiles permissions={status.permission} onChoose={goToPage} />
+            </Suspense>
+          </ChunkBoundary>
+        ) : (
+          <Notice kind={page === undefined ? 'unknown-page' : 'forbidden'} />
+        )}
+      </PageContainer>
+    </Box>
+  );
+}

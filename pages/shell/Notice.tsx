@@ -1,0 +1,31 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { HOME_PAGE } from '../../shared/protocol/menuPages.ts';
+import { goToPage } from './address.ts';
+import { pageLink } from './pageLink.ts';
+
+export interface NoticeProps {
+  readonly kind: 'unknown-page' | 'forbidden';
+}
+
+/** Why the content area has no page to show, and the way home. */
+export function Notice({ kind }: NoticeProps) {
+  const { t } = useTranslation('Shell');
+  return (
+    <Alert
+      severity={kind === 'forbidden' ? 'warning' : 'info'}
+      variant="outlined"
+      action={
+        <Button size="small" color="inherit" component="a" {...pageLink(HOME_PAGE, goToPage)}>
+          {t('Go to the home page')}
+        </Button>
+      }
+    >
+      <Typography component="h1" variant="body1">
+        {kind === 'forbidden' ? t('You have no permission for this page.') : t('There is no page at this address.')}
+      </Typography>
+    </Alert>
+  );
+}

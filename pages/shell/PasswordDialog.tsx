@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeOwnPassword } from '../../shared/api/user.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { notify } from '../../shared/ui/notifications.tsx';
+import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+
+export interface PasswordDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Changes the user's own password. The session it is done from goes on, the user's others end. */
+export function PasswordDialog({ onClose }: PasswordDialogProps) {
+  const { t } = useTranslation(['Shell', 'Common']);
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const titleId = useId();
+  const differs = repeated !== '' && repeated !== next;
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (repeated !== next) return;
+    setBusy(true);
+    const result = await changeOwnPassword(current, next);
+    setBusy(false);
+    if (!result.ok) return setFailure(errorText(result));
+    notify('success', t('Your password has been changed.'));
+    onClose();
+  };
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
+      <form onSubmit={(event) => void save(event)}>
+        <DialogTitle id={titleId}>{t('Change password')}</DialogTitle>
+        <DialogContent sx={FIELDS}>
+          {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+          <PasswordField
+            label={t('Current password')}
+            name="current"
+            autoComplete="current-password"
+            value={current}
+            onChange={setCurrent}
+          />
+          <PasswordField
+            label={t('New password')}
+            name="next"
+            autoComplete="new-password"
+            value={next}
+            onChange={setNext}
+          />
+          <PasswordField
+            label={t('Repeat the new password')}
+            name="repeated"
+            autoComplete="new-password"
+            value={repeated}
+            onChange={setRepeated}
+            error={differs ? t('The two entries differ.') : undefined}
+          />
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{t('Common:Cancel')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabled={current === '' || next === '' || differs}
+          >
+            {t('Save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+// Doubled, to win over the library's zero below a title, which would cut off the first field's label.
+const FIELDS = { display: 'grid', gap: 2, '&&': { pt: 1 } } as const;

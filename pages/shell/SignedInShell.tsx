@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslation } from 'react-i18next';
+import type { UserStatus } from '../../shared/protocol/api.ts';
+import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
+import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
+import { useVisit } from './address.ts';
+import { Content } from './Content.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { SidePanel } from './SidePanel.tsx';
+
+const MENU_WIDTH_PX = 248;
+
+export interface SignedInShellProps {
+  readonly status: UserStatus;
+}
+
+/** The menu beside the content, or on a narrow window in a panel over it. */
+export function SignedInShell({ status }: SignedInShellProps) {
+  const { t } = useTranslation('Shell');
+  const visit = useVisit();
+  const isNarrow = useMediaQuery(NARROW_QUERY, { noSsr: true });
+  const page = pageAtAddress(visit.path);
+  const menu = <SideMenu status={status} current={page} />;
+  return (
+    <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
+      {isNarrow ? (
+        <SidePanel source={visit.id} label={t('Menu')}>
+          {menu}
+        </SidePanel>
+      ) : (
+        <Box sx={MENU_COLUMN}>{menu}</Box>
+      )}
+      <Content page={page} visitId={visit.id} status={status} />
+    </Box>
+  );
+}
+
+const MENU_COLUMN = {
+  width: MENU_WIDTH_PX,
+  flexShrink: 0,
+  backgroundColor: 'background.paper',
+  // A shadow inside takes no width, so that the frame begins exactly where the menu ends.
+  boxShadow: 'inset -1px 0 0 var(--mui-palette-divider)',
+} as const;

@@ -1,0 +1,57 @@
+import KeyIcon from '@mui/icons-material/KeyOutlined';
+import LogoutIcon from '@mui/icons-material/LogoutOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signInAddress } from '../../shared/api/signIn.ts';
+import { logOut } from '../../shared/api/user.ts';
+import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
+
+const PasswordDialog = lazyPart('PasswordDialog', async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
+
+export interface UserBlockProps {
+  readonly username: string;
+}
+
+/** Logo, who is signed in, and what they can do about it. */
+export function UserBlock({ username }: UserBlockProps) {
+  const { t } = useTranslation(['Common', 'Shell', 'TopBar']);
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25, px: 2, py: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
+        <img src="/logo.svg" alt={t('TopBar:Logo')} width={36} height={36} />
+        <Typography sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 }}>
+          {username}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button fullWidth size="small" variant="outlined" startIcon={<LogoutIcon />} onClick={() => void leave()}>
+          {t('Logout')}
+        </Button>
+        <Tooltip title={t('Shell:Change password')}>
+          <IconButton size="small" aria-label={t('Shell:Change password')} onClick={() => setChanging(true)}>
+            <KeyIcon fontSize="small" aria-hidden="true" />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      {isChanging && (
+        <ChunkBoundary>
+          <Suspense fallback={null}>
+            <PasswordDialog onClose={() => setChanging(false)} />
+          </Suspense>
+        </ChunkBoundary>
+      )}
+    </Box>
+  );
+}
+
+/** Goes to sign-in unless the server says that the session goes on; a failed call is logged and changes nothing. */
+async function leave(): Promise<void> {
+  const result = await logOut();
+  if (result.ok && !result.value.login) window.location.replace(signInAddress(undefined));
+}

@@ -1,0 +1,60 @@
+// The shell's address bar: which page it names, and how choosing one changes it.
+import { useSyncExternalStore } from 'react';
+import { pageFlags } from '../../shared/api/pageFlags.ts';
+import { addressOfPage, type MenuPage } from '../../shared/protocol/menuPages.ts';
+
+export interface Visit {
+  readonly path: string;
+  /** Another number for every page that is gone to, by choice or by Back; the frame is made anew for each. */
+  readonly id: number;
+}
+
+const listeners = new Set<() => void>();
+let visit: Visit = { path: window.location.pathname, id: 0 };
+
+function arrive(next: Visit): void {
+  visit = next;
+  for (const listener of listeners) listener();
+}
+
+function onHistory(): void {
+  arrive({ path: window.location.pathname, id: visit.id + 1 });
+}
+
+function subscribe(onChange: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('popstate', onHistory);
+  listeners.add(onChange);
+  return () => {
+    listeners.delete(onChange);
+    if (listeners.size === 0) window.removeEventListener('popstate', onHistory);
+  };
+}
+
+export function useVisit(): Visit {
+  return useSyncExternalStore(subscribe, () => visit);
+}
+
+/** A page's address in the shell, `nontop` kept. The frame token never stands in it. */
+export function shellAddress(page: MenuPage): string {
+  return addressOfPage(page) + (pageFlags().nontop ? '?nontop=1' : '');
+}
+
+/** Goes to a page. The one that is there already is loaded again, without a further history entry. */
+export function goToPage(page: MenuPage): void {
+  const path = addressOfPage(page);
+  if (window.location.pathname !== path) window.history.pushState(null, '', shellAddress(page));
+  arrive({ path, id: visit.id + 1 });
+}
+
+/** Loads the page that is there again. */
+export function reloadPage(): void {
+  arrive({ path: visit.path, id: visit.id + 1 });
+}
+
+/** The framed page went to another page by itself: the address bar follows, the frame stays as it is. */
+export function followFrame(page: MenuPage): void {
+  const path = addressOfPage(page);
+  if (window.location.pathname === path) return;
+  window.history.replaceState(null, '', shellAddress(page));
+  arrive({ path, id: visit.id });
+}

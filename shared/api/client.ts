@@ -1,0 +1,105 @@
+// The fetch client: one request, one result. What can be expected to fail is a value; nothing here throws.
+import { sidHeaders } from './pageFlags.ts';
+import { encodeQuery, type QueryValues } from './query.ts';
+
+export type ApiFailure =
+  | { readonly ok: false; readonly kind: 'aborted' }
+  /** No answer came. `message` is the browser's own text. */
+  | { readonly ok: false; readonly kind: 'network'; readonly message: string }
+  /** An answer came and it is no success. `code` is a key that a page may translate, `message` the text to show else. */
+  | {
+      readonly ok: false;
+      readonly kind: 'http';
+      readonly status: number;
+      readonly code?: string;
+      readonly message: string;
+    };
+
+export type ApiResult<T> = { readonly ok: true; readonly value: T } | ApiFailure;
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly query?: QueryValues;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls the gateway and gives the envelope's `data`, unread: a caller that depends on its shape passes it to a parser.
+ * A failure is logged once, without the query, where credentials stand.
+ */
+export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<ApiResult<T>> {
+  const result = await send<T>(path, options);
+  if (!result.ok && result.kind === 'http' && result.status === 401) onUnauthorised?.();
+  if (!result.ok && result.kind !== 'aborted') {
+    const status = result.kind === 'http' ? ` ${result.status}` : '';
+    console.warn(`${options.method ?? 'GET'} ${path} failed:${status} ${result.message}`);
+  }
+  return result;
+}
+
+let onUnauthorised: (() => void) | undefined;
+
+/** What a page does when the gateway answers 401: the session has ended. One handler a page. */
+export function setUnauthorisedHandler(handler: (() => void) | undefined): void {
+  onUnauthorised = handler;
+}
+
+/** Applies a parser to a successful result. */
+export function mapResult<T, U>(result: ApiResult<T>, parse: (value: T) => U): ApiResult<U> {
+  return result.ok ? { ok: true, value: parse(result.value) } : result;
+}
+
+async function send<T>(path: string, options: RequestOptions): Promise<ApiResult<T>> {
+  try {
+    const response = await fetch(path + encodeQuery(options.query), {
+      method: options.method ?? 'GET',
+      headers: {
+        ...sidHeaders(),
+        ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      signal: options.signal ?? null,
+    });
+    const text = await response.text();
+    return readAnswer<T>(path, response, text);
+  } catch (error) {
+    if (options.signal?.aborted === true) return { ok: false, kind: 'aborted' };
+    return { ok: false, kind: 'network', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export interface AnswerHead {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+}
+
+/** What an answer means: a flagged error, an answer that is no envelope, or data. Total. */
+export function readAnswer<T>(path: string, head: AnswerHead, text: string): ApiResult<T> {
+  const envelope = parseObject(text);
+  const generic = `${path}: ${head.status} ${head.statusText}`.trimEnd();
+  if (envelope === undefined) return { ok: false, kind: 'http', status: head.status, message: generic };
+  if (envelope.error !== true && head.ok) return { ok: true, value: envelope.data as T };
+  // A refusing status without the flag is somebody else's JSON, a proxy's say: its message is not for our users.
+  const flagged = envelope.error === true;
+  const { code, message } = envelope;
+  return {
+    ok: false,
+    kind: 'http',
+    status: head.status,
+    ...(flagged && typeof code === 'string' && code !== '' ? { code } : {}),
+    message: flagged && typeof message === 'string' && message !== '' ? message : generic,
+  };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}

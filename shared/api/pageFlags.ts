@@ -1,0 +1,67 @@
+// What a page's own address tells it: the frame token `sid` and the flag `nontop`. The token is read once, before
+// it is taken out of the address bar, and lives in this module only.
+
+export interface PageFlags {
+  readonly sid: string | undefined;
+  readonly nontop: boolean;
+}
+
+// No `u` or `i` flag: \w is then ASCII letters, digits and underscore and nothing else.
+const WORD = /^\w+$/;
+
+/** Reads `sid` and `nontop` from a query; a value with any other character than letters, digits, underscore is none. */
+export function readPageFlags(search: string): PageFlags {
+  const query = new URLSearchParams(search);
+  return { sid: word(query.get('sid')), nontop: word(query.get('nontop')) === '1' };
+}
+
+function word(value: string | null): string | undefined {
+  return value !== null && WORD.test(value) ? value : undefined;
+}
+
+let current: PageFlags | undefined;
+
+/** The flags this page was opened with. */
+export function pageFlags(): PageFlags {
+  current ??= readPageFlags(window.location.search);
+  return current;
+}
+
+/** The header that carries the frame token, or no header. For every fetch, i18next's included. */
+export function sidHeaders(): Record<string, string> {
+  const { sid } = pageFlags();
+  return sid === undefined ? {} : { 'Connect-Sid': sid };
+}
+
+/** Takes the frame token out of the address bar and the history entry, so that nobody copies it with the address. */
+export function removeSidFromAddress(): void {
+  pageFlags();
+  const address = new URL(window.location.href);
+  if (!address.searchParams.has('sid')) return;
+  const rest = withoutParameter(address.search, 'sid');
+  window.history.replaceState(window.history.state, '', address.pathname + rest + address.hash);
+}
+
+/** Hands `sid` and `nontop` on: an address of this site with this page's flags in its query. */
+export function withPageFlags(address: string, flags: PageFlags = pageFlags()): string {
+  const [beforeHash = '', hash] = splitOnce(address, '#');
+  const [path = '', query = ''] = splitOnce(beforeHash, '?');
+  const parts = query === '' ? [] : [query];
+  if (flags.sid !== undefined) parts.push(`sid=${flags.sid}`);
+  if (flags.nontop) parts.push('nontop=1');
+  return path + (parts.length > 0 ? `?${parts.join('&')}` : '') + (hash === undefined ? '' : `#${hash}`);
+}
+
+// URLSearchParams would rewrite the rest of the query (`%20` to `+`); what is not ours stays as it was written.
+function withoutParameter(search: string, name: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair.split('=')[0] !== name);
+  return kept.length > 0 ? `?${kept.join('&')}` : '';
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

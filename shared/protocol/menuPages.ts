@@ -1,0 +1,64 @@
+// The pages of the menu: names, addresses, icons and permissions. The gateway serves by this table, the shell shows it.
+
+export type MenuGroup = 'main' | 'admin';
+
+export interface MenuPage {
+  /** Key in the Menu namespace. */
+  readonly name: string;
+  /** What the shell frames; `/` frames nothing and shows the tiles. */
+  readonly src: string;
+  /** Icon class: names the drawing in shared/ui. */
+  readonly icon: string;
+  /** Needed to see the page; null for pages that every user has. Admin pages need `system` beside it. */
+  readonly permission: string | null;
+  readonly group: MenuGroup;
+}
+
+export const INNER_PREFIX = '/innerpage/';
+export const LOGIN_SRC = '/innerpage/login.html';
+export const TOP_BAR_SRC = '/innerpage/topbar.html';
+
+/** The one page that is no frame. */
+export const HOME_PAGE: MenuPage = { name: 'Home', src: '/', icon: 'icon-home', permission: null, group: 'main' };
+
+/** In the menu's order, which is the tiles' order too. */
+export const MENU_PAGES: readonly MenuPage[] = [
+  HOME_PAGE,
+  main('Dashboard', 'dashboard', null),
+  main('GPS Playback', 'gpsplayback', null),
+  main('Today Event', 'todayevent', 'event'),
+  main('History Event', 'historyevent', 'event'),
+  main('Report', 'report', 'report'),
+  main('Device Firmware', 'firmware', 'fwupdate'),
+  main('Datasync', 'datasync', 'datasync'),
+  main('Device Netflow', 'devicenetflow', 'netflow'),
+  admin('Device Group', 'devicegroup', 'devicegroup'),
+  admin('Account', 'membership', 'member'),
+  admin('Event Config', 'eventconfig', 'eventconfig'),
+  admin('Event Notify Config', 'eventnotifyconfig', 'eventnotifyconfig'),
+  admin('Event Define', 'eventdefine', 'eventdefine'),
+  admin('Fence', 'fencesetting', 'fence'),
+  admin('Version', 'version', 'gmsversion'),
+  admin('Sender Setting', 'sender', 'sender'),
+  admin('Template Setting', 'template', 'template'),
+  admin('System Backup', 'sysbackup', 'sysbackup'),
+];
+
+function main(name: string, file: string, permission: string | null): MenuPage {
+  return { name, src: `${INNER_PREFIX}${file}.html`, icon: `icon-${file}`, permission, group: 'main' };
+}
+
+function admin(name: string, file: string, permission: string): MenuPage {
+  return { name, src: `${INNER_PREFIX}${file}.html`, icon: `icon-${file}`, permission, group: 'admin' };
+}
+
+/** The shell's address of a page: `/dashboard` for `/innerpage/dashboard.html`, `/` for the tiles. */
+export function addressOfPage(page: MenuPage): string {
+  return page.src === '/' ? '/' : `/${page.src.slice(INNER_PREFIX.length, -'.html'.length)}`;
+}
+
+/** The page that a path of the shell means; one slash at its end is ignored. Undefined for an unknown path. */
+export function pageAtAddress(path: string): MenuPage | undefined {
+  const address = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return MENU_PAGES.find((page) => addressOfPage(page) === address);
+}

@@ -1,0 +1,53 @@
+// The server's information about itself: asked for once a page, again on request, and shared by what shows it.
+import i18next from 'i18next';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { getServerInfo } from '../api/system.ts';
+import type { ServerInfo } from '../protocol/api.ts';
+import { notify } from './notifications.tsx';
+import { titleOf } from './title.ts';
+
+export interface ServerInfoState {
+  /** Undefined until the answer has come. */
+  readonly info: ServerInfo | undefined;
+  /** Whether the last request failed; `info` is then what was known before. */
+  readonly failed: boolean;
+  readonly refetch: () => void;
+}
+
+export const ServerInfoContext = createContext<ServerInfoState>({ info: undefined, failed: false, refetch: noRefetch });
+
+function noRefetch(): void {
+  throw new Error('no ServerInfoContext around this component');
+}
+
+export function useServerInfo(): ServerInfoState {
+  return useContext(ServerInfoContext);
+}
+
+/** Loads the server information, and again at each `refetch`. A failure shows one error notification. */
+export function useServerInfoLoader(): ServerInfoState {
+  const [info, setInfo] = useState<ServerInfo>();
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(async (signal?: AbortSignal) => {
+    const result = await getServerInfo(signal);
+    if (!result.ok && result.kind === 'aborted') return;
+    if (result.ok) setInfo(result.value);
+    else notify('error', i18next.t('Server information could not be loaded', { ns: 'Common' }));
+    setFailed(!result.ok);
+  }, []);
+  useEffect(() => {
+    const abort = new AbortController();
+    void load(abort.signal);
+    return () => abort.abort();
+  }, [load]);
+  const refetch = useCallback(() => void load(), [load]);
+  return useMemo(() => ({ info, failed, refetch }), [info, failed, refetch]);
+}
+
+/** Keeps the document's title: the installation's name, or the product's while there is none. */
+export function useDocumentTitle(info: ServerInfo | undefined): void {
+  const title = titleOf(info);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,69 @@
+// The architecture as a table: who may import whom. Edit it on purpose.
+
+const PAGES = ['pages/shell', 'pages/live', 'pages/playback', 'pages/remote', 'pages/innerpage'] as const;
+
+/** Each zone and the others it may import. Every zone may import itself; longer paths come before what they lie in. */
+const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['shared/protocol', []],
+  ['shared', ['shared/protocol']],
+  ['workers', ['shared/protocol']],
+  ...PAGES.map((page): [string, readonly string[]] => [page, ['shared', 'shared/protocol']]),
+  // Runs before anything is installed.
+  ['server/setup', []],
+  ['server', ['shared/protocol']],
+]);
+
+/** Parts of the gateway that know what is stored by its interface alone, and that the store knows nothing of. */
+const AROUND_THE_STORE = ['server/http', 'server/stream', 'server/device', 'server/recording'];
+const STORE = 'server/store';
+
+export interface Mention {
+  readonly from: string;
+  readonly to: string;
+  readonly how: 'value' | 'type' | 'url';
+}
+
+export function zoneOf(file: string): string | undefined {
+  return [...MAY_IMPORT.keys()].find((zone) => isIn(file, zone));
+}
+
+export function mayUseNode(file: string): boolean {
+  return isIn(file, 'server');
+}
+
+export function mayUsePackages(file: string): boolean {
+  return !isIn(file, 'server/setup');
+}
+
+/** What is wrong with one file of ours mentioning another, or nothing. */
+export function complaintAbout(mention: Mention): string | undefined {
+  const from = zoneOf(mention.from);
+  const to = zoneOf(mention.to);
+  if (from === undefined) return 'lies in no zone';
+  if (from === to) return insideServer(mention);
+  if (to !== undefined && MAY_IMPORT.get(from)?.includes(to)) return undefined;
+  if (isWorkerDoor(mention) || isServerData(mention)) return undefined;
+  return `${from} may not import ${to ?? 'what lies in no zone'}`;
+}
+
+/** The player may name a worker's entry file as an address, and knows the types of its messages. */
+function isWorkerDoor({ from, to, how }: Mention): boolean {
+  if (!isIn(from, 'shared/player') || !isIn(to, 'workers')) return false;
+  return how === 'url' ? /\.(worker|worklet)\.ts$/.test(to) : how === 'type' && to.endsWith('/messages.ts');
+}
+
+/** The gateway reads files by their place beside its code: package.json, the built pages. */
+function isServerData({ from, to, how }: Mention): boolean {
+  return isIn(from, 'server') && how === 'url' && zoneOf(to) === undefined && !isIn(to, 'test');
+}
+
+function insideServer({ from, to, how }: Mention): string | undefined {
+  const isAround = (file: string): boolean => AROUND_THE_STORE.some((part) => isIn(file, part));
+  if (isIn(from, STORE) && isAround(to)) return 'the store may not know who uses it';
+  if (isAround(from) && isIn(to, STORE) && how !== 'type') return 'the store is known by its types alone';
+  return undefined;
+}
+
+function isIn(file: string, folder: string): boolean {
+  return file.startsWith(`${folder}/`);
+}

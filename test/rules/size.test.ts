@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesIn, repository } from './sourceFiles.ts';
+
+const MOST_LINES = 500;
+/** Longer files, each with the reason why it is one subject all the same. */
+const LONGER: Readonly<Record<string, string>> = {};
+
+const SOURCE = /(?<!\.d)\.(ts|tsx|mjs|css)$/;
+
+it('no source file is longer than a reader can hold, unless it says why', () => {
+  const long = lengths(['pages', 'shared', 'workers', 'server', 'test']).filter(({ lines }) => lines > MOST_LINES);
+  expect(long.filter(({ path }) => LONGER[path] === undefined)).toEqual([]);
+});
+
+it('half of the files of the product are shorter than 100 lines', () => {
+  const sorted = lengths(['pages', 'shared', 'workers', 'server']).sort((a, b) => a.lines - b.lines);
+  expect(sorted[Math.floor(sorted.length / 2)]?.lines).toBeLessThan(100);
+});
+
+function lengths(folders: readonly string[]): { path: string; lines: number }[] {
+  return filesIn(repository, folders, SOURCE).map((path) => ({
+    path,
+    lines: readFileSync(join(repository, path), 'utf8').split('\n').length - 1,
+  }));
+}

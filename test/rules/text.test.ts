@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { complaintsAbout } from './projectText.ts';
+import { filesIn, repository } from './sourceFiles.ts';
+
+const NOT_OURS = ['.git', 'node_modules', 'dist', 'data'];
+
+describe('the texts of the project', () => {
+  it('name no registry and no folder of a machine', () => {
+    const complaints = textFiles().flatMap((path) =>
+      complaintsAbout(path, readFileSync(join(repository, path), 'utf8')),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it('leave the places of packages out of the lock file', () => {
+    const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
+    const packages = Object.entries<{ resolved?: string }>(lock.packages);
+    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe('complaintsAbout', () => {
+  // Put together here, so that this file passes its own rule.
+  const slash = '/';
+  it.each([
+    ['a package registry', `see https://registry${'.'}example.org for it`],
+    ['a registry setting', `registry${'='}https://packages.example`],
+    ["a developer's folder", `open ${slash}work${slash}main`],
+    ["a developer's folder", `open ${slash}home${slash}someone${slash}fleet`],
+    ["a developer's folder", `open ${slash}Users${slash}someone${slash}fleet`],
+  ])('finds %s', (what, text) => {
+    expect(complaintsAbout('file', `first line\n${text}`)).toEqual([expect.stringContaining(`file:2: ${what}`)]);
+  });
+
+  it.each(['/workers/stream.worker.js', '/home', 'pages/home/tiles.tsx', 'const registry = createRegistry()'])(
+    'lets %s pass',
+    (text) => {
+      expect(complaintsAbout('file', text)).toEqual([]);
+    },
+  );
+});
+
+/** All files but those that git ignores and those that hold no text. */
+function textFiles(): string[] {
+  return readdirSync(repository)
+    .filter((name) => !NOT_OURS.includes(name))
+    .flatMap((name) => (statSync(join(repository, name)).isDirectory() ? filesIn(repository, [name], /./) : [name]))
+    .filter((path) => !path.startsWith('test/output/') && !readFileSync(join(repository, path)).includes(0));
+}

@@ -1,0 +1,34 @@
+// What the page and the stream worker say to one another.
+import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+
+/** Names one stream of a page: its socket here, its decoder in the video worker. Never used twice. */
+export type StreamId = number;
+
+/** Page to stream worker. */
+export type ToStreamWorker =
+  /** Opens a stream. `videoPort` is transferred; its other end goes to the video worker. */
+  | { readonly type: 'open'; readonly streamId: StreamId; readonly url: string; readonly videoPort: MessagePort }
+  /** Closes the stream's socket, if it still has one, and opens a new one. */
+  | { readonly type: 'reconnect'; readonly streamId: StreamId }
+  | { readonly type: 'send'; readonly streamId: StreamId; readonly message: ViewerMessage }
+  | { readonly type: 'close'; readonly streamId: StreamId };
+
+/** Stream worker to page. */
+export type FromStreamWorker =
+  /** Sent first: nothing is transferred to a worker that has not shown that it runs. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'opened'; readonly streamId: StreamId }
+  | { readonly type: 'event'; readonly streamId: StreamId; readonly event: StreamEvent }
+  | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }
+  | { readonly type: 'closed'; readonly streamId: StreamId; readonly code: number }
+  /** With a stream's id: what came was no packet. Without: the worker itself failed. */
+  | { readonly type: 'fault'; readonly streamId?: StreamId; readonly message: string };
+
+/** What came in since the stream was opened; sent at most every 200 ms and only when something came. */
+export interface StreamActivity {
+  readonly streamId: StreamId;
+  readonly packets: number;
+  readonly bytes: number;
+  /** How long ago the newest packet came, at the moment of sending: each worker has a clock of its own. */
+  readonly newestAgeMs: number;
+}

@@ -1,0 +1,33 @@
+// Sorts the packets of one WebSocket message: video to the video worker, events to the page. Pure.
+import { parseStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { type MessageRead, PacketKind, readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import type { VideoUnit } from '../video/messages.ts';
+
+export interface RoutedMessage {
+  /** Where the access units lie in the message's buffer, in decoding order. */
+  readonly units: readonly VideoUnit[];
+  readonly events: readonly StreamEvent[];
+  readonly packets: number;
+  readonly fault: MessageRead['fault'];
+}
+
+/**
+ * Total. Events are read out here, since the whole buffer, however many packets it holds, moves on to the video worker
+ * in one transfer.
+ */
+export function routeMessage(buffer: ArrayBuffer): RoutedMessage {
+  const { packets, fault } = readMessage(new Uint8Array(buffer));
+  const units: VideoUnit[] = [];
+  const events: StreamEvent[] = [];
+  for (const packet of packets) {
+    if (packet.kind === PacketKind.Video) units.push(toUnit(packet));
+    const event = packet.kind === PacketKind.Event ? parseStreamEvent(packet.payload) : undefined;
+    if (event !== undefined) events.push(event);
+  }
+  return { units, events, packets: packets.length, fault };
+}
+
+function toUnit({ payload, codec, key, discontinuity, mediaTimeUs, deviceTimeMs }: StreamPacket): VideoUnit {
+  const { byteOffset, byteLength } = payload;
+  return { byteOffset, byteLength, codec, key, discontinuity, mediaTimeUs, deviceTimeMs };
+}

@@ -1,0 +1,67 @@
+// What of a burst is worth showing. A new viewer gets everything since the last key frame at once: seconds of pictures
+// that must be decoded, and of which only the newest is the present.
+import type { MediaUs } from '../../shared/protocol/time.ts';
+
+export type Verdict = 'show' | 'hold' | 'skip';
+
+/** Live pictures come 20 ms apart and more, those of a burst back to back. */
+const SETTLE_MS = 10;
+/** However slowly a burst trickles in, something is to be seen after this long. */
+const MAX_SETTLE_MS = 250;
+/** A decoder that needs longer for the burst shows what it has. */
+const MAX_CATCH_UP_MS = 1_000;
+/** More than a picture or two closer to the present at one go: the network still delivers what it had held back. */
+const LEAP_MS = 80;
+
+type Phase = 'settling' | 'catching-up' | 'live';
+
+/**
+ * Compares when units arrive with their media times. While each brings the stream a leap closer to the present, a burst is
+ * coming in. Late units after a hole in the network do not: they come no sooner than those before the hole did, so they
+ * are all shown.
+ */
+export class BurstGate {
+  #phase: Phase = 'settling';
+  #burstStartMs: number | undefined;
+  /** The smallest arrival minus media time seen: what a unit without any delay would have. */
+  #referenceMs = Number.POSITIVE_INFINITY;
+  #newestUs = Number.NEGATIVE_INFINITY;
+
+  /** What comes next has nothing to do with what came before. */
+  start(): void {
+    this.#phase = 'settling';
+    this.#burstStartMs = undefined;
+    this.#referenceMs = Number.POSITIVE_INFINITY;
+    this.#newestUs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Notes a unit that goes to the decoder. Gives the moment for the next `settle`, if one is due. */
+  arrived(mediaTimeUs: MediaUs, nowMs: number): number | undefined {
+    const offsetMs = nowMs - mediaTimeUs / 1000;
+    if (offsetMs < this.#referenceMs - LEAP_MS && this.#phase !== 'settling') {
+      this.#phase = 'settling';
+      this.#burstStartMs = nowMs;
+    }
+    this.#referenceMs = Math.min(this.#referenceMs, offsetMs);
+    if (this.#phase !== 'settling') return undefined;
+    this.#burstStartMs ??= nowMs;
+    this.#newestUs = Math.max(this.#newestUs, mediaTimeUs);
+    return Math.min(nowMs + SETTLE_MS, this.#burstStartMs + MAX_SETTLE_MS);
+  }
+
+  /** The burst is in: pictures of its newest unit and later ones may be shown. */
+  settle(): void {
+    if (this.#phase === 'settling') this.#phase = 'catching-up';
+  }
+
+  /** What to do with a picture that has come out of the decoder; `hold` until `settle`, then ask again. */
+  judge(mediaTimeUs: MediaUs, nowMs: number): Verdict {
+    if (this.#phase === 'settling') return 'hold';
+    const isOverdue = nowMs - (this.#burstStartMs ?? nowMs) > MAX_CATCH_UP_MS;
+    if (this.#phase === 'live' || mediaTimeUs >= this.#newestUs || isOverdue) {
+      this.#phase = 'live';
+      return 'show';
+    }
+    return 'skip';
+  }
+}

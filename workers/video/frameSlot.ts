@@ -1,0 +1,27 @@
+import type { FrameTimes } from './streamDecoder.ts';
+
+export interface HeldFrame {
+  readonly frame: VideoFrame;
+  readonly times: FrameTimes;
+}
+
+/** Holds one picture back. Owns it: a newer one closes it, and whoever takes it out becomes its owner. */
+export class FrameSlot {
+  #held: HeldFrame | undefined;
+
+  put(held: HeldFrame): void {
+    this.close();
+    this.#held = held;
+  }
+
+  take(): HeldFrame | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    return held;
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.take()?.frame.close();
+  }
+}

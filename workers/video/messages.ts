@@ -1,0 +1,85 @@
+// What the page, the stream worker and the video worker say to one another.
+import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
+import type { StreamId } from '../stream/messages.ts';
+
+/** Pixels of the screen, not of the style sheet. */
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Page to video worker. */
+export type ToVideoWorker =
+  /** A new stream. Canvas and port are transferred; `box` is what the canvas covers on the screen. */
+  | {
+      readonly type: 'attach';
+      readonly streamId: StreamId;
+      readonly canvas: OffscreenCanvas;
+      readonly box: PixelSize;
+      readonly port: MessagePort;
+    }
+  /** Another canvas for a stream, in place of one that failed. The decoder goes on. */
+  | { readonly type: 'canvas'; readonly streamId: StreamId; readonly canvas: OffscreenCanvas; readonly box: PixelSize }
+  | { readonly type: 'resize'; readonly streamId: StreamId; readonly box: PixelSize }
+  | { readonly type: 'detach'; readonly streamId: StreamId }
+  /** From here on every picture shown is reported: for tests and measurements. */
+  | { readonly type: 'trace' };
+
+/** Video worker to page. */
+export type FromVideoWorker =
+  /** Sent first: nothing is transferred to a worker that has not shown that it runs. */
+  | { readonly type: 'ready'; readonly webCodecs: boolean }
+  /** The first picture stands on the stream's present canvas. */
+  | { readonly type: 'first-picture'; readonly streamId: StreamId }
+  | { readonly type: 'picture-size'; readonly streamId: StreamId; readonly size: PixelSize }
+  | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
+  | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
+  /** With a stream's id: that stream's decoder or canvas. Without: the worker itself failed. */
+  | { readonly type: 'fault'; readonly streamId?: StreamId; readonly fault: VideoFault };
+
+/**
+ * `decode`: the decoder gave up and a new one takes over at the next key frame. `reclaimed`: the browser took the decoder
+ * away, likewise. `codec`: this browser cannot decode the stream. `canvas`: nothing more can be painted on it.
+ * `worker`: a fault of the program.
+ */
+export type VideoFaultKind = 'decode' | 'reclaimed' | 'codec' | 'canvas' | 'worker';
+
+export interface VideoFault {
+  readonly kind: VideoFaultKind;
+  readonly message: string;
+}
+
+/** Counts since the stream was attached; sent at most every 200 ms and only when a picture was shown. */
+export interface VideoProgress {
+  readonly streamId: StreamId;
+  readonly decoded: number;
+  readonly shown: number;
+  /** How long ago the newest picture was shown, at the moment of sending: each worker has a clock of its own. */
+  readonly newestAgeMs: number;
+}
+
+export interface ShownPicture {
+  readonly streamId: StreamId;
+  readonly mediaTimeUs: MediaUs;
+  readonly deviceTimeMs: WallMs;
+  /** When drawing it had returned, milliseconds since the epoch with fractions, by this browser's clock. */
+  readonly at: number;
+}
+
+/** Stream worker to video worker, on the stream's own port. */
+export type ToVideoStream =
+  /** A connection begins: what comes next is a key frame and all that the gateway still had since then. */
+  | { readonly type: 'start' }
+  /** Access units of one message. The buffer is transferred. */
+  | { readonly type: 'units'; readonly buffer: ArrayBuffer; readonly units: readonly VideoUnit[] };
+
+/** Where an access unit lies in its buffer, and what its packet said of it. */
+export interface VideoUnit {
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  readonly codec: number;
+  readonly key: boolean;
+  readonly discontinuity: boolean;
+  readonly mediaTimeUs: MediaUs;
+  readonly deviceTimeMs: WallMs;
+}

@@ -1,0 +1,171 @@
+// One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
+
+import { type MediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { type DecoderPhase, type DecoderSetup, planUnit } from './decoderPlan.ts';
+import { readSetup } from './decoderSetup.ts';
+import type { VideoFault, VideoFaultKind, VideoUnit } from './messages.ts';
+
+/** The part of a VideoDecoder that is used here. */
+export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'close' | 'state'>;
+
+export interface StreamDecoderDeps {
+  readonly createDecoder: (init: VideoDecoderInit) => Decoder;
+  readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
+  readonly now: () => number;
+  /** Takes the frame over, and closes it. */
+  readonly onFrame: (frame: VideoFrame, times: FrameTimes) => void;
+  readonly onFault: (fault: VideoFault) => void;
+}
+
+export interface FrameTimes {
+  readonly mediaTimeUs: MediaUs;
+  readonly deviceTimeMs: WallMs;
+}
+
+/** A second failure within this time is blamed on the hardware, not on the stream. */
+const HARDWARE_DOUBT_MS = 10_000;
+
+export class StreamDecoder {
+  readonly #deps: StreamDecoderDeps;
+  #decoder: Decoder | undefined;
+  #phase: DecoderPhase = { kind: 'unconfigured' };
+  /** What went in and has not come out. A decoder carries the media time through, and nothing else. */
+  readonly #pending = new Map<MediaUs, WallMs>();
+  #lastErrorMs = Number.NEGATIVE_INFINITY;
+  #softwareOnly = false;
+  #isClosed = false;
+
+  constructor(deps: StreamDecoderDeps) {
+    this.#deps = deps;
+  }
+
+  /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
+  restart(): void {
+    if (this.#phase.kind !== 'failed') this.#discard();
+  }
+
+  /** Gives one access unit to the decoder, or skips it. True when pictures may come of it. Never throws. */
+  push(unit: VideoUnit, bytes: Uint8Array): boolean {
+    if (this.#isClosed) return false;
+    const { key, discontinuity } = unit;
+    const decision = planUnit(this.#phase, {
+      key,
+      discontinuity,
+      setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
+      backlog: this.#pending.size,
+    });
+    switch (decision.kind) {
+      case 'skip':
+        return false;
+      case 'await-key':
+        if (this.#phase.kind === 'decoding') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
+        return false;
+      case 'configure':
+        if (decision.discards) this.#discard();
+        return this.#configure(decision.setup) && this.#decode(unit, bytes);
+      case 'decode':
+        return this.#decode(unit, bytes);
+    }
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#isClosed = true;
+    this.#discard();
+  }
+
+  #readSetup(codec: number, bytes: Uint8Array): DecoderSetup | undefined {
+    const read = readSetup(codec, bytes, this.#softwareOnly);
+    if (read.kind === 'unsupported') this.#giveUp(read.codecName, read.codecName);
+    return read.kind === 'setup' ? read.setup : undefined;
+  }
+
+  #configure(setup: DecoderSetup): boolean {
+    this.#decoder ??= this.#createDecoder();
+    try {
+      this.#decoder.configure({
+        codec: setup.codec,
+        optimizeForLatency: true,
+        hardwareAcceleration: setup.prefersSoftware ? 'prefer-software' : 'no-preference',
+      });
+    } catch (error) {
+      this.#giveUp(setup.identity, String(error));
+      return false;
+    }
+    this.#phase = { kind: 'waiting-key', setup };
+    return true;
+  }
+
+  #createDecoder(): Decoder {
+    const decoder = this.#deps.createDecoder({
+      output: (frame) => {
+        // Outlived by its own decoder: nobody else would close it.
+        if (this.#decoder !== decoder) return frame.close();
+        this.#deps.onFrame(frame, this.#takeTimes(frame.timestamp as MediaUs));
+      },
+      error: (error) => {
+        if (this.#decoder === decoder) this.#fail(error);
+      },
+    });
+    return decoder;
+  }
+
+  #decode({ key, mediaTimeUs, deviceTimeMs }: VideoUnit, data: Uint8Array): boolean {
+    if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
+    try {
+      // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
+      this.#decoder.decode(this.#deps.createChunk({ type: key ? 'key' : 'delta', timestamp: mediaTimeUs, data }));
+    } catch (error) {
+      // Also a decoder that has failed and whose error callback is still to come.
+      this.#fail(error);
+      return false;
+    }
+    this.#pending.set(mediaTimeUs, deviceTimeMs);
+    this.#phase = { kind: 'decoding', setup: this.#phase.setup };
+    return true;
+  }
+
+  /** Pictures come out in the order of their times, so what is older than this one was dropped by the decoder. */
+  #takeTimes(mediaTimeUs: MediaUs): FrameTimes {
+    const deviceTimeMs = this.#pending.get(mediaTimeUs) ?? wallMs(0);
+    for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
+    return { mediaTimeUs, deviceTimeMs };
+  }
+
+  #fail(error: unknown): void {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotSupportedError' && 'setup' in this.#phase) {
+      this.#giveUp(this.#phase.setup.identity, `${this.#phase.setup.codec}: ${String(error)}`);
+      return;
+    }
+    this.#discard();
+    if (name === 'QuotaExceededError') {
+      this.#report('reclaimed', error);
+      return;
+    }
+    const nowMs = this.#deps.now();
+    this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
+    this.#lastErrorMs = nowMs;
+    this.#report('decode', error);
+  }
+
+  #giveUp(identity: string, message: string): void {
+    const wasFailed = this.#phase.kind === 'failed' && this.#phase.identity === identity;
+    this.#discard();
+    this.#phase = { kind: 'failed', identity };
+    if (!wasFailed) this.#report('codec', message);
+  }
+
+  #report(kind: VideoFaultKind, cause: unknown): void {
+    this.#deps.onFault({ kind, message: String(cause) });
+  }
+
+  /** Gives the decoder up, with all that it holds. The next key frame gets a new one. */
+  #discard(): void {
+    const decoder = this.#decoder;
+    this.#decoder = undefined;
+    this.#phase = { kind: 'unconfigured' };
+    this.#pending.clear();
+    if (decoder !== undefined && decoder.state !== 'closed') decoder.close();
+  }
+}

@@ -1,0 +1,76 @@
+// The page's decoders and canvases, all in one worker: up to eight streams share a clock, and a busy page holds none up.
+import type { StreamId } from '../stream/messages.ts';
+import { Throttle, workerClock } from '../throttle.ts';
+import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import { ProgressLog } from './progressLog.ts';
+import { VideoStream, type VideoStreamSink } from './videoStream.ts';
+
+const REPORT_INTERVAL_MS = 200;
+
+const streams = new Map<StreamId, VideoStream>();
+const progress = new ProgressLog();
+/** Pictures to report one by one; undefined while nobody traces. */
+let traced: ShownPicture[] | undefined;
+
+const report = new Throttle(REPORT_INTERVAL_MS, () => {
+  const running = progress.take(performance.now());
+  if (running.length > 0) tellPage({ type: 'progress', streams: running });
+  if (traced === undefined || traced.length === 0) return;
+  tellPage({ type: 'trace', pictures: traced });
+  traced = [];
+});
+
+self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
+tellPage({ type: 'ready', webCodecs: typeof VideoDecoder === 'function' });
+
+function handle(message: ToVideoWorker): void {
+  switch (message.type) {
+    case 'attach':
+      attach(message);
+      return;
+    case 'canvas':
+      streams.get(message.streamId)?.replaceCanvas(message.canvas, message.box);
+      return;
+    case 'resize':
+      streams.get(message.streamId)?.resize(message.box);
+      return;
+    case 'detach':
+      streams.get(message.streamId)?.close();
+      streams.delete(message.streamId);
+      progress.forget(message.streamId);
+      return;
+    case 'trace':
+      traced ??= [];
+      return;
+  }
+}
+
+function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+  const stream = new VideoStream(canvas, box, {
+    createDecoder: (init) => new VideoDecoder(init),
+    createChunk: (init) => new EncodedVideoChunk(init),
+    ...workerClock,
+    port,
+    sink: sinkOf(streamId),
+  });
+  streams.set(streamId, stream);
+}
+
+function sinkOf(streamId: StreamId): VideoStreamSink {
+  return {
+    firstPicture: () => tellPage({ type: 'first-picture', streamId }),
+    pictureSize: (size) => tellPage({ type: 'picture-size', streamId, size }),
+    decoded: () => progress.decoded(streamId),
+    shown: ({ mediaTimeUs, deviceTimeMs }) => {
+      const nowMs = performance.now();
+      progress.shown(streamId, nowMs);
+      traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
+      report.request();
+    },
+    fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
+  };
+}
+
+function tellPage(message: FromVideoWorker): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,122 @@
+// One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
+import { BurstGate } from './burstGate.ts';
+import { CanvasPainter } from './canvasPainter.ts';
+import { FrameSlot } from './frameSlot.ts';
+import type { PixelSize, ToVideoStream, VideoFault } from './messages.ts';
+import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
+
+export interface VideoStreamSink {
+  /** The first picture on the present canvas. */
+  firstPicture(): void;
+  pictureSize(size: PixelSize): void;
+  decoded(): void;
+  shown(times: FrameTimes): void;
+  fault(fault: VideoFault): void;
+}
+
+export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder' | 'createChunk' | 'now'> {
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
+  readonly sink: VideoStreamSink;
+}
+
+export class VideoStream {
+  readonly #deps: VideoStreamDeps;
+  readonly #decoder: StreamDecoder;
+  readonly #gate = new BurstGate();
+  readonly #slot = new FrameSlot();
+  #painter: CanvasPainter;
+  #isPainted = false;
+  #size: PixelSize = { width: 0, height: 0 };
+  #cancelSettle: (() => void) | undefined;
+
+  constructor(canvas: OffscreenCanvas, box: PixelSize, deps: VideoStreamDeps) {
+    this.#deps = deps;
+    this.#painter = new CanvasPainter(canvas, box, deps.sink.fault);
+    this.#decoder = new StreamDecoder({
+      ...deps,
+      onFrame: (frame, times) => this.#judge(frame, times),
+      onFault: deps.sink.fault,
+    });
+    deps.port.onmessage = ({ data }: MessageEvent<ToVideoStream>) => this.#handle(data);
+  }
+
+  resize(box: PixelSize): void {
+    this.#painter.resize(box);
+  }
+
+  replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void {
+    this.#painter = new CanvasPainter(canvas, box, this.#deps.sink.fault);
+    this.#isPainted = false;
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#deps.port.onmessage = null;
+    this.#deps.port.close();
+    this.#cancelSettle?.();
+    this.#decoder.close();
+    this.#slot.close();
+  }
+
+  #handle(message: ToVideoStream): void {
+    switch (message.type) {
+      case 'start':
+        this.#decoder.restart();
+        this.#restartGate();
+        return;
+      case 'units':
+        for (const unit of message.units) {
+          if (unit.key && unit.discontinuity) this.#restartGate();
+          const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
+          if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs);
+        }
+        return;
+    }
+  }
+
+  #restartGate(): void {
+    this.#slot.close();
+    this.#gate.start();
+  }
+
+  #noteArrival(mediaTimeUs: FrameTimes['mediaTimeUs']): void {
+    const nowMs = this.#deps.now();
+    const settleAtMs = this.#gate.arrived(mediaTimeUs, nowMs);
+    if (settleAtMs === undefined) return;
+    this.#cancelSettle?.();
+    this.#cancelSettle = this.#deps.after(settleAtMs - nowMs, () => this.#settle());
+  }
+
+  #settle(): void {
+    this.#gate.settle();
+    const held = this.#slot.take();
+    if (held !== undefined) this.#judge(held.frame, held.times);
+  }
+
+  /** Takes the frame over. */
+  #judge(frame: VideoFrame, times: FrameTimes): void {
+    const verdict = this.#gate.judge(times.mediaTimeUs, this.#deps.now());
+    if (verdict === 'hold') {
+      this.#slot.put({ frame, times });
+      return;
+    }
+    try {
+      this.#deps.sink.decoded();
+      if (verdict === 'show') this.#show(frame, times);
+    } finally {
+      frame.close();
+    }
+  }
+
+  #show(frame: VideoFrame, times: FrameTimes): void {
+    if (!this.#painter.paint(frame)) return;
+    const { sink } = this.#deps;
+    sink.shown(times);
+    if (!this.#isPainted) sink.firstPicture();
+    this.#isPainted = true;
+    if (frame.displayWidth === this.#size.width && frame.displayHeight === this.#size.height) return;
+    this.#size = { width: frame.displayWidth, height: frame.displayHeight };
+    sink.pictureSize(this.#size);
+  }
+}
