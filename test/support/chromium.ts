@@ -27,15 +27,21 @@ const FLAGS = [
  * Call it inside a test or a `beforeEach`, before the page goes anywhere.
  */
 export function consoleGuard(page: Page, allowed: readonly AllowedNoise[] = []): void {
+  const noise = collectConsoleNoise(page);
+  onTestFinished(async () => {
+    await flushEvents(page);
+    expect(undeclared(noise, allowed), 'errors in the console that the test does not declare').toEqual([]);
+  });
+}
+
+/** What the page and its workers log as errors from now on; the list grows while they run. */
+export function collectConsoleNoise(page: Page): readonly ConsoleNoise[] {
   const noise: ConsoleNoise[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') noise.push({ text: message.text(), url: message.location().url });
   });
   page.on('pageerror', (error) => noise.push({ text: error.stack ?? error.message, url: page.url() }));
-  onTestFinished(async () => {
-    await flushEvents(page);
-    expect(undeclared(noise, allowed), 'errors in the console that the test does not declare').toEqual([]);
-  });
+  return noise;
 }
 
 /** One round trip through the page: what it logged before is delivered by then. */

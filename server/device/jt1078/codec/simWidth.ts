@@ -11,8 +11,8 @@ export interface SimHints {
   readonly isSignedIn?: (canonical: string) => boolean;
 }
 
-/** `end`: the connection has ended there, so nothing will follow. */
 export interface SimEvidence extends SimHints {
+  /** The connection has ended: nothing will follow. */
   readonly ended: boolean;
 }
 
@@ -56,7 +56,7 @@ function widthOfShape(six: Reading, ten: Reading): SimBytes | 'neither' | undefi
 
 function readWith(bytes: Uint8Array, simBytes: SimBytes, evidence: SimEvidence): Reading {
   const probe = probePacket(bytes, 0, simBytes);
-  if (!probe.ok) return { is: probe.why === 'type' ? 'impossible' : 'waiting' };
+  if (!probe.ok) return { is: probe.why === 'type' || evidence.ended ? 'impossible' : 'waiting' };
   if (probe.bodyBytes > MAX_UNDECIDED_BODY_BYTES) return { is: 'impossible' };
   const end = probe.headerBytes + probe.bodyBytes;
   return { is: 'plausible', end, followed: isFollowed(bytes, end, evidence.ended) };

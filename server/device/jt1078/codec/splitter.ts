@@ -49,7 +49,8 @@ export class MediaSplitter {
   }
 
   push(chunk: Uint8Array): MediaEvent[] {
-    this.#append(chunk);
+    // A socket's chunks are Buffers, whose slice and comparison differ from those of the plain arrays that bodies are.
+    this.#append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     return this.#read(false);
   }
 

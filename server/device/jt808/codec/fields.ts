@@ -179,10 +179,10 @@ export const restText: Field<string> = {
   write: (to, value) => to.bytes(encodeGbk(value)),
 };
 
-/** Text behind its length in bytes. */
+/** Text behind its length in bytes; some terminals count the zeros that pad it. */
 export function countedText(countField: Field<number>): Field<string> {
   return {
-    read: (from) => decodeGbk(from.bytes(countField.read(from))),
+    read: (from) => trimZeros(decodeGbk(from.bytes(countField.read(from)))),
     write(to, value) {
       const encoded = encodeGbk(value);
       countField.write(to, encoded.length);

@@ -142,7 +142,7 @@ const vehicleControl: Field<{ readonly control: VehicleControl }> = {
 };
 
 function countOf(body: Uint8Array, countBytes: 0 | 1 | 2): number {
-  if (countBytes === 0) return body.length / ITEM_BYTES;
+  if (countBytes === 0) return Math.floor(body.length / ITEM_BYTES);
   const [high = 0, low = 0] = body;
   return countBytes === 1 ? high : high * 256 + low;
 }

@@ -1,0 +1,153 @@
+// The whole path: a terminal over TCP, the built gateway, the built page, pixels read back from the canvas.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { FRAME_MS, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
+import { type Clip, loadClip } from '../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
+import { addWatchedVehicle } from '../support/watcher.ts';
+
+const VEHICLE: VehicleProfile = {
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  number: '13800000001',
+  edition: '2019',
+  plate: 'A-0001',
+  channels: 1,
+  lapShare: 0,
+};
+
+describe('one vehicle, one channel, from its socket to the screen', () => {
+  let product: Product;
+  let browser: Browser;
+  let clip: Clip;
+  let link: string;
+  let page: Page;
+  let terminal: SimulatedTerminal;
+
+  beforeAll(async () => {
+    clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
+    product = await startProduct(async (stores) => {
+      link = await addWatchedVehicle(stores, VEHICLE);
+    });
+    browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  beforeEach(async () => {
+    terminal = new SimulatedTerminal({
+      profile: VEHICLE,
+      gateway: { host: '127.0.0.1', port: product.jt808Port },
+      clip,
+    });
+    const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en' });
+    page = await context.newPage();
+    consoleGuard(page);
+    onTestFinished(async () => {
+      terminal.stop();
+      await context.close();
+    });
+  });
+
+  const open = () => page.goto(`${product.address}/live/${link}?trace=1`, { waitUntil: 'commit' });
+  const picture = () =>
+    waitFor(
+      'a picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+  const moves = async () => {
+    const before = await picture();
+    await waitFor(
+      'another picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined && frame !== before,
+    );
+  };
+
+  it('shows a picture within a second of the navigation', async () => {
+    terminal.start();
+    await noteFirstPicture(page);
+    await open();
+    const shownAfterMs = await waitFor('the first picture', () => firstPictureMs(page));
+    expect(shownAfterMs).toBeLessThan(1_000);
+  });
+
+  it('shows every frame for ten seconds, each once and in order', async () => {
+    terminal.start();
+    await open();
+    await picture();
+    const before = await tracedFrames(page);
+    const read = await recordFrameNumbers(page, 10_000);
+    const shown = (await tracedFrames(page)).slice(before.length);
+
+    expect(shown.length).toBeGreaterThan((10_000 / FRAME_MS) * 0.95);
+    expect(shown.slice(1).filter((frame, index) => frame !== (shown[index] ?? 0) + 1)).toEqual([]);
+    // The canvas bears the player out: its pixels show what the player says it drew, in that order. A reading may
+    // miss a picture that stood for 40 ms; the player may not. The ends lie outside of one record or the other.
+    expect(read.length).toBeGreaterThan(shown.length / 2);
+    const drawn = shown.map((frame) => frame % LOOP_FRAMES);
+    expect(notInOrder(read.slice(2, -2), drawn)).toEqual([]);
+  });
+
+  it('shows the present moment', async () => {
+    terminal.start();
+    await open();
+    await moves();
+    const behind = await waitFor('a picture of now', async () => {
+      const shown = await readFrameNumber(page);
+      const due = Math.floor(Date.now() / FRAME_MS) % LOOP_FRAMES;
+      return shown === undefined ? undefined : (due - shown + LOOP_FRAMES) % LOOP_FRAMES;
+    });
+    expect(behind).toBeLessThan(10);
+  });
+
+  it('stops with the terminal and comes back with it', async () => {
+    terminal.start();
+    await open();
+    await moves();
+    terminal.stop();
+    const stood = await waitFor('a picture that stands still', async () => {
+      const [first, later] = [await readFrameNumber(page), await afterFrames(page, 30)];
+      return first === later ? first : undefined;
+    });
+    expect(stood).toBeDefined();
+    terminal.start();
+    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood, Boolean, 15_000);
+    await moves();
+  });
+});
+
+/** The frame number after so many of the page's own animation frames. */
+async function afterFrames(page: Page, count: number): Promise<number | undefined> {
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+  return readFrameNumber(page);
+}
+
+/** Numbers of the pictures that the player has drawn, from the terminal's own clock. */
+function tracedFrames(page: Page): Promise<number[]> {
+  return page.evaluate(
+    (frameMs) => (globalThis.__fleetglassTrace ?? []).map(({ deviceTimeMs }) => Math.round(deviceTimeMs / frameMs)),
+    FRAME_MS,
+  );
+}
+
+/** Those of `read` that do not follow in `drawn` behind the one before them. */
+function notInOrder(read: readonly number[], drawn: readonly number[]): number[] {
+  let at = 0;
+  return read.filter((frame) => {
+    const found = drawn.indexOf(frame, at);
+    if (found >= 0) at = found + 1;
+    return found < 0;
+  });
+}

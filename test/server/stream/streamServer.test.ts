@@ -1,0 +1,149 @@
+// The stream's WebSocket end with a raw client: upgrades, refusals, relaying, the end.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { Hub } from '../../../server/stream/hub.ts';
+import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
+import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
+import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { ManualTimers } from '../../support/manualTimers.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { packetOf } from '../../unit/server/stream/packets.ts';
+
+const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
+const GOOD = 'username=u&credential=good&deviceid=BUS1&channel=1&audio=1';
+
+describe('the stream server', () => {
+  let server: Server;
+  let streams: StreamServer;
+  let hub: Hub;
+  let started: string[];
+  let originAllowed: boolean;
+  let accessFails: Error | undefined;
+  let faults: Error[];
+  const clients: WebSocket[] = [];
+
+  beforeEach(async () => {
+    started = [];
+    faults = [];
+    originAllowed = true;
+    accessFails = undefined;
+    const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
+    hub = new Hub({ source, after: new ManualTimers().after });
+    streams = createStreamServer({
+      hub,
+      isAllowedOrigin: () => originAllowed,
+      mayWatch: async ({ credential }) => {
+        if (accessFails !== undefined) throw accessFails;
+        return credential === 'good' ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
+      },
+      onFault: (error) => faults.push(error),
+    });
+    server = createServer();
+    server.on('upgrade', (request, socket, head) => {
+      if (!streams.handleUpgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.terminate();
+    await streams.close();
+    server.close();
+  });
+
+  const connect = (query: string, path = '/stream/liveview/video.fuho'): WebSocket => {
+    const { port } = server.address() as AddressInfo;
+    const client = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
+    client.binaryType = 'arraybuffer';
+    clients.push(client);
+    return client;
+  };
+
+  const listen = (client: WebSocket): StreamPacket[] => {
+    const packets: StreamPacket[] = [];
+    client.on('message', (data: ArrayBuffer) => packets.push(...readMessage(new Uint8Array(data)).packets));
+    return packets;
+  };
+
+  it('relays the channel that is asked for', async () => {
+    const client = connect(GOOD);
+    const packets = listen(client);
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    hub.publish(KEY, packetOf('key'));
+    hub.publish({ ...KEY, channel: 2 }, packetOf('key'));
+    hub.publish(KEY, packetOf('audio'));
+    await waitFor('two packets', () => packets.length === 2);
+    expect(packets.map(({ kind }) => kind)).toEqual([1, 2]);
+    client.close();
+    await waitFor('the viewer has gone', () => hub.viewerCount(KEY) === 0);
+  });
+
+  it('sends no sound that nobody asked for, and no picture that a hidden page does not want', async () => {
+    const client = connect(GOOD.replace('audio=1', 'audio=0'));
+    const packets = listen(client);
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    hub.publish(KEY, packetOf('audio'));
+    hub.publish(KEY, packetOf('key'));
+    await waitFor('the picture', () => packets.length === 1);
+    client.send('{"type":"video","on":false}');
+    client.send('no JSON');
+    client.ping();
+    await once(client, 'pong');
+    hub.publish(KEY, packetOf('delta'));
+    client.ping();
+    await once(client, 'pong');
+    expect(packets.map(({ kind }) => kind)).toEqual([1]);
+  });
+
+  it.each([
+    ['a wrong credential', GOOD.replace('good', 'bad'), 'link-refused'],
+    ['no device', 'channel=1', 'bad-request'],
+    ['no channel', 'deviceid=BUS1', 'bad-request'],
+    ['channel 0', GOOD.replace('channel=1', 'channel=0'), 'bad-request'],
+    ['a channel that is no number', GOOD.replace('channel=1', 'channel=1e1'), 'bad-request'],
+  ])('says why it refuses %s, then closes', async (_what, query, code) => {
+    const client = connect(query);
+    const packets = listen(client);
+    const [status] = await once(client, 'close');
+    expect(status).toBe(1008);
+    expect(parseStreamEvent(packets[0]?.payload ?? new Uint8Array())).toMatchObject({ type: 'error', code });
+    expect(started).toEqual([]);
+  });
+
+  it.each([
+    ['a foreign origin', '/stream/liveview/video.fuho', 403],
+    ['another path', '/stream/other', 404],
+  ])('does not upgrade for %s', async (_what, path, status) => {
+    originAllowed = false;
+    const client = connect(GOOD, path);
+    const [error] = (await once(client, 'error')) as [Error];
+    expect(error.message).toContain(String(status));
+  });
+
+  it('cuts a stream whose access cannot be asked, and reports the fault', async () => {
+    accessFails = new Error('database gone');
+    const [status] = await once(connect(GOOD), 'close');
+    expect(status).toBe(1006);
+    expect(faults[0]?.cause).toBe(accessFails);
+  });
+
+  it('cuts a viewer that sends more than a few words', async () => {
+    const client = connect(GOOD);
+    await once(client, 'open');
+    client.send('x'.repeat(5_000));
+    const [status] = await once(client, 'close');
+    expect(status).toBe(1009);
+  });
+
+  it('says goodbye when it closes', async () => {
+    const client = connect(GOOD);
+    await once(client, 'open');
+    const closed = once(client, 'close');
+    await streams.close();
+    expect((await closed)[0]).toBe(1001);
+  });
+});

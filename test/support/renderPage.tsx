@@ -1,0 +1,70 @@
+// Renders a part of a page as the browser does: theme, notifications, server information, and the real translations.
+import { act, cleanup, render } from '@testing-library/react';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { startI18n } from '../../shared/i18n/start.ts';
+import type { MemberGroup, ServerInfo, UserStatus } from '../../shared/protocol/api.ts';
+import { PageFrame } from '../../shared/ui/mountPage.tsx';
+import { closeSession } from '../../shared/ui/session.ts';
+import { type FakeGateway, fakeGateway } from './fakeGateway.ts';
+import { FULL_USER, GROUPS, GROUPS_PATH, SERVER, SERVER_PATH, STATUS_PATH } from './fakeUsers.ts';
+
+const NAMESPACES = ['Common', 'TopBar', 'Errors', 'Menu', 'Shell', 'Login'];
+
+export interface PageSetUp {
+  readonly user?: Partial<UserStatus>;
+  readonly groups?: readonly MemberGroup[];
+  readonly server?: Partial<ServerInfo>;
+  readonly locale?: 'en' | 'zh-TW' | 'jp';
+}
+
+/** A gateway that answers who is there, what the server is and which groups there are; the test changes what it wants. */
+export function planGateway({ user, groups = GROUPS, server }: PageSetUp = {}): FakeGateway {
+  const gateway = fakeGateway();
+  gateway.on(`GET ${STATUS_PATH}`, { error: false, data: { ...FULL_USER, ...user } });
+  gateway.on(`GET ${SERVER_PATH}`, { error: false, data: { ...SERVER, ...server } });
+  gateway.on(`GET ${GROUPS_PATH}`, { error: false, data: groups });
+  return gateway;
+}
+
+/** Needs a gateway that is planned already. Resolves when the texts are there and the first answers are shown. */
+export async function renderPage(
+  page: ReactNode,
+  locale: PageSetUp['locale'] = 'en',
+): Promise<ReturnType<typeof render>> {
+  localStorage.setItem('language', locale);
+  if (!i18next.isInitialized) await startI18n({ namespaces: NAMESPACES });
+  await i18next.changeLanguage(locale);
+  onTestFinished(() => {
+    cleanup();
+    closeSession();
+    localStorage.clear();
+  });
+  const shown = render(<PageFrame>{page}</PageFrame>);
+  await settle();
+  return shown;
+}
+
+/** Lets answered calls reach the screen. */
+export async function settle(): Promise<void> {
+  await act(async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  });
+}
+
+/** Sets the window's width as media queries see it. */
+export function setWindowWidth(width: number): void {
+  const page = window as unknown as {
+    readonly happyDOM: { setViewport(size: { width: number; height: number }): void };
+  };
+  page.happyDOM.setViewport({ width, height: 900 });
+}
+
+/** Failures are logged as warnings: expected ones are taken here instead of cluttering the test's output. */
+export function watchWarnings(): readonly string[] {
+  const warnings: string[] = [];
+  const spy = vi.spyOn(console, 'warn').mockImplementation((...parts) => void warnings.push(parts.join(' ')));
+  onTestFinished(() => spy.mockRestore());
+  return warnings;
+}

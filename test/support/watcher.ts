@@ -1,0 +1,31 @@
+import { createSecret, hashSecret } from '../../server/auth/secrets.ts';
+import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import type { Stores } from '../../server/store/stores.ts';
+import { wallMs } from '../../shared/protocol/time.ts';
+
+export const WATCHER = 'watcher';
+
+/**
+ * A vehicle, a user whose group owns it, and a link credential to all its channels; returns the link's text,
+ * `deviceid/username/credential`.
+ */
+export async function addWatchedVehicle(stores: Stores, vehicle: VehicleProfile): Promise<string> {
+  const now = wallMs(Date.now());
+  const deviceGroup = await stores.deviceGroups.insert('Group');
+  const memberGroup = await stores.memberGroups.insert({ name: 'Members' });
+  await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
+  // No password opens this account: a hash is needed, and this is none.
+  const ownerId = await stores.users.insert({ username: WATCHER, passwordHash: '-', permissions: [] }, now);
+  await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
+  await stores.devices.insert({
+    deviceId: vehicle.deviceId,
+    name: vehicle.name,
+    chn: vehicle.channels,
+    deviceGroup,
+    terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
+  });
+  const credential = createSecret();
+  const link = { ownerId, deviceId: vehicle.deviceId, channelMask: 2 ** 32 - 1, kinds: ['live'] as const };
+  await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
+  return `${vehicle.deviceId}/${WATCHER}/${credential}`;
+}

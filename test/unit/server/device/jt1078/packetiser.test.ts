@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { joinNalUnits } from '../../../../../server/device/h264/annexB.ts';
+import type { MediaFrame } from '../../../../../server/device/jt1078/codec/assembler.ts';
+import { PayloadType } from '../../../../../server/device/jt1078/codec/payloadTypes.ts';
+import { stripHiSiliconHeader } from '../../../../../server/device/jt1078/hiSilicon.ts';
+import { Packetiser } from '../../../../../server/device/jt1078/packetiser.ts';
+import type { HubPacket } from '../../../../../server/stream/hubPacket.ts';
+import { parseStreamEvent } from '../../../../../shared/protocol/streamMessages.ts';
+import { Codec, PacketKind, readPacket, type StreamPacket } from '../../../../../shared/protocol/streamPacket.ts';
+
+const SPS = [0x67, 0x4d, 0x40, 0x1e];
+const PPS = [0x68, 0xee, 0x3c, 0x80];
+const KEY = joinNalUnits([SPS, PPS, [0x65, 1]].map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
+const DELTA = joinNalUnits([{ type: 1, bytes: Uint8Array.from([0x41, 1]) }]);
+
+const frame = (bytes: Uint8Array, timestampMs: number, change: Partial<MediaFrame> = {}): MediaFrame => ({
+  kind: 'frame',
+  channel: 1,
+  media: 'video',
+  dataType: 1,
+  payloadType: PayloadType.H264,
+  timestampMs,
+  bytes,
+  lost: false,
+  ...change,
+});
+
+const sound = (bytes: number[], timestampMs: number): MediaFrame =>
+  frame(Uint8Array.from(bytes), timestampMs, { media: 'audio', dataType: 3, payloadType: PayloadType.G711A });
+
+function read(packets: readonly HubPacket[]): StreamPacket[] {
+  return packets.map(({ bytes }) => {
+    const result = readPacket(bytes);
+    if (result.kind !== 'packet') throw new Error(result.kind);
+    return result.packet;
+  });
+}
+
+describe('Packetiser', () => {
+  it('begins with a key frame, flagged as a new beginning', () => {
+    const packetiser = new Packetiser();
+    expect(packetiser.push(frame(DELTA, 0), 0)).toEqual([]);
+    const [key] = read(packetiser.push(frame(KEY, 40), 40));
+    expect(key).toMatchObject({ kind: PacketKind.Video, codec: Codec.H264, key: true, discontinuity: true });
+    const [delta] = read(packetiser.push(frame(DELTA, 80), 80));
+    expect(delta).toMatchObject({ key: false, discontinuity: false, mediaTimeUs: 80_000 });
+  });
+
+  it('goes by the bit stream, whatever the terminal calls the frame', () => {
+    const [key] = read(new Packetiser().push(frame(KEY, 0, { dataType: 1 }), 0));
+    expect(key?.key).toBe(true);
+  });
+
+  it('sends nothing after a loss until the next key frame', () => {
+    const packetiser = new Packetiser();
+    packetiser.push(frame(KEY, 0), 0);
+    expect(packetiser.push(frame(DELTA, 40, { lost: true }), 40)).toEqual([]);
+    expect(packetiser.push(frame(DELTA, 80), 80)).toEqual([]);
+    expect(read(packetiser.push(frame(KEY, 120), 120))[0]).toMatchObject({ key: true, discontinuity: true });
+  });
+
+  it('flags a clock that was set', () => {
+    const packetiser = new Packetiser();
+    packetiser.push(frame(KEY, 0), 0);
+    expect(read(packetiser.push(frame(DELTA, 9_000_000), 40))[0]).toMatchObject({ discontinuity: true });
+  });
+
+  it('says what the sound is before its first frame, once', () => {
+    const packetiser = new Packetiser();
+    const [format, first] = read(packetiser.push(sound([1, 2, 3], 0), 0));
+    expect(parseStreamEvent(format?.payload ?? new Uint8Array())).toEqual({
+      type: 'format',
+      codec: Codec.G711A,
+      sampleRate: 8_000,
+      channels: 1,
+    });
+    expect(first).toMatchObject({ kind: PacketKind.Audio, codec: Codec.G711A });
+    expect(packetiser.push(sound([1], 40), 40)).toHaveLength(1);
+  });
+
+  it('passes on no codec that it cannot name', () => {
+    expect(new Packetiser().push(frame(KEY, 0, { payloadType: 100 }), 0)).toEqual([]);
+  });
+});
+
+describe('stripHiSiliconHeader', () => {
+  it.each([
+    ['a header that states the length', [0, 1, 2, 0, 9, 9, 9, 9], [9, 9, 9, 9]],
+    ['samples that only look like one', [0, 1, 3, 0, 9, 9, 9, 9], [0, 1, 3, 0, 9, 9, 9, 9]],
+    ['samples alone', [9, 9, 9, 9, 9], [9, 9, 9, 9, 9]],
+    ['a header without samples', [0, 1, 0, 0], [0, 1, 0, 0]],
+  ])('knows %s', (_what, bytes, expected) => {
+    expect([...stripHiSiliconHeader(Uint8Array.from(bytes))]).toEqual(expected);
+  });
+});

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PendingCommands } from '../../../../../server/device/jt808/pendingCommands.ts';
+import { ManualTimers } from '../../../../support/manualTimers.ts';
+
+const LIVE_REQUEST = 0x9101;
+
+describe('PendingCommands', () => {
+  let timers: ManualTimers;
+  let pending: PendingCommands;
+
+  beforeEach(() => {
+    timers = new ManualTimers();
+    pending = new PendingCommands(timers.after);
+  });
+
+  it('gives each command its own answer', async () => {
+    const first = pending.await(1, LIVE_REQUEST, 1_000);
+    const second = pending.await(2, LIVE_REQUEST, 1_000);
+    pending.answer(2, LIVE_REQUEST, 1);
+    pending.answer(1, LIVE_REQUEST, 0);
+    expect(await first).toEqual({ ok: true });
+    expect(await second).toEqual({ ok: false, why: 'refused', result: 1 });
+    expect(timers.pending).toBe(0);
+  });
+
+  it('ignores an answer to something else, and a second answer', async () => {
+    const answer = pending.await(1, LIVE_REQUEST, 1_000);
+    pending.answer(1, 0x8104, 0);
+    pending.answer(7, LIVE_REQUEST, 0);
+    pending.answer(1, LIVE_REQUEST, 3);
+    pending.answer(1, LIVE_REQUEST, 0);
+    expect(await answer).toEqual({ ok: false, why: 'refused', result: 3 });
+  });
+
+  it('leaves none hanging when the terminal is silent or gone', async () => {
+    const silent = pending.await(1, LIVE_REQUEST, 1_000);
+    timers.advance(1_000);
+    expect(await silent).toEqual({ ok: false, why: 'timeout' });
+    const cut = pending.await(2, LIVE_REQUEST, 1_000);
+    pending.close();
+    expect(await cut).toEqual({ ok: false, why: 'closed' });
+    expect(timers.pending).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
+import {
+  createAuthCode,
+  hashAuthCode,
+  isRightCode,
+  judgeRegistration,
+} from '../../../../../server/device/jt808/signIn.ts';
+import type { Device } from '../../../../../server/store/devices.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+
+const IDENTITY = { manufacturer: 'ACME', terminalId: '0000001' };
+const DEVICE: Device = {
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  plate: '',
+  terminal: { canonical: '138', raw: '000000000138' },
+  edition: undefined,
+  identity: IDENTITY,
+  authCodeHash: undefined,
+  chn: 1,
+  installchs: '1',
+  deviceGroup: undefined,
+  disabled: false,
+  anyMediaAddress: false,
+  createdAtMs: wallMs(0),
+};
+
+describe('judgeRegistration', () => {
+  it('welcomes the identity that the device was adopted with', () => {
+    expect(judgeRegistration(DEVICE, { ...IDENTITY })).toEqual({ kind: 'welcome', adopt: undefined });
+  });
+
+  it('adopts the first identity of a device that was added by hand', () => {
+    const verdict = judgeRegistration({ ...DEVICE, identity: undefined }, IDENTITY);
+    expect(verdict).toEqual({ kind: 'welcome', adopt: IDENTITY });
+  });
+
+  it.each([
+    ['an unknown terminal', undefined, IDENTITY, RegistrationResult.NoSuchTerminal, false],
+    ['a disabled device', { ...DEVICE, disabled: true }, IDENTITY, RegistrationResult.NoSuchVehicle, false],
+    ['another manufacturer', DEVICE, { ...IDENTITY, manufacturer: 'X' }, RegistrationResult.TerminalRegistered, true],
+    ['another terminal id', DEVICE, { ...IDENTITY, terminalId: 'X' }, RegistrationResult.TerminalRegistered, true],
+  ])('refuses %s', (_what, device, identity, result, isKnownNumber) => {
+    expect(judgeRegistration(device, identity)).toEqual({ kind: 'refuse', result, isKnownNumber });
+  });
+});
+
+describe('authentication codes', () => {
+  it('are short ASCII and never the same', () => {
+    expect(createAuthCode()).toMatch(/^[0-9a-f]{16}$/);
+    expect(createAuthCode()).not.toBe(createAuthCode());
+  });
+
+  it('open only the device that they were made for', () => {
+    const device = { ...DEVICE, authCodeHash: hashAuthCode('secret') };
+    expect(isRightCode(device, 'secret')).toBe(true);
+    expect(isRightCode(device, 'Secret')).toBe(false);
+    expect(isRightCode(DEVICE, '')).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { isAsset } from '../../../../server/setup/build.mjs';
+import { needsProduct } from '../../../../server/setup/test.mjs';
+
+describe('needsProduct', () => {
+  it.each([
+    [[]],
+    [['test/e2e']],
+    [['test/unit', 'test/browser/player.test.ts']],
+    [['player']],
+    [['--project', 'unit']],
+  ])('builds for %j', (args) => {
+    expect(needsProduct(args)).toBe(true);
+  });
+
+  it.each([[['test/unit']], [['./test/server/store/devices.test.ts', 'test/dom/']]])(
+    'does not build for %j',
+    (args) => {
+      expect(needsProduct(args)).toBe(false);
+    },
+  );
+});
+
+describe('isAsset', () => {
+  it('takes what the gateway reads at run time', () => {
+    expect(['demo/clips/road.h264', 'http/notice.html'].filter(isAsset)).toHaveLength(2);
+  });
+
+  it('leaves out sources, their settings and the set-up', () => {
+    expect(['main.ts', 'tsconfig.json', 'setup/run.mjs', 'setup/tsconfig.json'].filter(isAsset)).toEqual([]);
+  });
+});
