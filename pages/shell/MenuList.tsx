@@ -65,9 +65,10 @@ function MenuGroupList({ title, pages, current }: MenuGroupListProps) {
 
 const ENTRY = {
   gap: 1.5,
-  minHeight: 36,
+  // A finger needs more than a mouse.
+  minHeight: { xs: 40, md: 32 },
   px: 1,
-  py: 0.5,
+  py: 0.25,
   borderRadius: 1,
   // The ring lies inside: the list's edge would cut it off.
   '&:focus-visible': { outlineOffset: -2 },

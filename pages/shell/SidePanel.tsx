@@ -46,7 +46,7 @@ export function SidePanel({ source, label, children }: SidePanelProps) {
   );
 }
 
-const PANEL = { width: PANEL_WIDTH_PX, backgroundImage: 'none' } as const;
+const PANEL = { width: PANEL_WIDTH_PX } as const;
 
 const FLOATING = {
   position: 'fixed',

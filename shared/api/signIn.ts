@@ -18,7 +18,9 @@ export function returnAddress(search: string, origin: string): string {
   const asked = new URLSearchParams(search).get(RETURN);
   if (asked === null || !URL.canParse(asked, origin)) return '/';
   const address = new URL(asked, origin);
-  if (address.origin !== origin || address.pathname === LOGIN_SRC) return '/';
+  // A blob's origin is that of the page that made it, so the scheme is looked at too.
+  const isOurs = address.origin === origin && /^https?:$/.test(address.protocol);
+  if (!isOurs || address.pathname === LOGIN_SRC) return '/';
   address.searchParams.delete('sid');
   address.searchParams.delete('nontop');
   // Two slashes at the start would name a host once the origin is gone.

@@ -59,6 +59,6 @@ export function addressOfPage(page: MenuPage): string {
 
 /** The page that a path of the shell means; one slash at its end is ignored. Undefined for an unknown path. */
 export function pageAtAddress(path: string): MenuPage | undefined {
-  const address = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const address = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
   return MENU_PAGES.find((page) => addressOfPage(page) === address);
 }

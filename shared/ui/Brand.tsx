@@ -12,7 +12,7 @@ export function Brand() {
   const { t } = useTranslation('TopBar');
   const { info } = useServerInfo();
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, flex: '1 1 120px', minWidth: 0 }}>
       <img src={LOGO_SRC} alt={t('Logo')} width={LOGO_PX} height={LOGO_PX} />
       <Typography component="span" noWrap sx={{ fontSize: 16, fontWeight: 650, letterSpacing: 0.1 }}>
         {titleOf(info)}

@@ -39,7 +39,6 @@ export function PasswordField({ label, value, onChange, autoComplete, name, erro
     <Box>
       <TextField
         fullWidth
-        required
         label={label}
         name={name}
         type={isShown ? 'text' : 'password'}
@@ -55,7 +54,6 @@ export function PasswordField({ label, value, onChange, autoComplete, name, erro
           input: { endAdornment: toggle },
           // Shown in clear, a password is still no word to correct or to remember.
           htmlInput: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
-          inputLabel: { required: false },
         }}
       />
       <Collapse in={isCapsLock} unmountOnExit>

@@ -21,7 +21,7 @@ export function TopBar({ search, hidden = false }: TopBarProps) {
   return (
     <Box component="header" sx={{ ...BAR, pl: belowShellButton ? '64px' : 2 }}>
       <Brand />
-      <Box sx={{ display: 'flex', gap: 1, ml: 'auto', maxWidth: '100%' }}>
+      <Box sx={{ display: 'flex', gap: 1, ml: 'auto', maxWidth: '100%', justifyContent: 'flex-end' }}>
         {search !== undefined && <SearchInput {...search} />}
         <LanguageSelect />
       </Box>

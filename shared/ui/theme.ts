@@ -105,11 +105,19 @@ export const theme = createTheme({
     },
   },
   shape: { borderRadius: 6 },
-  typography: { fontFamily: FONTS, fontSize: 14, button: { textTransform: 'none', fontWeight: 600 } },
+  typography: {
+    fontFamily: FONTS,
+    fontSize: 14,
+    body1: { fontSize: '0.9rem' },
+    button: { textTransform: 'none', fontWeight: 600 },
+  },
   components: {
     MuiCssBaseline: { styleOverrides: (current) => baseline(current as PageTheme) },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: { defaultProps: { disableElevation: true } },
+    // Dark surfaces keep their colour; a border says that they lie above.
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiDialog: { styleOverrides: { paper: { border: '1px solid var(--mui-palette-divider)' } } },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiTooltip: { defaultProps: { enterDelay: 400 } },
   },

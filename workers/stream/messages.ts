@@ -21,8 +21,13 @@ export type FromStreamWorker =
   | { readonly type: 'event'; readonly streamId: StreamId; readonly event: StreamEvent }
   | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }
   | { readonly type: 'closed'; readonly streamId: StreamId; readonly code: number }
-  /** With a stream's id: what came was no packet. Without: the worker itself failed. */
-  | { readonly type: 'fault'; readonly streamId?: StreamId; readonly message: string };
+  | { readonly type: 'fault'; readonly streamId: StreamId; readonly kind: StreamFaultKind };
+
+/**
+ * `damaged`: a message, or the end of one, could not be read and was dropped. `version`: the stream is of a version that
+ * this page does not know; it has been closed. An exception in the worker reaches the page as the worker's error event.
+ */
+export type StreamFaultKind = 'damaged' | 'version';
 
 /** What came in since the stream was opened; sent at most every 200 ms and only when something came. */
 export interface StreamActivity {

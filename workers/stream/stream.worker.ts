@@ -48,7 +48,7 @@ function open(streamId: StreamId, url: string, port: MessagePort): void {
       },
       event: (event) => tellPage({ type: 'event', streamId, event }),
       closed: (code) => tellPage({ type: 'closed', streamId, code }),
-      fault: (text) => tellPage({ type: 'fault', streamId, message: text }),
+      fault: (kind) => tellPage({ type: 'fault', streamId, kind }),
     },
   });
   connections.set(streamId, connection);

@@ -1,6 +1,7 @@
 // One stream of the page: its socket, and the port that leads to its decoder. Owns both.
 import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ToVideoStream } from '../video/messages.ts';
+import type { StreamFaultKind } from './messages.ts';
 import { routeMessage } from './routeMessage.ts';
 
 /** The part of a WebSocket that is used here. */
@@ -24,7 +25,7 @@ export interface ConnectionSink {
   received(packets: number, bytes: number): void;
   event(event: StreamEvent): void;
   closed(code: number): void;
-  fault(message: string): void;
+  fault(kind: StreamFaultKind): void;
 }
 
 export interface ConnectionDeps {
@@ -80,7 +81,8 @@ export class StreamConnection {
     sink.received(packets, buffer.byteLength);
     if (units.length > 0) port.postMessage({ type: 'units', buffer, units }, [buffer]);
     for (const event of events) sink.event(event);
-    if (fault !== undefined) sink.fault(`unreadable packet: ${fault}`);
+    if (fault === undefined) return;
+    sink.fault(fault === 'version' ? 'version' : 'damaged');
     // What follows an unknown version cannot be understood either; the stream ends here.
     if (fault === 'version') this.#dropSocket();
   }

@@ -19,7 +19,7 @@ export function findSps(accessUnit: Uint8Array): Uint8Array | undefined {
 }
 
 /** The unit without its emulation prevention bytes (H.264, 7.4.1). */
-export function unescape(unit: Uint8Array): Uint8Array {
+export function removeEscapes(unit: Uint8Array): Uint8Array {
   const plain = new Uint8Array(unit.length);
   let length = 0;
   let zeros = 0;

@@ -34,15 +34,14 @@ export type FromVideoWorker =
   | { readonly type: 'picture-size'; readonly streamId: StreamId; readonly size: PixelSize }
   | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
-  /** With a stream's id: that stream's decoder or canvas. Without: the worker itself failed. */
-  | { readonly type: 'fault'; readonly streamId?: StreamId; readonly fault: VideoFault };
+  /** Of one stream. An exception in the worker reaches the page as the worker's error event. */
+  | { readonly type: 'fault'; readonly streamId: StreamId; readonly fault: VideoFault };
 
 /**
  * `decode`: the decoder gave up and a new one takes over at the next key frame. `reclaimed`: the browser took the decoder
  * away, likewise. `codec`: this browser cannot decode the stream. `canvas`: nothing more can be painted on it.
- * `worker`: a fault of the program.
  */
-export type VideoFaultKind = 'decode' | 'reclaimed' | 'codec' | 'canvas' | 'worker';
+export type VideoFaultKind = 'decode' | 'reclaimed' | 'codec' | 'canvas';
 
 export interface VideoFault {
   readonly kind: VideoFaultKind;

@@ -1,6 +1,6 @@
 // The H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1): what the decoder must be told before the first
 // picture, and what tells how long it will hold pictures back.
-import { unescape } from './annexB.ts';
+import { removeEscapes } from './annexB.ts';
 import { BitReader } from './bitReader.ts';
 
 export interface SpsInfo {
@@ -22,7 +22,7 @@ const MAX_LIST = 255;
 
 /** Reads a set from its NAL header on. Total: undefined when the bytes are no such set. */
 export function parseSps(unit: Uint8Array): SpsInfo | undefined {
-  const bytes = unescape(unit);
+  const bytes = removeEscapes(unit);
   const [header = 0, profile = 0, constraints = 0, level = 0] = bytes;
   if ((header & 0x1f) !== 7 || bytes.length < 5) return undefined;
   const reader = new BitReader(bytes.subarray(4));

@@ -35,7 +35,10 @@ export class VideoStream {
     this.#painter = new CanvasPainter(canvas, box, deps.sink.fault);
     this.#decoder = new StreamDecoder({
       ...deps,
-      onFrame: (frame, times) => this.#judge(frame, times),
+      onFrame: (frame, times) => {
+        deps.sink.decoded();
+        this.#judge(frame, times);
+      },
       onFault: deps.sink.fault,
     });
     deps.port.onmessage = ({ data }: MessageEvent<ToVideoStream>) => this.#handle(data);
@@ -76,6 +79,7 @@ export class VideoStream {
   }
 
   #restartGate(): void {
+    this.#cancelSettle?.();
     this.#slot.close();
     this.#gate.start();
   }
@@ -102,7 +106,6 @@ export class VideoStream {
       return;
     }
     try {
-      this.#deps.sink.decoded();
       if (verdict === 'show') this.#show(frame, times);
     } finally {
       frame.close();

@@ -10,6 +10,7 @@ import { signIn } from './signIn.ts';
 
 type FormState =
   | { readonly kind: 'idle' }
+  | { readonly kind: 'incomplete' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly text: string };
 
@@ -19,8 +20,15 @@ export function LoginForm() {
   const [password, setPassword] = useState('');
   const [state, setState] = useState<FormState>({ kind: 'idle' });
 
+  // Said here and not by the browser, whose own words need not be in the language that was chosen.
+  const missing = {
+    username: state.kind === 'incomplete' && username === '' ? t('Enter your user name.') : undefined,
+    password: state.kind === 'incomplete' && password === '' ? t('Enter your password.') : undefined,
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (username === '' || password === '') return setState({ kind: 'incomplete' });
     setState({ kind: 'busy' });
     const outcome = await signIn(username, password);
     switch (outcome.kind) {
@@ -37,20 +45,18 @@ export function LoginForm() {
     }
   };
   return (
-    <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25, p: 3 }}>
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25, p: 3 }}>
       {state.kind === 'refused' && <Alert severity="error">{state.text}</Alert>}
       <TextField
-        required
         autoFocus
         label={t('User name')}
         name="username"
         autoComplete="username"
         value={username}
         onChange={(event) => setUsername(event.target.value)}
-        slotProps={{
-          htmlInput: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
-          inputLabel: { required: false },
-        }}
+        error={missing.username !== undefined}
+        helperText={missing.username}
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } }}
       />
       <PasswordField
         label={t('Password')}
@@ -58,6 +64,7 @@ export function LoginForm() {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        error={missing.password}
       />
       <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
         {t('Sign in')}

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { collectConsoleNoise, consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 let browser: Browser;
 let server: Server;
@@ -40,21 +41,46 @@ describe('consoleGuard', () => {
     expect(await page.evaluate(async () => (await fetch('/missing')).status)).toBe(404);
   });
 
+  // The hook that fails the test runs after its body, so the failure itself is what these expect.
   it.fails('fails the test on a failed request that it does not declare', async () => {
     const page = await browser.newPage();
     consoleGuard(page);
-    await page.goto(origin);
-    await page.evaluate(() => fetch('/missing'));
+    await page.goto(origin).catch(ignore);
+    await page.evaluate(() => fetch('/missing')).catch(ignore);
   });
+});
 
-  it.fails('fails the test on an error that a worker throws', async () => {
+describe('collectConsoleNoise', () => {
+  it('hears of failed requests, logged errors and errors that a page or a worker throws', async () => {
     const page = await browser.newPage();
-    consoleGuard(page);
+    const noise = collectConsoleNoise(page);
     await page.goto(origin);
     await page.evaluate(async () => {
+      await fetch('/missing');
+      console.error('logged');
+      console.warn('a warning is no error');
+      setTimeout(() => {
+        throw new Error('in the page');
+      });
       const code = new Blob(['setTimeout(() => { throw new Error("in the worker") })'], { type: 'text/javascript' });
       const worker = new Worker(URL.createObjectURL(code));
       await new Promise((resolve) => worker.addEventListener('error', resolve));
     });
+    await waitFor(
+      'four errors',
+      () => noise.length,
+      (count) => count >= 4,
+    );
+    const heads = noise.map(({ text }) => text.split('\n')[0]).sort();
+    expect(heads).toEqual([
+      'Error: in the page',
+      expect.stringMatching(/^(Uncaught )?Error: in the worker/),
+      'Failed to load resource: the server responded with a status of 404 (Not Found)',
+      'logged',
+    ]);
   });
 });
+
+function ignore(): void {
+  // Another failure than the expected one may not pass for it.
+}

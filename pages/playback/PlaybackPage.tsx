@@ -1,0 +1,11 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function PlaybackPage(): ReactElement {
+  const { t } = useTranslation('Player');
+  return (
+    <main>
+      <p className="page-notice">{t('Recordings kept on the server will be played here.')}</p>
+    </main>
+  );
+}

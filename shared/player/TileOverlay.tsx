@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TileFailure, TileState } from './tileState.ts';
+
+/** What stands over a tile's picture while there is something to say. */
+export function TileOverlay({ state }: { readonly state: TileState }): ReactElement | null {
+  const { t } = useTranslation(['Player', 'Errors']);
+  switch (state.kind) {
+    case 'idle':
+    case 'playing':
+      return null;
+    case 'connecting':
+      return <Spinner label={t('Connecting')} />;
+    case 'stalled':
+      return <Spinner label={t('No picture at the moment')} />;
+    case 'ended':
+      return <p className="video-tile-notice">{t('The stream has ended')}</p>;
+    case 'failed':
+      return (
+        <p className="video-tile-notice" role="alert">
+          {failureText(state.failure, t)}
+        </p>
+      );
+  }
+}
+
+function Spinner({ label }: { readonly label: string }): ReactElement {
+  return <div className="video-tile-spinner" role="progressbar" aria-label={label} title={label} />;
+}
+
+function failureText(failure: TileFailure, t: TFunction): string {
+  switch (failure.reason) {
+    case 'refused':
+      return t(failure.code, { ns: 'Errors', defaultValue: failure.message });
+    case 'codec':
+      return t('This browser cannot decode {{codec}}', { codec: failure.message });
+    case 'version':
+      return t('The server speaks a newer version; please reload the page');
+    case 'player':
+      return t('The player has stopped; please reload the page');
+  }
+}

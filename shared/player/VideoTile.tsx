@@ -1,0 +1,37 @@
+import './videoTile.css';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { PlayerEngine } from './engine.ts';
+import { toggleFullscreen } from './fullscreen.ts';
+import { TileOverlay } from './TileOverlay.tsx';
+import { TilePlayer } from './tilePlayer.ts';
+import type { TileState } from './tileState.ts';
+
+export interface VideoTileProps {
+  readonly engine: PlayerEngine;
+  readonly url: string;
+  /** The device's channel number. */
+  readonly channel: number;
+}
+
+/** One video. All of the playing is TilePlayer's; this is its place in the page. */
+export function VideoTile({ engine, url, channel }: VideoTileProps): ReactElement {
+  const host = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<TileState>({ kind: 'idle' });
+  useEffect(() => {
+    if (host.current === null) return;
+    const player = new TilePlayer(engine, { host: host.current, url, channel, onState: setState });
+    return () => player.close();
+  }, [engine, url, channel]);
+  const label = `ch ${channel}`;
+  return (
+    <section
+      className="video-tile"
+      aria-label={label}
+      onDoubleClick={(event) => void toggleFullscreen(event.currentTarget)}
+    >
+      <div ref={host} className="video-tile-host" />
+      <span className="video-tile-label">{label}</span>
+      <TileOverlay state={state} />
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+// The player of a page: its workers, and the streams that run through them. Made once by each page, outside React.
+import type { FromStreamWorker, StreamFaultKind, StreamId, ToStreamWorker } from '../../workers/stream/messages.ts';
+import type {
+  FromVideoWorker,
+  PixelSize,
+  ShownPicture,
+  ToVideoWorker,
+  VideoFault,
+} from '../../workers/video/messages.ts';
+import type { StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
+import { type PlayerWorkers, startWorkers } from './startWorkers.ts';
+import { WorkerLink } from './workerLink.ts';
+
+/** What the workers report of one stream. Ages are milliseconds back from now. */
+export type StreamReport =
+  | { readonly type: 'opened' }
+  | { readonly type: 'closed'; readonly code: number }
+  | { readonly type: 'event'; readonly event: StreamEvent }
+  | { readonly type: 'data'; readonly ageMs: number }
+  | { readonly type: 'shown'; readonly ageMs: number }
+  /** The first picture stands on the canvas given last. */
+  | { readonly type: 'first-picture' }
+  | { readonly type: 'picture-size'; readonly size: PixelSize }
+  | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
+  | { readonly type: 'video-fault'; readonly fault: VideoFault }
+  /** A worker is gone, and with it every stream of the page. */
+  | { readonly type: 'broken'; readonly message: string };
+
+/** A picture that was shown, with the channel that it is of. */
+export interface TracedPicture extends ShownPicture {
+  readonly channel: number;
+}
+
+export type ReportSink = (report: StreamReport) => void;
+
+export interface StreamRequest {
+  readonly url: string;
+  /** The device's channel number, for the trace. */
+  readonly channel: number;
+  /** Transferred. */
+  readonly canvas: OffscreenCanvas;
+  /** What the canvas covers on the screen. */
+  readonly box: PixelSize;
+  readonly onReport: ReportSink;
+}
+
+/** One open stream. Whoever opened it closes it. */
+export interface PlayerStream {
+  reconnect(): void;
+  send(message: ViewerMessage): void;
+  resize(box: PixelSize): void;
+  /** Puts another canvas in place of one that failed; it is transferred. */
+  replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void;
+  /** No report comes after this. Safe to call twice. */
+  close(): void;
+}
+
+export class PlayerEngine {
+  readonly #stream: WorkerLink<ToStreamWorker, FromStreamWorker>;
+  readonly #video: WorkerLink<ToVideoWorker, FromVideoWorker>;
+  readonly #streams = new Map<StreamId, Pick<StreamRequest, 'channel' | 'onReport'>>();
+  #lastId: StreamId = 0;
+  #onTrace: ((pictures: readonly TracedPicture[]) => void) | undefined;
+  #broken: string | undefined;
+
+  constructor(workers: PlayerWorkers = startWorkers()) {
+    const onBroken = (message: string) => this.#break(message);
+    this.#stream = new WorkerLink(workers.stream, { onMessage: (message) => this.#fromStream(message), onBroken });
+    this.#video = new WorkerLink(workers.video, { onMessage: (message) => this.#fromVideo(message), onBroken });
+  }
+
+  openStream({ url, channel, canvas, box, onReport }: StreamRequest): PlayerStream {
+    const streamId = ++this.#lastId;
+    this.#streams.set(streamId, { channel, onReport });
+    const { port1, port2 } = new MessageChannel();
+    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1 }, [canvas, port1]);
+    this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
+    // Later, as every other report: the caller does not hold the stream yet.
+    if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
+    return {
+      reconnect: () => this.#stream.post({ type: 'reconnect', streamId }),
+      send: (message) => this.#stream.post({ type: 'send', streamId, message }),
+      resize: (size) => this.#video.post({ type: 'resize', streamId, box: size }),
+      replaceCanvas: (next, size) => {
+        this.#video.post({ type: 'canvas', streamId, canvas: next, box: size }, [next]);
+      },
+      close: () => {
+        if (!this.#streams.delete(streamId)) return;
+        this.#stream.post({ type: 'close', streamId });
+        this.#video.post({ type: 'detach', streamId });
+      },
+    };
+  }
+
+  /** Reports every picture shown from here on, a few at a time. */
+  trace(onPictures: (pictures: readonly TracedPicture[]) => void): void {
+    this.#onTrace = onPictures;
+    this.#video.post({ type: 'trace' });
+  }
+
+  /** Ends all streams and both workers. Safe to call twice. */
+  close(): void {
+    this.#streams.clear();
+    this.#stream.close();
+    this.#video.close();
+  }
+
+  #fromStream(message: FromStreamWorker): void {
+    switch (message.type) {
+      case 'ready':
+        return;
+      case 'opened':
+        this.#report(message.streamId, { type: 'opened' });
+        return;
+      case 'closed':
+        this.#report(message.streamId, { type: 'closed', code: message.code });
+        return;
+      case 'event':
+        this.#report(message.streamId, { type: 'event', event: message.event });
+        return;
+      case 'activity':
+        for (const { streamId, newestAgeMs } of message.streams)
+          this.#report(streamId, { type: 'data', ageMs: newestAgeMs });
+        return;
+      case 'fault':
+        this.#report(message.streamId, { type: 'stream-fault', kind: message.kind });
+        return;
+    }
+  }
+
+  #fromVideo(message: FromVideoWorker): void {
+    switch (message.type) {
+      case 'ready':
+        if (!message.webCodecs) this.#break('no WebCodecs');
+        return;
+      case 'first-picture':
+        this.#report(message.streamId, { type: 'first-picture' });
+        return;
+      case 'picture-size':
+        this.#report(message.streamId, { type: 'picture-size', size: message.size });
+        return;
+      case 'progress':
+        for (const { streamId, newestAgeMs } of message.streams)
+          this.#report(streamId, { type: 'shown', ageMs: newestAgeMs });
+        return;
+      case 'trace':
+        this.#onTrace?.(message.pictures.flatMap((picture) => this.#withChannel(picture)));
+        return;
+      case 'fault':
+        this.#report(message.streamId, { type: 'video-fault', fault: message.fault });
+        return;
+    }
+  }
+
+  /** Nothing for a stream that was closed meanwhile. */
+  #withChannel(picture: ShownPicture): TracedPicture[] {
+    const stream = this.#streams.get(picture.streamId);
+    return stream === undefined ? [] : [{ ...picture, channel: stream.channel }];
+  }
+
+  #report(streamId: StreamId, report: StreamReport): void {
+    this.#streams.get(streamId)?.onReport(report);
+  }
+
+  #break(message: string): void {
+    if (this.#broken === undefined) console.warn(`a worker of the player failed: ${message}`);
+    this.#broken = message;
+    for (const { onReport } of [...this.#streams.values()]) onReport({ type: 'broken', message });
+  }
+}

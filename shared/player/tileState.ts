@@ -1,0 +1,143 @@
+// What a tile knows of its stream, what it shows for it, and when it connects anew. Pure; the timers are the tile's.
+import type { StreamReport } from './engine.ts';
+
+export type TileState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'playing' }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly failure: TileFailure };
+
+export type TileFailure =
+  /** The server will not send the stream, and says why. A page may know a translation for the code. */
+  | { readonly reason: 'refused'; readonly code: string; readonly message: string }
+  /** The browser cannot decode it; `message` names the codec. */
+  | { readonly reason: 'codec'; readonly message: string }
+  /** The page is older than the server's stream format. */
+  | { readonly reason: 'version' }
+  /** The player itself is broken. */
+  | { readonly reason: 'player'; readonly message: string };
+
+export interface TileFacts {
+  /** The newest attempt to connect; the first one counts too. */
+  readonly connectedAtMs: number;
+  /** When the socket closed; undefined while one is open or opening. */
+  readonly closedAtMs: number | undefined;
+  /** Attempts that ended in a closed socket, since pictures last ran. */
+  readonly failures: number;
+  readonly newestDataMs: number | undefined;
+  readonly newestShownMs: number | undefined;
+  /** Silence is right: the stream has nothing to send for now, or never again. */
+  readonly quiet: 'gap' | 'paused' | 'ended' | undefined;
+  readonly failure: TileFailure | undefined;
+}
+
+/** Pictures are running while the newest is younger than this. */
+const PLAYING_WITHIN_MS = 5_000;
+const SILENCE_MS = 10_000;
+const RECONNECT_GAP_MS = 15_000;
+/** A connection that has lasted this long was a good one: the next attempt is a first one. */
+const SETTLED_MS = 10_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 10_000;
+
+export function connectedFacts(nowMs: number): TileFacts {
+  return {
+    connectedAtMs: nowMs,
+    closedAtMs: undefined,
+    failures: 0,
+    newestDataMs: undefined,
+    newestShownMs: undefined,
+    quiet: undefined,
+    failure: undefined,
+  };
+}
+
+/** The facts after a new attempt to connect. */
+export function reconnectedFacts(facts: TileFacts, nowMs: number): TileFacts {
+  return { ...facts, connectedAtMs: nowMs, closedAtMs: undefined, newestDataMs: undefined, quiet: undefined };
+}
+
+/** The facts after a report of the workers. */
+export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number): TileFacts {
+  switch (report.type) {
+    case 'opened':
+    case 'first-picture':
+    case 'picture-size':
+      return facts;
+    case 'stream-fault':
+      return report.kind === 'version' ? { ...facts, failure: { reason: 'version' } } : facts;
+    case 'closed': {
+      const wasSettled = nowMs - facts.connectedAtMs >= SETTLED_MS && facts.newestDataMs !== undefined;
+      return { ...facts, closedAtMs: nowMs, failures: wasSettled ? 1 : facts.failures + 1 };
+    }
+    case 'data':
+      return { ...facts, newestDataMs: nowMs - report.ageMs };
+    case 'shown':
+      return { ...facts, newestShownMs: nowMs - report.ageMs, quiet: undefined, failure: undefined };
+    case 'event':
+      return notedEvent(facts, report.event);
+    case 'video-fault':
+      return report.fault.kind === 'codec'
+        ? { ...facts, failure: { reason: 'codec', message: report.fault.message } }
+        : facts;
+    case 'broken':
+      return { ...facts, failure: { reason: 'player', message: report.message } };
+  }
+}
+
+function notedEvent(facts: TileFacts, event: (StreamReport & { readonly type: 'event' })['event']): TileFacts {
+  switch (event.type) {
+    case 'error':
+      return { ...facts, failure: { reason: 'refused', code: event.code, message: event.message } };
+    case 'ended':
+      return { ...facts, quiet: 'ended' };
+    case 'gap':
+      return { ...facts, quiet: 'gap' };
+    case 'clock':
+      return { ...facts, quiet: event.paused ? 'paused' : undefined };
+    case 'format':
+      return facts;
+  }
+}
+
+export function tileStateOf(facts: TileFacts, nowMs: number): TileState {
+  if (facts.failure !== undefined) return { kind: 'failed', failure: facts.failure };
+  if (facts.quiet === 'ended') return { kind: 'ended' };
+  if (facts.newestShownMs === undefined) return { kind: 'connecting' };
+  const isRunning = facts.quiet !== undefined || nowMs - facts.newestShownMs < PLAYING_WITHIN_MS;
+  return { kind: isRunning ? 'playing' : 'stalled' };
+}
+
+/**
+ * Whether to connect anew now. `random` from 0 to 1 spreads the attempts of many tiles after a gateway's restart; a tile
+ * keeps it from one closing to the next.
+ */
+export function shouldReconnect(facts: TileFacts, nowMs: number, random: number): boolean {
+  const isFinal = facts.failure?.reason === 'player' || facts.failure?.reason === 'version';
+  if (facts.quiet === 'ended' || isFinal) return false;
+  const sinceConnectMs = nowMs - facts.connectedAtMs;
+  // The server has said no: asking at once would get the same answer.
+  if (facts.failure?.reason === 'refused') return sinceConnectMs >= RECONNECT_GAP_MS;
+  if (facts.closedAtMs !== undefined) return nowMs - facts.closedAtMs >= retryDelayMs(facts.failures, random);
+  if (facts.quiet !== undefined) return false;
+  const silenceMs = nowMs - (facts.newestDataMs ?? facts.connectedAtMs);
+  return silenceMs > SILENCE_MS && sinceConnectMs >= RECONNECT_GAP_MS;
+}
+
+/** From 0.5 s, doubling, to 15 s, half of the base at random on top. */
+export function retryDelayMs(failures: number, random: number): number {
+  const base = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), MAX_RETRY_MS);
+  return base * (1 + random / 2);
+}
+
+export function isSameState(left: TileState, right: TileState): boolean {
+  if (left.kind !== right.kind) return false;
+  if (left.kind !== 'failed' || right.kind !== 'failed') return true;
+  return left.failure.reason === right.failure.reason && messageOf(left.failure) === messageOf(right.failure);
+}
+
+function messageOf(failure: TileFailure): string {
+  return failure.reason === 'version' ? '' : failure.message;
+}
