@@ -67,6 +67,7 @@ export function serveStreams(
     hub,
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     mayWatch: (query) => mayWatch(query, linkAccess),
+    after,
     onFault: (error) => log.error({ err: error }, 'stream'),
   });
   closing.add('streams', () => streams.close());

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
+import { AccessWatch } from './accessWatch.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { type LiveQuery, parseLiveQuery } from './liveQuery.ts';
@@ -18,6 +19,7 @@ export interface StreamServerDeps {
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly after: (delayMs: number, run: () => void) => () => void;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
 }
@@ -39,6 +41,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
     maxPayload: MAX_CLIENT_MESSAGE_BYTES,
   });
   const heartbeat = new Heartbeat();
+  const accessWatch = new AccessWatch(deps);
   return {
     handleUpgrade: (request, socket, head) => {
       const url = new URL(request.url ?? '/', 'http://gateway');
@@ -49,7 +52,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         heartbeat.add(webSocket);
-        admit(webSocket, url.searchParams, deps).catch((error: unknown) => {
+        admit(webSocket, url.searchParams, { ...deps, accessWatch }).catch((error: unknown) => {
           webSocket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
         });
@@ -58,13 +61,18 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
     },
     close: async () => {
       heartbeat.close();
+      accessWatch.close();
       sockets.close();
       await Promise.all([...sockets.clients].map(dismiss));
     },
   };
 }
 
-async function admit(socket: WebSocket, parameters: URLSearchParams, deps: StreamServerDeps): Promise<void> {
+interface Admission extends StreamServerDeps {
+  readonly accessWatch: AccessWatch;
+}
+
+async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admission): Promise<void> {
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
     refuseSocket(socket, { type: 'error', code: 'bad-request', message: 'deviceid and channel are needed' });
@@ -77,6 +85,10 @@ async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Strea
     return;
   }
   const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
+  const stopWatching = deps.accessWatch.add(query, ({ code, message }) => {
+    refuseSocket(socket, { type: 'error', code, message });
+  });
+  socket.on('close', stopWatching);
   serveLiveSocket(socket, { key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 

@@ -22,6 +22,8 @@ describe('the stream server', () => {
   let started: string[];
   let originAllowed: boolean;
   let accessFails: Error | undefined;
+  let timers: ManualTimers;
+  let goodCredential: string;
   let faults: Error[];
   const clients: WebSocket[] = [];
 
@@ -30,15 +32,18 @@ describe('the stream server', () => {
     faults = [];
     originAllowed = true;
     accessFails = undefined;
+    goodCredential = 'good';
+    timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
-    hub = new Hub({ source, after: new ManualTimers().after });
+    hub = new Hub({ source, after: timers.after });
     streams = createStreamServer({
       hub,
       isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;
-        return credential === 'good' ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
+        return credential === goodCredential ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
       },
+      after: timers.after,
       onFault: (error) => faults.push(error),
     });
     server = createServer();
@@ -137,6 +142,31 @@ describe('the stream server', () => {
     client.send('x'.repeat(5_000));
     const [status] = await once(client, 'close');
     expect(status).toBe(1009);
+  });
+
+  it('ends every stream of a link within a second of its end', async () => {
+    const ends = [connect(GOOD), connect(GOOD), connect(GOOD.replace('channel=1', 'channel=2'))].map((client) => ({
+      packets: listen(client),
+      closed: once(client, 'close'),
+    }));
+    await waitFor('the viewers', () => hub.viewerCount(KEY) === 2 && hub.viewerCount({ ...KEY, channel: 2 }) === 1);
+    goodCredential = 'another';
+    timers.advance(1_000);
+    for (const { packets, closed } of ends) {
+      expect((await closed)[0]).toBe(1008);
+      expect(parseStreamEvent(packets.at(-1)?.payload ?? new Uint8Array())).toMatchObject({ code: 'link-refused' });
+    }
+  });
+
+  it('keeps streams going while the database cannot be asked', async () => {
+    const client = connect(GOOD);
+    const packets = listen(client);
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    accessFails = new Error('database gone');
+    timers.advance(1_000);
+    await waitFor('the fault', () => faults.length === 1);
+    hub.publish(KEY, packetOf('key'));
+    await waitFor('the picture', () => packets.length === 1);
   });
 
   it('says goodbye when it closes', async () => {

@@ -1,0 +1,79 @@
+// Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
+import type { LiveQuery } from './liveQuery.ts';
+import type { StreamAccess } from './streamServer.ts';
+
+export interface AccessWatchDeps {
+  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+}
+
+type Refuse = (refusal: StreamAccess & { readonly ok: false }) => void;
+
+interface Watched {
+  readonly query: LiveQuery;
+  readonly refusals: Set<Refuse>;
+}
+
+const ROUND_INTERVAL_MS = 1_000;
+
+/** Viewers of one channel by one link are one question, however many they are. */
+export class AccessWatch {
+  readonly #deps: AccessWatchDeps;
+  readonly #watched = new Map<string, Watched>();
+  #cancelRound: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(deps: AccessWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls `refuse` once if the answer turns to no; returns the end of the watch. */
+  add(query: LiveQuery, refuse: Refuse): () => void {
+    const text = JSON.stringify([query.username, query.credential, query.deviceId, query.channel]);
+    const watched = this.#watched.get(text) ?? { query, refusals: new Set() };
+    watched.refusals.add(refuse);
+    this.#watched.set(text, watched);
+    this.#schedule();
+    return () => {
+      watched.refusals.delete(refuse);
+      if (watched.refusals.size === 0 && this.#watched.get(text) === watched) this.#watched.delete(text);
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRound?.();
+    this.#watched.clear();
+  }
+
+  #schedule(): void {
+    if (this.#isClosed || this.#watched.size === 0) return;
+    this.#cancelRound ??= this.#deps.after(ROUND_INTERVAL_MS, () => {
+      this.#askAll().then(
+        () => this.#endRound(),
+        (error: unknown) => {
+          // A database that is away for a moment must not darken every screen; the next round asks again.
+          this.#deps.onFault(new Error('access could not be asked again', { cause: error }));
+          this.#endRound();
+        },
+      );
+    });
+  }
+
+  #endRound(): void {
+    this.#cancelRound = undefined;
+    this.#schedule();
+  }
+
+  async #askAll(): Promise<void> {
+    await Promise.all([...this.#watched].map(([text, watched]) => this.#ask(text, watched)));
+  }
+
+  async #ask(text: string, watched: Watched): Promise<void> {
+    const access = await this.#deps.mayWatch(watched.query);
+    if (access.ok || this.#isClosed) return;
+    this.#watched.delete(text);
+    for (const refuse of watched.refusals) refuse(access);
+  }
+}
