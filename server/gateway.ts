@@ -5,10 +5,9 @@ import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
-import { createApp } from './http/app.ts';
-import { createServerInfoReader } from './http/system/serverInfo.ts';
+import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
-import { findProjectRoot, readVersion } from './projectRoot.ts';
+import { findProjectRoot } from './projectRoot.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 import { createDeviceDirectory, serveStreams, startVideo } from './video.ts';
@@ -39,45 +38,31 @@ export async function startGateway(config: Config, { log }: GatewayOptions): Pro
 
 async function start(config: Config, log: Log, closing: Closing): Promise<Gateway> {
   const now = (): WallMs => wallMs(Date.now());
-  const projectRoot = findProjectRoot();
   mkdirSync(config.dataDir, { recursive: true });
 
-  const database = await openDatabase(locate(config), (error) => log.warn({ err: error }, 'database connection lost'));
+  const database = await openDatabase(locateDatabase(config), (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  );
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
   const video = await startVideo(config, { stores, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
-  const app = await createApp({
-    config,
-    log,
-    serverInfo: createServerInfoReader(stores.settings, config, readVersion(projectRoot)),
-    linkAccess,
-    directory: createDeviceDirectory(stores, video.devices),
-    webRoot: join(projectRoot, 'dist/web'),
-    localesRoot: join(projectRoot, 'public/locales'),
-  });
-  closing.add('http', () => app.close());
-  serveStreams(app, config, { hub: video.hub, linkAccess, log, closing });
-  await app.listen({ host: config.host, port: config.port });
+  const directory = createDeviceDirectory(stores, video.devices);
+  const parts = { db: database.db, stores, linkAccess, directory, log, now, closing, projectRoot: findProjectRoot() };
+  const web = await createWebServer(config, parts);
+  serveStreams(web.fastify, config, { hub: video.hub, linkAccess, log, closing });
 
   return {
-    address: addressOf(config, app.server.address()),
+    address: await listen(web, config, closing),
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
   };
 }
 
-function locate(config: Config): DatabaseLocation {
+export function locateDatabase(config: Config): DatabaseLocation {
   return config.databaseUrl === undefined
     ? { engine: 'sqlite', file: join(config.dataDir, 'fleetglass.db') }
     : { engine: 'postgres', url: config.databaseUrl };
-}
-
-function addressOf(config: Config, bound: ReturnType<import('node:net').Server['address']>): string {
-  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
-  const everywhere = config.host === '0.0.0.0' || config.host === '::';
-  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
-  return `http://${host}:${port}`;
 }

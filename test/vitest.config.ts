@@ -4,6 +4,9 @@ import { CountReporter } from './support/countReporter.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
+// `npm run test:long`: the counts are those that take hours.
+const isLong = process.env.LONG_TESTS === 'true';
+const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time, after everything else.
 const alone: Options = { fileParallelism: false, hookTimeout: 60_000 };
@@ -19,12 +22,14 @@ export default defineConfig({
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...alone, testTimeout: 30_000 }),
       project('e2e', 3, { ...alone, testTimeout: 60_000 }),
-      ...(process.env.LONG_TESTS === 'true' ? [project('long', 4, { ...alone, testTimeout: 3_600_000 })] : []),
+      ...(isLong ? [project('long', 4, alone)] : []),
     ],
   },
 });
 
 /** The tests of one folder. Projects of the same group run side by side, groups one after another. */
 function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
-  return { root, test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], sequence: { groupOrder }, ...options } };
+  const include = [`test/${name}/**/*.test.{ts,tsx}`];
+  const patience: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
+  return { root, test: { name, include, sequence: { groupOrder }, ...options, ...patience } };
 }

@@ -26,14 +26,14 @@ export function HomeTiles({ permissions, onChoose }: HomeTilesProps) {
         {t('Home')}
       </Box>
       <TileGroup
-        title={t('Shell:Monitoring')}
+        title={t('Monitoring', { ns: 'Shell' })}
         pages={pages.filter((page) => page.group === 'main')}
         onChoose={onChoose}
       />
       {admin.length > 0 && (
         <>
           <Divider sx={{ my: 3 }} />
-          <TileGroup title={t('Shell:Administration')} pages={admin} onChoose={onChoose} />
+          <TileGroup title={t('Administration', { ns: 'Shell' })} pages={admin} onChoose={onChoose} />
         </>
       )}
     </Box>

@@ -8,14 +8,16 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeOwnPassword } from '../../shared/api/user.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
 import { notify } from '../../shared/ui/notifications.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+import { recheckSession } from '../../shared/ui/session.ts';
 
 export interface PasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the user's own password. The session it is done from goes on, the user's others end. */
+/** Changes the user's own password. */
 export function PasswordDialog({ onClose }: PasswordDialogProps) {
   const { t } = useTranslation(['Shell', 'Common']);
   const [current, setCurrent] = useState('');
@@ -24,15 +26,16 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const titleId = useId();
+  const isShort = next !== '' && next.length < MIN_PASSWORD_LENGTH;
   const differs = repeated !== '' && repeated !== next;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (repeated !== next) return;
     setBusy(true);
     const result = await changeOwnPassword(current, next);
     setBusy(false);
     if (!result.ok) return setFailure(errorText(result));
+    void recheckSession(); // a framed page without cookies is signed out by it
     notify('success', t('Your password has been changed.'));
     onClose();
   };
@@ -55,6 +58,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
             autoComplete="new-password"
             value={next}
             onChange={setNext}
+            error={isShort ? t('At least {{min}} characters.', { min: MIN_PASSWORD_LENGTH }) : undefined}
           />
           <PasswordField
             label={t('Repeat the new password')}
@@ -66,12 +70,12 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
           />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button onClick={onClose}>{t('Common:Cancel')}</Button>
+          <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
           <Button
             type="submit"
             variant="contained"
             loading={isBusy}
-            disabled={current === '' || next === '' || differs}
+            disabled={current === '' || next === '' || isShort || repeated !== next}
           >
             {t('Save')}
           </Button>

@@ -24,7 +24,7 @@ export function UserBlock({ username }: UserBlockProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.25, px: 2, py: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
-        <img src="/logo.svg" alt={t('TopBar:Logo')} width={36} height={36} />
+        <img src="/logo.svg" alt={t('Logo', { ns: 'TopBar' })} width={36} height={36} />
         <Typography sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 }}>
           {username}
         </Typography>
@@ -33,8 +33,8 @@ export function UserBlock({ username }: UserBlockProps) {
         <Button fullWidth size="small" variant="outlined" startIcon={<LogoutIcon />} onClick={() => void leave()}>
           {t('Logout')}
         </Button>
-        <Tooltip title={t('Shell:Change password')}>
-          <IconButton size="small" aria-label={t('Shell:Change password')} onClick={() => setChanging(true)}>
+        <Tooltip title={t('Change password', { ns: 'Shell' })}>
+          <IconButton size="small" aria-label={t('Change password', { ns: 'Shell' })} onClick={() => setChanging(true)}>
             <KeyIcon fontSize="small" aria-hidden="true" />
           </IconButton>
         </Tooltip>

@@ -40,8 +40,12 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       const deviceId = request.deviceId.includes('\u0000') ? '' : request.deviceId;
       const [device, ownerSees, sessionSees] = await Promise.all([
         deps.devices.findByDeviceId(deviceId),
-        deps.linkCredentials.ownerSeesDevice(standing?.credential.ownerId ?? 0, deviceId),
-        deps.memberGroups.seesDevice(standing?.session?.memberGroup ?? 0, deviceId),
+        deps.memberGroups.userSeesDevice(standing?.credential.ownerId ?? NOBODY, deviceId),
+        deps.memberGroups.userSeesDevice(
+          standing?.credential.ownerId ?? NOBODY,
+          deviceId,
+          standing?.session?.memberGroup ?? NO_GROUP,
+        ),
       ]);
       if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
       if (!credentialCovers(standing, request)) return { ok: false };
@@ -50,6 +54,9 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
     },
   };
 }
+
+const NOBODY = 0;
+const NO_GROUP = 0;
 
 /** Whether the credential was made for what is asked, by whom the link says. */
 function credentialCovers({ credential, ownerName }: LinkStanding, request: LinkRequest): boolean {

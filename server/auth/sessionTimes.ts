@@ -45,3 +45,9 @@ export function slide(times: SessionTimes, now: WallMs, { idleMs }: SessionLife)
   if (now - times.lastSeenAtMs < TOUCH_EVERY_MS) return undefined;
   return wallMs(Math.min(now + idleMs, times.endsAtMs));
 }
+
+/** The same for a frame token. */
+export function slideToken(expiresAtMs: WallMs, now: WallMs): WallMs | undefined {
+  const next = now + FRAME_TOKEN_MS;
+  return next - expiresAtMs < TOUCH_EVERY_MS ? undefined : wallMs(next);
+}

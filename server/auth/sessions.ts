@@ -1,13 +1,18 @@
 // Sessions and the frame tokens that stand for them. Ids are given out once and kept as hashes.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
 import type { Session, SessionStore } from '../store/sessions.ts';
 import type { User, UserStore } from '../store/users.ts';
 import { createSecret, hashSecret } from './secrets.ts';
-import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide } from './sessionTimes.ts';
+import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide, slideToken } from './sessionTimes.ts';
 
 export interface SignedIn {
   readonly user: User;
   readonly session: Session;
+  /** The session's current group; undefined when the user belongs to none. */
+  readonly group: MemberGroup | undefined;
+  /** All groups of the user. */
+  readonly groups: readonly MemberGroup[];
 }
 
 export interface Visitor {
@@ -17,7 +22,11 @@ export interface Visitor {
 
 export interface Sessions {
   /** Gives the id for the cookie. `wallMonitor` is asked for, and granted only to those who may. */
-  begin(user: User, visitor: Visitor, wallMonitor: boolean): Promise<{ readonly id: string; readonly session: Session }>;
+  begin(
+    user: User,
+    visitor: Visitor,
+    wallMonitor: boolean,
+  ): Promise<{ readonly id: string; readonly session: Session }>;
   /** Who the id belongs to, while the session lasts and its user is active. Counts as use. */
   find(id: string): Promise<SignedIn | undefined>;
   findByFrameToken(token: string): Promise<SignedIn | undefined>;
@@ -30,6 +39,7 @@ export interface Sessions {
 export interface SessionsDeps {
   readonly sessions: SessionStore;
   readonly users: UserStore;
+  readonly memberGroups: MemberGroupStore;
   readonly now: () => WallMs;
 }
 
@@ -37,18 +47,23 @@ export interface SessionsDeps {
 const SECRET_FORM = /^[A-Za-z\d]{27}$/;
 const MAX_USER_AGENT = 256;
 
-export function createSessions({ sessions, users, now }: SessionsDeps): Sessions {
+export function createSessions({ sessions, users, memberGroups, now }: SessionsDeps): Sessions {
   async function signedIn(session: Session | undefined): Promise<SignedIn | undefined> {
     if (session === undefined || isOver(session, now())) return undefined;
-    const user = await users.find(session.userId);
+    const [user, groups] = await Promise.all([users.find(session.userId), memberGroups.listOfUser(session.userId)]);
     if (user === undefined || user.disabled) return undefined;
     const idleEndsAtMs = slide(session, now(), lifeOf(session.wallMonitor));
     if (idleEndsAtMs !== undefined) await sessions.touch(session.idHash, now(), idleEndsAtMs);
-    return { user, session };
+    const group = currentGroup(session.memberGroup, groups);
+    // The user was taken out of the group, or the group was removed, since the session chose it.
+    if (group?.serialno !== session.memberGroup) await sessions.setMemberGroup(session.idHash, group?.serialno);
+    return { user, session: { ...session, memberGroup: group?.serialno }, group, groups };
   }
   async function begin(user: User, visitor: Visitor, wallMonitor: boolean) {
     const id = createSecret();
-    const session = newSession(user, visitor, { idHash: hashSecret(id), wallMonitor, now: now() });
+    const group = currentGroup(user.memberGroup, await memberGroups.listOfUser(user.id));
+    const facts = { idHash: hashSecret(id), memberGroup: group?.serialno, wallMonitor, now: now() };
+    const session = newSession(user, visitor, facts);
     await sessions.insert(session);
     return { id, session };
   }
@@ -58,13 +73,16 @@ export function createSessions({ sessions, users, now }: SessionsDeps): Sessions
     findByFrameToken: async (token) => {
       if (!SECRET_FORM.test(token)) return undefined;
       const tokenHash = hashSecret(token);
-      const found = await signedIn(await sessions.findByFrameToken(tokenHash, now()));
-      if (found !== undefined) await sessions.extendFrameToken(tokenHash, wallMs(now() + FRAME_TOKEN_MS));
-      return found;
+      const found = await sessions.findByFrameToken(tokenHash, now());
+      const caller = await signedIn(found?.session);
+      if (found === undefined || caller === undefined) return undefined;
+      const expiresAtMs = slideToken(found.token.expiresAtMs, now());
+      if (expiresAtMs !== undefined) await sessions.extendFrameToken(tokenHash, expiresAtMs);
+      return caller;
     },
     createFrameToken: async (session) => {
       const token = createSecret();
-      const expiresAtMs = wallMs(Math.min(now() + FRAME_TOKEN_MS, session.endsAtMs));
+      const expiresAtMs = wallMs(now() + FRAME_TOKEN_MS);
       await sessions.insertFrameToken({ tokenHash: hashSecret(token), sessionIdHash: session.idHash, expiresAtMs });
       return { token, expiresAtMs };
     },
@@ -73,16 +91,24 @@ export function createSessions({ sessions, users, now }: SessionsDeps): Sessions
   };
 }
 
-function newSession(
-  user: User,
-  visitor: Visitor,
-  { idHash, wallMonitor, now }: { readonly idHash: string; readonly wallMonitor: boolean; readonly now: WallMs },
-): Session {
+interface NewSessionFacts {
+  readonly idHash: string;
+  readonly memberGroup: number | undefined;
+  readonly wallMonitor: boolean;
+  readonly now: WallMs;
+}
+
+/** The chosen group while the user belongs to it, else the user's first one. */
+function currentGroup(chosen: number | undefined, groups: readonly MemberGroup[]): MemberGroup | undefined {
+  return groups.find((group) => group.serialno === chosen) ?? groups[0];
+}
+
+function newSession(user: User, visitor: Visitor, { idHash, memberGroup, wallMonitor, now }: NewSessionFacts): Session {
   const granted = wallMonitor && user.wallMonitorAllowed;
   return {
     idHash,
     userId: user.id,
-    memberGroup: user.memberGroup,
+    memberGroup,
     wallMonitor: granted,
     createdAtMs: now,
     ...beginTimes(now, lifeOf(granted)),

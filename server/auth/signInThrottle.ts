@@ -3,9 +3,9 @@ import {
   addFailure,
   addressKey,
   countAt,
+  type FailureCount,
   FORGET_ACCOUNT_FAILURE_MS,
   FORGET_ADDRESS_FAILURE_MS,
-  type FailureCount,
   signInDelayMs,
 } from './signInDelay.ts';
 
@@ -28,7 +28,9 @@ export interface ThrottleDeps {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-export type Throttled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly retryAfterMs: number };
+export type Throttled<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly retryAfterMs: number };
 
 export class SignInThrottle {
   readonly #deps: ThrottleDeps;
@@ -45,7 +47,10 @@ export class SignInThrottle {
    * Runs the check of a password, later if there were failures; `check` says whether it was right. The only refusal is
    * for too many attempts at the same time, and it ends when they do.
    */
-  async attempt<T extends { readonly right: boolean }>(attempt: Attempt, check: () => Promise<T>): Promise<Throttled<T>> {
+  async attempt<T extends { readonly right: boolean }>(
+    attempt: Attempt,
+    check: () => Promise<T>,
+  ): Promise<Throttled<T>> {
     const address = addressKey(attempt.address);
     const pair = `${address} ${attempt.account}`;
     if (!this.#hasRoom(address, pair)) return { ok: false, retryAfterMs: RETRY_AFTER_MS };

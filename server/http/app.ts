@@ -1,58 +1,109 @@
 // The HTTP side of the gateway, without a socket: tests inject requests, the gateway makes it listen.
-import Fastify, { type FastifyInstance } from 'fastify';
+import fastifyCookie from '@fastify/cookie';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
-import { requireDeclaredAccess } from './access.ts';
+import type { Stores } from '../store/stores.ts';
+import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
+import { type CallerDeps, installCallers } from './caller.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
-import { registerHealth } from './health/routes.ts';
-import { registerLocales } from './locales/routes.ts';
+import { registerMetrics } from './health/metrics.ts';
+import { type HealthDeps, registerHealth } from './health/routes.ts';
+import { type LocalesDeps, registerLocales } from './locales/routes.ts';
+import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
 import { installRequestLog } from './requestLog.ts';
+import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
+import type { KeyAndCertificate } from './tls/selfSigned.ts';
+import { registerSignIn } from './user/signInRoutes.ts';
+import { registerStatus } from './user/statusRoutes.ts';
 
-export interface AppDeps extends DeviceDeps {
-  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies'>;
+export interface AppDeps
+  extends DeviceDeps,
+    HealthDeps,
+    Pick<CallerDeps, 'linkAccess' | 'sessions'>,
+    Pick<LocalesDeps, 'localesRoot' | 'now'> {
+  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly log: Log;
+  readonly stores: Stores;
+  readonly signIn: SignIn;
   readonly serverInfo: ServerInfoReader;
+  readonly metrics: Registry;
+  /** Undefined: plain HTTP. */
+  readonly tls: KeyAndCertificate | undefined;
   readonly webRoot: string;
-  readonly localesRoot: string;
+  readonly version: string;
 }
 
+export interface App {
+  readonly fastify: FastifyInstance;
+  /** Every route with the access that it declared. */
+  readonly routes: readonly DeclaredRoute[];
+}
+
+/** No call takes more; uploads will have routes with limits of their own. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = createBareApp(deps);
-  requireDeclaredAccess(app);
-  installRequestLog(app);
-  installErrorHandler(app);
-  app.addHook('onRequest', (_request, reply, done) => {
+export async function createApp(deps: AppDeps): Promise<App> {
+  const fastify = createFastify(deps);
+  const routes = collectRoutes(fastify);
+  installErrorHandler(fastify);
+  installRequestLog(fastify);
+  fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders('page', deps.config.frameAncestors));
     done();
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, Refused.notFound));
-  await registerPages(app, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
-  await registerHealth(app);
-  await registerLocales(app, deps);
-  await registerServerInfo(app, deps.serverInfo);
-  await registerDevice(app, deps);
-  return app;
+  await fastify.register(fastifyCookie);
+  // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
+  await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
+  installCallers(fastify, { ...deps, metricsToken: deps.config.metricsToken });
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = methodsOf(path, routes);
+    if (methods.length === 0 || methods.includes(request.method)) return refuse(reply, Refused.notFound);
+    return refuse(reply.header('allow', methods.join(', ')), Refused.wrongMethod);
+  });
+  await registerRoutes(fastify, deps);
+  return { fastify, routes };
 }
 
-function createBareApp({ config, log }: AppDeps): FastifyInstance {
-  return Fastify({
+async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { stores, sessions, now } = deps;
+  await registerOpenApi(fastify, deps.version);
+  await registerMetrics(fastify, deps.metrics);
+  await registerHealth(fastify, deps);
+  await registerServerInfo(fastify, deps.serverInfo);
+  await registerSignIn(fastify, deps.signIn, sessions);
+  await registerStatus(fastify, { sessions, audit: stores.audit, now });
+  await registerMember(fastify, { ...stores, now });
+  await registerDevice(fastify, deps);
+  await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
+  await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
+}
+
+function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
+  const options = {
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
     forceCloseConnections: true,
     // A wrong type is refused, never bent into the right one.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    frameworkErrors: (error, _request, reply) => {
-      refuse(reply, refusalOf(error));
+    frameworkErrors: (error: FastifyError, _request: unknown, reply: FastifyReply) => {
+      // No hook runs for an address that cannot be read.
+      refuse(reply.headers(securityHeaders('page', config.frameAncestors)), refusalOf(error));
     },
-  });
+  };
+  if (tls === undefined) return Fastify(options);
+  const fastify: unknown = Fastify({ ...options, https: { ...tls, minVersion: 'TLSv1.2' as const } });
+  return fastify as FastifyInstance; // the types differ in that of `server`, whose methods are the same
 }

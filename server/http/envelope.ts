@@ -8,6 +8,9 @@ export const ErrorEnvelope = Type.Object({
   message: Type.String(),
 });
 
+/** What every route may answer beside success. */
+export const ErrorAnswers = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
+
 /** The shape of a successful answer. */
 export function EnvelopeOf<Data extends Type.TSchema>(data: Data) {
   return Type.Object({ error: Type.Literal(false), data });

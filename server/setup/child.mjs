@@ -65,14 +65,31 @@ function start(program, args, { env = {}, stdio = 'inherit' }) {
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio });
   const forwarders = FORWARDED.map((signal) => ({ signal, forward: () => forward(child, signal) }));
   for (const { signal, forward } of forwarders) process.on(signal, forward);
+  const watch = whenNpmIsGone(() => child.kill('SIGTERM'));
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   }).finally(() => {
+    clearInterval(watch);
     for (const { signal, forward } of forwarders) process.off(signal, forward);
   });
   return { ended: /** @type {Promise<number>} */ (ended), stop: () => child.kill('SIGTERM') };
 }
+
+/**
+ * npm passes a signal on to the shell that it runs a script with, and that shell ends without telling us. What tells is
+ * that we are left with another parent.
+ * @param {() => void} stop
+ */
+function whenNpmIsGone(stop) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return undefined;
+  return setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, NPM_WATCH_MS).unref();
+}
+
+const NPM_WATCH_MS = 250;
 
 /**
  * @param {import('node:child_process').ChildProcess} child

@@ -4,7 +4,9 @@ import process from 'node:process';
 import { runNode, runTogether, StepFailed } from './child.mjs';
 import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
+import { provideOrFail } from './provide.mjs';
 import { runTests } from './test.mjs';
+import { chromium, ffmpeg } from './tools.mjs';
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
 const commands = {
@@ -17,9 +19,11 @@ const commands = {
   test: (args) => runTests(args, {}),
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
-  dev: () => runTogether([{ script: [programs.tsx, 'watch', 'server/main.ts'] }, { script: [programs.vite] }]),
+  dev,
   start: (args) => runProduct('main.js', args),
   demo: (args) => runProduct('demo/demo.js', args),
+  admin: (args) => runProduct('main.js', ['admin', ...args]),
+  bench,
 };
 
 /**
@@ -48,9 +52,11 @@ const ZONES = ['shared/protocol', 'shared', 'workers', 'pages', 'server', 'serve
 
 /** Goes on after a failure, so that one run shows all there is to mend. */
 async function check() {
+  // Under CI Biome colours every single letter, which no log file is readable with.
+  const colors = process.stdout.isTTY ? 'force' : 'off';
   const checks = [
     ...ZONES.map((zone) => ({ what: `types of ${zone}`, script: [programs.tsc, '-p', zone] })),
-    { what: 'lint and format', script: [programs.biome, 'ci', '--error-on-warnings'] },
+    { what: 'lint and format', script: [programs.biome, 'ci', '--error-on-warnings', `--colors=${colors}`] },
     {
       what: 'rules',
       script: [programs.vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'rules'],
@@ -62,6 +68,21 @@ async function check() {
   }
   console.error(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Two programs in one terminal: neither may wipe away what the other says. */
+function dev() {
+  return runTogether([
+    { script: [programs.tsx, 'watch', '--clear-screen=false', 'server/main.ts'] },
+    { script: [programs.vite, '--clearScreen', 'false'] },
+  ]);
+}
+
+/** @param {readonly string[]} args */
+async function bench(args) {
+  const { env } = await provideOrFail([chromium, ffmpeg], () => true, false);
+  await ensureBuilt();
+  return runNode([programs.tsx, 'test/bench/main.ts', ...args], { env });
 }
 
 /**

@@ -1,6 +1,6 @@
 // Finds the programs that the tests need, and installs them where that is possible and asked for.
 import process from 'node:process';
-import { runProgram } from './child.mjs';
+import { runProgram, StepFailed } from './child.mjs';
 import { machine, onPath } from './lookups.mjs';
 
 /**
@@ -16,7 +16,7 @@ import { machine, onPath } from './lookups.mjs';
  * @param {boolean} isCi
  * @returns {Promise<Provided>}
  */
-export async function provide(tools, isCi) {
+async function provide(tools, isCi) {
   const absent = tools.filter((tool) => tool.find(machine) === undefined);
   const installable = absent.filter((tool) => isCi || tool.installedFor === 'everyone');
   if (installable.length > 0 && canInstall()) await aptGet(installable);
@@ -25,6 +25,24 @@ export async function provide(tools, isCi) {
     env: Object.assign({}, ...found.map(({ env }) => env)),
     missing: found.filter(({ env }) => env === undefined).map(({ tool }) => tool),
   };
+}
+
+/**
+ * As `provide`, but ends the command when one is missing that cannot be done without.
+ * @param {readonly Tool[]} tools
+ * @param {(tool: Tool) => boolean} isRequired
+ * @param {boolean} isCi
+ */
+export async function provideOrFail(tools, isRequired, isCi) {
+  const provided = await provide(tools, isCi);
+  const required = provided.missing.filter(isRequired);
+  if (required.length > 0) throw new StepFailed(required.map(missingLine).join('\n'), 1);
+  return provided;
+}
+
+/** @param {Tool} tool */
+export function missingLine(tool) {
+  return `${tool.name} is not on this machine: ${tool.advice}.`;
 }
 
 /** Debian and what is made of it, as root: there a program can be had without asking anybody. */

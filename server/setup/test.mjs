@@ -1,9 +1,9 @@
 // Runs the tests with what they need beside Node.
 import process from 'node:process';
-import { runNode, StepFailed } from './child.mjs';
+import { runNode } from './child.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { programs } from './paths.mjs';
-import { provide } from './provide.mjs';
+import { missingLine, provideOrFail } from './provide.mjs';
 import { chromium, ffmpeg, postgres } from './tools.mjs';
 
 /**
@@ -13,19 +13,12 @@ import { chromium, ffmpeg, postgres } from './tools.mjs';
 export async function runTests(args, env) {
   const isCi = process.env.CI === 'true';
   const tools = needsProduct(args) ? [chromium, ffmpeg, postgres] : [ffmpeg, postgres];
-  const provided = await provide(tools, isCi);
-  const required = provided.missing.filter((tool) => isCi || tool === chromium);
-  if (required.length > 0) throw new StepFailed(required.map(missingLine).join('\n'), 1);
+  const provided = await provideOrFail(tools, (tool) => isCi || tool === chromium, isCi);
   if (needsProduct(args)) await ensureBuilt();
   const notes = provided.missing.map((tool) => `Skipped: ${tool.neededBy}. ${missingLine(tool)}`).join('\n');
   return runNode([programs.vitest, 'run', '--config', 'test/vitest.config.ts', ...args], {
     env: { ...provided.env, ...env, SKIPPED_NOTES: notes },
   });
-}
-
-/** @param {import('./tools.mjs').Tool} tool */
-function missingLine(tool) {
-  return `${tool.name} is not on this machine: ${tool.advice}.`;
 }
 
 /**

@@ -52,8 +52,6 @@ export interface LinkCredentialStore {
   /** Gives the new credential's id. */
   insert(credential: NewLinkCredential, at: WallMs): Promise<number>;
   findBySecretHash(secretHash: string): Promise<LinkStanding | undefined>;
-  /** Whether the user is in a member group that owns the device's group. */
-  ownerSeesDevice(ownerId: number, deviceId: string): Promise<boolean>;
   /** Those made for people, newest first; the sessions' own are left out. */
   listOfOwner(ownerId: number): Promise<LinkCredential[]>;
   revoke(id: number, at: WallMs): Promise<boolean>;
@@ -78,18 +76,6 @@ export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
       if (row === undefined) return undefined;
       const owner = { ownerName: row.username, ownerDisabled: row.disabled !== 0 };
       return { credential: toCredential(row), ...owner, session: toLinkSession(row) };
-    },
-    ownerSeesDevice: async (ownerId, deviceId) => {
-      const row = await db
-        .selectFrom('device')
-        .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
-        .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'owns.member_group')
-        .select('device.device_id')
-        .where('device.device_id', '=', deviceId)
-        .where('belongs.user_id', '=', ownerId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
     },
     listOfOwner: async (ownerId) => {
       const credentials = db.selectFrom('link_credential').selectAll().where('owner_id', '=', ownerId);

@@ -26,8 +26,8 @@ export interface MemberGroupStore {
   setDeviceGroups(serialno: number, deviceGroups: readonly number[]): Promise<void>;
   /** Replaces the member groups that the user belongs to. */
   setGroupsOfUser(userId: number, memberGroups: readonly number[]): Promise<void>;
-  /** Whether the member group owns the device's group. */
-  seesDevice(serialno: number, deviceId: string): Promise<boolean>;
+  /** Whether the user belongs to a group that owns the device's group; with `memberGroup`, to that one. */
+  userSeesDevice(userId: number, deviceId: string, memberGroup?: number): Promise<boolean>;
   remove(serialno: number): Promise<boolean>;
 }
 
@@ -53,21 +53,31 @@ export function createMemberGroupStore(db: StoreDb): MemberGroupStore {
     },
     setDeviceGroups: (serialno, deviceGroups) => replaceDeviceGroups(db, serialno, deviceGroups),
     setGroupsOfUser: (userId, memberGroups) => replaceGroupsOfUser(db, userId, memberGroups),
-    seesDevice: async (serialno, deviceId) => {
-      const row = await db
-        .selectFrom('device')
-        .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
-        .select('device.device_id')
-        .where('device.device_id', '=', deviceId)
-        .where('owns.member_group', '=', serialno)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    userSeesDevice: (userId, deviceId, memberGroup) => userSeesDevice(db, { userId, deviceId, memberGroup }),
     remove: async (serialno) => {
       const result = await db.deleteFrom('member_group').where('serialno', '=', serialno).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+interface Sight {
+  readonly userId: number;
+  readonly deviceId: string;
+  readonly memberGroup: number | undefined;
+}
+
+async function userSeesDevice(db: StoreDb, { userId, deviceId, memberGroup }: Sight): Promise<boolean> {
+  const inAnyGroup = db
+    .selectFrom('device')
+    .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+    .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'owns.member_group')
+    .select('device.device_id')
+    .where('device.device_id', '=', deviceId)
+    .where('belongs.user_id', '=', userId)
+    .limit(1);
+  const asked = memberGroup === undefined ? inAnyGroup : inAnyGroup.where('owns.member_group', '=', memberGroup);
+  return (await asked.executeTakeFirst()) !== undefined;
 }
 
 function replaceDeviceGroups(db: StoreDb, memberGroup: number, deviceGroups: readonly number[]): Promise<void> {

@@ -26,6 +26,9 @@ export interface FrameToken {
   readonly expiresAtMs: WallMs;
 }
 
+/** A page asks for one when it is framed; nobody has this many frames open. */
+export const MAX_FRAME_TOKENS = 50;
+
 export interface SessionStore {
   insert(session: Session): Promise<void>;
   /** Ended ones are given too, until they are swept: the caller compares the times. */
@@ -37,9 +40,11 @@ export interface SessionStore {
   /** Gives how many there were. */
   removeOfUser(userId: number): Promise<number>;
   removeEnded(at: WallMs): Promise<number>;
+  /** The session's oldest tokens make room past MAX_FRAME_TOKENS. */
   insertFrameToken(token: FrameToken): Promise<void>;
-  /** The session behind a token that is still in force. */
-  findByFrameToken(tokenHash: string, at: WallMs): Promise<Session | undefined>;
+  /** The token and its session, when the token is still in force. */
+  findByFrameToken(tokenHash: string, at: WallMs): Promise<{ token: FrameToken; session: Session } | undefined>;
+  extendFrameToken(tokenHash: string, expiresAtMs: WallMs): Promise<void>;
 }
 
 export function createSessionStore(db: StoreDb): SessionStore {
@@ -67,21 +72,35 @@ export function createSessionStore(db: StoreDb): SessionStore {
       return Number(result.numDeletedRows);
     },
     removeEnded: (at) => removeEnded(db, at),
-    insertFrameToken: async ({ tokenHash, sessionIdHash, expiresAtMs }) => {
-      const values = { token_hash: tokenHash, session_id_hash: sessionIdHash, expires_at_ms: expiresAtMs };
-      await db.insertInto('frame_token').values(values).execute();
-    },
+    insertFrameToken: (token) => insertFrameToken(db, token),
     findByFrameToken: async (tokenHash, at) => {
       const row = await db
         .selectFrom('frame_token')
         .innerJoin('session', 'session.id_hash', 'frame_token.session_id_hash')
         .selectAll('session')
+        .select('frame_token.expires_at_ms')
         .where('frame_token.token_hash', '=', tokenHash)
         .where('frame_token.expires_at_ms', '>', at)
         .executeTakeFirst();
-      return row === undefined ? undefined : toSession(row);
+      if (row === undefined) return undefined;
+      const token = { tokenHash, sessionIdHash: row.id_hash, expiresAtMs: wallMs(row.expires_at_ms) };
+      return { token, session: toSession(row) };
+    },
+    extendFrameToken: async (tokenHash, expiresAtMs) => {
+      const end = { expires_at_ms: expiresAtMs };
+      await db.updateTable('frame_token').set(end).where('token_hash', '=', tokenHash).execute();
     },
   };
+}
+
+async function insertFrameToken(db: StoreDb, token: FrameToken): Promise<void> {
+  const { tokenHash, sessionIdHash, expiresAtMs } = token;
+  const values = { token_hash: tokenHash, session_id_hash: sessionIdHash, expires_at_ms: expiresAtMs };
+  await db.insertInto('frame_token').values(values).execute();
+  const ofSession = db.selectFrom('frame_token').select('token_hash').where('session_id_hash', '=', sessionIdHash);
+  const newest = ofSession.orderBy('expires_at_ms', 'desc').limit(MAX_FRAME_TOKENS);
+  const surplus = db.deleteFrom('frame_token').where('session_id_hash', '=', sessionIdHash);
+  await surplus.where('token_hash', 'not in', newest).execute();
 }
 
 async function removeEnded(db: StoreDb, at: WallMs): Promise<number> {

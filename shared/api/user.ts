@@ -12,16 +12,31 @@ export async function logOut(signal?: AbortSignal): Promise<ApiResult<LoginState
   return mapResult(result, (data) => ({ login: data?.login === true }));
 }
 
-/** Signs in; the session comes back as a cookie. Codes of a refusal: `bad-credentials`, `slow-down`. */
-export async function logIn(username: string, password: string): Promise<ApiResult<LoginState>> {
-  const body = { username, password };
-  const result = await requestJson<Partial<LoginState> | undefined>('/api/user/login', { method: 'POST', body });
-  return mapResult(result, (data) => ({ login: data?.login === true }));
+export interface SignInRequest {
+  readonly username: string;
+  readonly password: string;
+  /** Asks for the long session of a wall monitor; given only to members who may have it. */
+  readonly wallMonitor: boolean;
 }
 
-/** The session that asks goes on, the user's other sessions end. */
-export async function changeOwnPassword(current: string, next: string): Promise<ApiResult<unknown>> {
-  return requestJson('/api/user/password', { method: 'POST', body: { current, next } });
+export interface SignedIn {
+  /** The member's own language; undefined when the server knows of none. */
+  readonly language: string | undefined;
+}
+
+/** Signs in; the session comes back as a cookie. Codes of a refusal: `bad-credentials`, `slow-down`. */
+export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignedIn>> {
+  const body = { username, password, ...(wallMonitor ? { wallMonitor } : {}) };
+  const result = await requestJson<{ readonly language?: unknown } | undefined>('/api/user/login', {
+    method: 'POST',
+    body,
+  });
+  return mapResult(result, (data) => ({ language: typeof data?.language === 'string' ? data.language : undefined }));
+}
+
+/** Ends all of the user's sessions; the one that asks goes on under a new cookie. Code: `wrong-password`. */
+export async function changeOwnPassword(password: string, newPassword: string): Promise<ApiResult<unknown>> {
+  return requestJson('/api/user/password', { method: 'POST', body: { password, newPassword } });
 }
 
 /** A short-lived token that stands for this session in the address of a frame whose cookies are blocked. */

@@ -67,14 +67,16 @@ function initOptions({ namespaces }: I18nStart): InitOptions<HttpBackendOptions>
     supportedLngs: LANGUAGES.map((language) => language.locale),
     load: 'currentOnly', // else zh-TW would ask for `zh` too
     ns: [...namespaces],
-    keySeparator: false, // keys are short English texts and codes, dots included
+    keySeparator: false, // keys are short English texts and codes, dots and colons included
+    nsSeparator: false,
     interpolation: { escapeValue: false }, // React escapes
     saveMissing: false,
     saveMissingTo: 'current',
     maxRetries: 5,
     retryTimeout: 350,
     maxParallelReads: 10,
-    react: { useSuspense: false, bindI18nStore: 'added' },
+    // A file that comes late changes what is shown; a missing key, noted while rendering, does not.
+    react: { useSuspense: false, bindI18n: 'languageChanged loaded' },
     backend: {
       loadPath: '/locales/load/{{lng}}/{{ns}}',
       addPath: '/locales/add/{{lng}}/{{ns}}',

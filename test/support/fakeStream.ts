@@ -24,6 +24,8 @@ export interface FakeGatewayOptions {
 export interface FakeAnswer {
   readonly status: number;
   readonly body: string;
+  /** JSON unless it says otherwise. */
+  readonly type?: string;
 }
 
 export interface ClipPicture {
@@ -90,6 +92,11 @@ export class FakeViewer {
     };
     sendDue();
     this.#timer = setInterval(sendDue, 5);
+  }
+
+  /** Breaks the connection without a closing handshake. */
+  cut(): void {
+    this.socket.terminate();
   }
 
   /** Sends no more; the socket stays open. */
@@ -159,7 +166,7 @@ export class FakeGateway {
     const { pathname } = this.#note(request);
     const fixed = this.answers.get(pathname);
     if (fixed !== undefined) {
-      response.writeHead(fixed.status, { 'content-type': 'application/json' }).end(fixed.body);
+      response.writeHead(fixed.status, { 'content-type': fixed.type ?? 'application/json' }).end(fixed.body);
       return;
     }
     try {

@@ -2,7 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { startI18n } from '../../shared/i18n/start.ts';
 import type { MemberGroup, ServerInfo, UserStatus } from '../../shared/protocol/api.ts';
 import { PageFrame } from '../../shared/ui/mountPage.tsx';
@@ -36,14 +36,25 @@ export async function renderPage(
   localStorage.setItem('language', locale);
   if (!i18next.isInitialized) await startI18n({ namespaces: NAMESPACES });
   await i18next.changeLanguage(locale);
+  failOnErrors();
   onTestFinished(() => {
     cleanup();
     closeSession();
     localStorage.clear();
   });
-  const shown = render(<PageFrame>{page}</PageFrame>);
+  const shown = render(<PageFrame>{page}</PageFrame>, { onCaughtError: (error) => console.warn(error) });
   await settle();
   return shown;
+}
+
+/** What React and the page complain of fails the test. */
+function failOnErrors(): void {
+  const errors: unknown[] = [];
+  const spy = vi.spyOn(console, 'error').mockImplementation((...parts) => void errors.push(...parts));
+  onTestFinished(() => {
+    spy.mockRestore();
+    expect(errors, 'errors in the console').toEqual([]);
+  });
 }
 
 /** Lets answered calls reach the screen. */
@@ -53,12 +64,25 @@ export async function settle(): Promise<void> {
   });
 }
 
+interface HappyDom {
+  readonly settings: {
+    enableIframePageLoading: boolean;
+    readonly fetch: { interceptor: { beforeAsyncRequest(): Promise<Response> } | null };
+  };
+  setViewport(size: { readonly width: number; readonly height: number }): void;
+}
+
+const { happyDOM } = window as unknown as { readonly happyDOM: HappyDom };
+
+// Every frame loads, and is empty: what is in it is the browser tests' business.
+happyDOM.settings.enableIframePageLoading = true;
+happyDOM.settings.fetch.interceptor = {
+  beforeAsyncRequest: async () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } }),
+};
+
 /** Sets the window's width as media queries see it. */
 export function setWindowWidth(width: number): void {
-  const page = window as unknown as {
-    readonly happyDOM: { setViewport(size: { width: number; height: number }): void };
-  };
-  page.happyDOM.setViewport({ width, height: 900 });
+  happyDOM.setViewport({ width, height: 900 });
 }
 
 /** Failures are logged as warnings: expected ones are taken here instead of cluttering the test's output. */

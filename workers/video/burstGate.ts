@@ -10,8 +10,10 @@ const SETTLE_MS = 10;
 const MAX_SETTLE_MS = 250;
 /** A decoder that needs longer for the burst shows what it has. */
 const MAX_CATCH_UP_MS = 1_000;
-/** More than a picture or two closer to the present at one go: the network still delivers what it had held back. */
+/** More than a picture or two closer to the present: the network still delivers what it had held back. */
 const LEAP_MS = 80;
+/** How far one unit may move the reference while nothing is held back: enough for any difference between two clocks. */
+const DRIFT_MS = 1;
 
 type Phase = 'settling' | 'catching-up' | 'live';
 
@@ -23,7 +25,7 @@ type Phase = 'settling' | 'catching-up' | 'live';
 export class BurstGate {
   #phase: Phase = 'settling';
   #burstStartMs: number | undefined;
-  /** The smallest arrival minus media time seen: what a unit without any delay would have. */
+  /** The smallest arrival minus media time of the burst: what a unit without any delay has. */
   #referenceMs = Number.POSITIVE_INFINITY;
   #newestUs = Number.NEGATIVE_INFINITY;
 
@@ -42,8 +44,11 @@ export class BurstGate {
       this.#phase = 'settling';
       this.#burstStartMs = nowMs;
     }
+    if (this.#phase !== 'settling') {
+      this.#referenceMs = Math.max(Math.min(this.#referenceMs, offsetMs), this.#referenceMs - DRIFT_MS);
+      return undefined;
+    }
     this.#referenceMs = Math.min(this.#referenceMs, offsetMs);
-    if (this.#phase !== 'settling') return undefined;
     this.#burstStartMs ??= nowMs;
     this.#newestUs = Math.max(this.#newestUs, mediaTimeUs);
     return Math.min(nowMs + SETTLE_MS, this.#burstStartMs + MAX_SETTLE_MS);

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +20,7 @@ export function LoginForm() {
   const { t } = useTranslation('Login');
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [wallMonitor, setWallMonitor] = useState(false);
   const [state, setState] = useState<FormState>({ kind: 'idle' });
 
   // Said here and not by the browser, whose own words need not be in the language that was chosen.
@@ -30,7 +33,7 @@ export function LoginForm() {
     event.preventDefault();
     if (username === '' || password === '') return setState({ kind: 'incomplete' });
     setState({ kind: 'busy' });
-    const outcome = await signIn(username, password);
+    const outcome = await signIn({ username, password, wallMonitor });
     switch (outcome.kind) {
       case 'signed-in':
         window.location.replace(outcome.goTo);
@@ -65,6 +68,12 @@ export function LoginForm() {
         value={password}
         onChange={setPassword}
         error={missing.password}
+      />
+      <FormControlLabel
+        control={<Checkbox size="small" onChange={(event) => setWallMonitor(event.target.checked)} />}
+        checked={wallMonitor}
+        label={t('This is a wall monitor: stay signed in')}
+        sx={{ my: -1 }}
       />
       <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
         {t('Sign in')}

@@ -1,8 +1,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
-import type { LinkAccess } from '../../auth/linkAccess.ts';
-import { EnvelopeOf, ok, Refused, refuse } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 
 /** What a device's channels are now; the device side of the gateway knows. */
@@ -12,7 +11,6 @@ export interface DeviceDirectory {
 }
 
 export interface DeviceDeps {
-  readonly linkAccess: LinkAccess;
   readonly directory: DeviceDirectory;
 }
 
@@ -20,18 +18,17 @@ const LinkQuery = Type.Object({ username: ShortText, credential: ShortText, devi
 const Info = Type.Object({ chn: Type.Integer(), installchs: Type.String(), livechs: Type.String() });
 
 /** `GET /api/device/device`: the device that a link opens. */
-export async function registerDevice(app: FastifyInstance, { linkAccess, directory }: DeviceDeps): Promise<void> {
+export async function registerDevice(app: FastifyInstance, { directory }: DeviceDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = {
     summary: 'The device that a link opens',
     querystring: LinkQuery,
-    response: { 200: EnvelopeOf(Info) },
+    response: { 200: EnvelopeOf(Info), ...ErrorAnswers },
   };
   const config = { access: { kind: 'link', link: 'any' } } as const;
   routes.get('/api/device/device', { schema, config }, async (request, reply) => {
-    const { username, credential, deviceid } = request.query;
-    const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind: 'any' });
-    const info = answer.ok ? await directory.describe(deviceid) : undefined;
+    const device = request.linkDevice;
+    const info = device === undefined ? undefined : await directory.describe(device.deviceId);
     return info === undefined ? refuse(reply, Refused.link) : ok(info);
   });
 }

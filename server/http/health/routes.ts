@@ -1,13 +1,39 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { EnvelopeOf, ok } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 
-/** `/healthz`: this process answers. It asks nothing of the database, so that a slow one does not get it restarted. */
-export async function registerHealth(app: FastifyInstance): Promise<void> {
+export interface HealthDeps {
+  /** Rejects when the gateway cannot serve, such as while its database does not answer. */
+  readonly checkReady: () => Promise<void>;
+}
+
+const NOT_READY = { status: 503, code: 'not-ready', message: 'The gateway cannot serve at the moment.' } as const;
+
+/**
+ * `/healthz`: the process answers; it asks nothing of the database, so that a slow one gets nobody restarted.
+ * `/readyz`: requests can be served.
+ */
+export async function registerHealth(app: FastifyInstance, { checkReady }: HealthDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = {
-    summary: 'Whether the process answers',
-    response: { 200: EnvelopeOf(Type.Object({ alive: Type.Literal(true) })) },
-  };
-  routes.get('/healthz', { schema, config: { access: { kind: 'public' } } }, () => ok({ alive: true as const }));
+  const config = { access: { kind: 'public' } } as const;
+  const alive = { 200: EnvelopeOf(Type.Object({ alive: Type.Literal(true) })), ...ErrorAnswers };
+  const ready = { 200: EnvelopeOf(Type.Object({ ready: Type.Literal(true) })), ...ErrorAnswers };
+
+  routes.get('/healthz', { schema: { summary: 'Whether the process answers', response: alive }, config }, () =>
+    ok({ alive: true as const }),
+  );
+
+  routes.get(
+    '/readyz',
+    { schema: { summary: 'Whether requests can be served', response: ready }, config },
+    async (request, reply) => {
+      try {
+        await checkReady();
+        return ok({ ready: true as const });
+      } catch (error) {
+        request.log.warn({ err: error }, 'not ready');
+        return refuse(reply, NOT_READY);
+      }
+    },
+  );
 }

@@ -1,26 +1,65 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Refused, refuse } from '../envelope.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { MissingTranslationStore } from '../../store/missingTranslations.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 
 export interface LocalesDeps {
   /** The folder of the translation files, `{language}/{namespace}.json`. */
   readonly localesRoot: string;
+  readonly missingTranslations: MissingTranslationStore;
+  readonly now: () => WallMs;
 }
 
 const LANGUAGES = ['en', 'zh-TW', 'jp'];
-const FILE = Type.Object({ lng: Type.String({ maxLength: 16 }), ns: Type.String({ maxLength: 64 }) });
+const File = Type.Object({ lng: Type.String({ maxLength: 16 }), ns: Type.String({ maxLength: 64 }) });
+const MissingKeys = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 });
 
-/** `GET /locales/load/{lng}/{ns}`: a file that is on the list, as it is. */
-export async function registerLocales(app: FastifyInstance, { localesRoot }: LocalesDeps): Promise<void> {
+/** Keys are short texts of one line; what is none was not written by our pages. */
+const KEY_FORM = /^[^\p{Cc}]{1,200}$/u;
+
+/** `GET /locales/load/{lng}/{ns}` and `POST /locales/add/{lng}/{ns}`. */
+export async function registerLocales(app: FastifyInstance, deps: LocalesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { localesRoot, missingTranslations, now } = deps;
+  // Listed once: a request only ever chooses from the list, so that no path is made of what it says.
   const known = listTranslations(localesRoot);
-  const schema = { summary: 'A translation file', params: FILE };
-  routes.get('/locales/load/:lng/:ns', { schema, config: { access: { kind: 'public' } } }, (request, reply) => {
-    const file = `${request.params.lng}/${request.params.ns}.json`;
-    if (!known.has(file)) return refuse(reply, Refused.notFound);
-    return reply.header('cache-control', 'no-cache').sendFile(file, localesRoot, { cacheControl: false });
-  });
+
+  routes.get(
+    '/locales/load/:lng/:ns',
+    { schema: { summary: 'A translation file', params: File }, config: { access: { kind: 'public' } } },
+    (request, reply) => {
+      const file = fileOf(request.params);
+      if (!known.has(file)) return refuse(reply, Refused.notFound);
+      reply.header('vary', 'accept-encoding').header('cache-control', 'no-cache');
+      return reply.sendFile(file, localesRoot, { cacheControl: false });
+    },
+  );
+
+  routes.post(
+    '/locales/add/:lng/:ns',
+    {
+      schema: {
+        summary: 'Notes keys that no translation file has',
+        params: File,
+        body: MissingKeys,
+        response: { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers },
+      },
+      config: { access: { kind: 'signed-in' } },
+    },
+    async (request, reply) => {
+      if (!known.has(fileOf(request.params))) return refuse(reply, Refused.notFound);
+      const { lng, ns } = request.params;
+      const keys = Object.keys(request.body).filter((key) => KEY_FORM.test(key));
+      await missingTranslations.note(lng, ns, keys, now());
+      return ok({});
+    },
+  );
+}
+
+function fileOf({ lng, ns }: { readonly lng: string; readonly ns: string }): string {
+  return `${lng}/${ns}.json`;
 }
 
 /** `{language}/{namespace}.json` of every file there is. */

@@ -1,7 +1,6 @@
-import fastifyStatic from '@fastify/static';
+import type {} from '@fastify/static';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refused, refuse } from '../envelope.ts';
 import { securityHeaders } from '../headers.ts';
 import { missingPageNotice } from './notice.ts';
 import { answerPage, listSiteFiles, type PageAnswer } from './siteFiles.ts';
@@ -17,7 +16,6 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 export async function registerPages(app: FastifyInstance, { webRoot, frameAncestors }: PagesDeps): Promise<void> {
   const files = listSiteFiles(webRoot);
   if (files.count === 0) app.log.warn({ webRoot }, 'the pages are not built');
-  await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: true });
 
   app.get('/*', { config: { access: { kind: 'public' } }, schema: { hide: true } }, (request, reply) => {
     const answer = answerPage(pathOf(request), files);
@@ -29,15 +27,15 @@ export async function registerPages(app: FastifyInstance, { webRoot, frameAncest
         return reply.code(404).header('vary', 'accept-language').type('text/html; charset=utf-8').send(notice);
       }
       case 'no-file':
-        return refuse(reply, Refused.notFound);
+        return reply.callNotFound();
     }
   });
 
   function sendFile(reply: FastifyReply, { file, cache, frame }: PageAnswer & { kind: 'file' }): FastifyReply {
-    reply.headers(securityHeaders(frame, frameAncestors));
+    reply.headers(securityHeaders(frame, frameAncestors)).header('vary', 'accept-encoding');
     return cache === 'immutable'
-      ? reply.sendFile(file, { maxAge: YEAR_MS, immutable: true })
-      : reply.header('cache-control', 'no-cache').sendFile(file, { cacheControl: false });
+      ? reply.sendFile(file, webRoot, { maxAge: YEAR_MS, immutable: true })
+      : reply.header('cache-control', 'no-cache').sendFile(file, webRoot, { cacheControl: false });
   }
 }
 

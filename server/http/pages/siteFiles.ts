@@ -46,6 +46,8 @@ const NEVER_A_PAGE = /^(?:assets|workers|locales|api|stream)(?:\/|$)/;
 
 /** The file for an address. `path` is decoded and begins with a slash. Pure. */
 export function answerPage(path: string, files: SiteFiles): PageAnswer {
+  // No address of ours has these; what asks for them is looking for a way out of the folder.
+  if (/(?:^|[/\\])\.\.(?:[/\\]|$)|\p{Cc}/u.test(path)) return { kind: 'no-file' };
   const name = path.slice(1);
   if (isDocument(name) && files.has(name)) {
     return { kind: 'file', file: name, cache: IMMUTABLE.test(name) ? 'immutable' : 'revalidate', frame: 'page' };

@@ -180,7 +180,6 @@ describe('a file that does not come', () => {
     const { startI18n } = await openPage();
     void startI18n({ namespaces });
     await vi.advanceTimersByTimeAsync(1_000);
-    console.log(reads(gateway), most, open);
     expect(most).toBe(10);
     expect(reads(gateway)).toHaveLength(14);
   });

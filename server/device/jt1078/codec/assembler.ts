@@ -192,6 +192,11 @@ export class FrameAssembler {
     const { payloadType, dataType, timestampMs = 0 } = first;
     const { channel, media, lost } = track;
     if (bytes.length === 0) return;
+    if (bytes.length > this.#limits.maxFrameBytes) {
+      track.lost = true;
+      events.push({ kind: 'dropped', channel, why: 'size' });
+      return;
+    }
     if (media === 'passthrough') {
       events.push({ kind: 'passthrough', channel, payloadType, bytes });
     } else if (track.waitsForKey) {

@@ -131,6 +131,6 @@ export function costOf(bytes: Uint8Array | undefined): number {
   return bytes === undefined ? 0 : bytes.length + PART_OVERHEAD_BYTES;
 }
 
-export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

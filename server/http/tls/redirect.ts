@@ -1,0 +1,39 @@
+// Answers plain HTTP with where to find the same address over TLS.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Redirect {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A host as a browser sends it; anything else is not repeated in an answer. */
+const HOST = /^([a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** The address to go to, or undefined when the request names no host. Pure. */
+export function redirectTarget(host: string | undefined, url: string, securePort: number): string | undefined {
+  const name = HOST.exec(host ?? '')?.[1];
+  if (name === undefined || !/^\/(?!\/)[\x21-\x7e]*$/.test(url)) return undefined;
+  return `https://${name}${securePort === 443 ? '' : `:${securePort}`}${url}`;
+}
+
+export async function startRedirect(host: string, port: number, securePort: number): Promise<Redirect> {
+  const server = createServer((request, response) => {
+    const target = redirectTarget(request.headers.host, request.url ?? '', securePort);
+    // 308 keeps the method. The address may hold a credential, so that no copy of it is to stay behind.
+    if (target === undefined) response.writeHead(400, { connection: 'close' });
+    else response.writeHead(308, { location: target, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    response.end();
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// Puts the HTTP side together for a gateway that runs: the app, what it checks callers with, and its sweeping.
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { LinkAccess } from '../auth/linkAccess.ts';
+import { createPasswords } from '../auth/passwords.ts';
+import { createSessions } from '../auth/sessions.ts';
+import { createSignIn } from '../auth/signIn.ts';
+import { SignInThrottle } from '../auth/signInThrottle.ts';
+import type { Closing } from '../closing.ts';
+import type { Config } from '../config/variables.ts';
+import type { Log } from '../log.ts';
+import { readVersion } from '../projectRoot.ts';
+import type { StoreDb } from '../store/database.ts';
+import type { SessionStore } from '../store/sessions.ts';
+import type { Stores } from '../store/stores.ts';
+import { type App, createApp } from './app.ts';
+import type { DeviceDirectory } from './device/routes.ts';
+import { createMetrics } from './health/metrics.ts';
+import { createServerInfoReader } from './system/serverInfo.ts';
+import { loadTls } from './tls/loadTls.ts';
+import { startRedirect } from './tls/redirect.ts';
+
+export interface WebServerDeps {
+  readonly db: StoreDb;
+  readonly stores: Stores;
+  readonly linkAccess: LinkAccess;
+  readonly directory: DeviceDirectory;
+  readonly log: Log;
+  readonly now: () => WallMs;
+  readonly projectRoot: string;
+  readonly closing: Closing;
+}
+
+/** Ended sessions are refused anyway; the sweep keeps them from piling up. */
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+const READY_WITHIN_MS = 2_000;
+
+/** The app, not listening yet. */
+export async function createWebServer(config: Config, deps: WebServerDeps): Promise<App> {
+  const { db, stores, log, now, closing, projectRoot } = deps;
+  const version = readVersion(projectRoot);
+  const sessions = createSessions({ ...stores, now });
+  const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const app = await createApp({
+    ...deps,
+    config,
+    version,
+    sessions,
+    signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
+    serverInfo: createServerInfoReader(stores.settings, config, version),
+    metrics: createMetrics(),
+    checkReady: () => checkDatabase(db),
+    tls: loadTls(config, now()),
+    webRoot: join(projectRoot, 'dist/web'),
+    localesRoot: join(projectRoot, 'public/locales'),
+  });
+  closing.add('http', () => app.fastify.close());
+  closing.add(
+    'session sweep',
+    startSweep(stores.sessions, now, (error) => log.error({ err: error }, 'session sweep')),
+  );
+  return app;
+}
+
+/** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
+export async function listen({ fastify }: App, config: Config, closing: Closing): Promise<string> {
+  await fastify.listen({ host: config.host, port: config.port });
+  const bound = fastify.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
+  if (config.httpPort !== undefined) {
+    const redirect = await startRedirect(config.host, config.httpPort, port);
+    closing.add('redirect', redirect.close);
+  }
+  const scheme = servesTls(config) ? 'https' : 'http';
+  return `${scheme}://${shownHost(config.host)}:${port}`;
+}
+
+/** Whether browsers reach the gateway by TLS that ends here. */
+export function servesTls(config: Pick<Config, 'tls' | 'tlsCert'>): boolean {
+  return config.tls !== 'off' || config.tlsCert !== undefined;
+}
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function checkDatabase(db: StoreDb): Promise<void> {
+  const answer = sql`select 1`.execute(db);
+  const late = wait(READY_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`the database did not answer within ${READY_WITHIN_MS} ms`);
+  });
+  await Promise.race([answer, late]);
+}
+
+function startSweep(sessions: SessionStore, now: () => WallMs, onFault: (error: unknown) => void): () => void {
+  const timer = setInterval(() => {
+    sessions.removeEnded(now()).catch(onFault);
+  }, SWEEP_EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,232 @@
+// From packets to pixels, in the built page and its workers.
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { splitNalUnits } from '../../../server/device/h264/annexB.ts';
+import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
+import { findFfmpeg } from '../../support/ffmpeg.ts';
+import { makeStripClip } from '../../support/stripClip.ts';
+import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { frameNumbers, newPage, shownPictures, startGateway, useScene, waitForPictures } from './scene.ts';
+
+const scene = useScene();
+let gateway: FakeGateway;
+let page: Page;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  page = await newPage(scene.browser());
+});
+
+const open = () => page.goto(`${gateway.origin}/live/DEV1/ann/secret1?trace=1`, { waitUntil: 'commit' });
+const isNumber = (frame: number | undefined) => frame !== undefined;
+const aPicture = () => waitFor('a picture', () => readFrameNumber(page), isNumber);
+const viewer = (index = 0): Promise<FakeViewer> =>
+  waitFor(`stream ${index}`, () => gateway.viewers[index]).then((found) => found as FakeViewer);
+
+describe('pictures', () => {
+  it('are there within a second of the navigation', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames, { burst: 40 });
+    await noteFirstPicture(page);
+    await open();
+    expect(await waitFor('the first picture', () => firstPictureMs(page))).toBeLessThan(1_000);
+  });
+
+  it('are all shown, each once and in order', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames);
+    await open();
+    const frames = frameNumbers(await waitForPictures(page, 100, 10_000));
+    expect(frames).toEqual(frames.map((_, index) => (frames[0] ?? 0) + index));
+  });
+
+  it('are the ones that were sent, read back from the canvas', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames);
+    await open();
+    await aPicture();
+    const seen = await recordFrameNumbers(page, 2_000);
+    expect(seen.length).toBeGreaterThan(20);
+    expect(seen).toEqual([...new Set(seen)].sort((left, right) => left - right));
+    const traced = new Set(frameNumbers(await waitForPictures(page, (seen.at(-1) ?? 0) + 1)));
+    expect(seen.filter((frame) => !traced.has(frame))).toEqual([]);
+  });
+
+  it('of a burst are decoded, and only the newest is shown', async () => {
+    gateway.onViewer = (opened) => {
+      for (let frame = 0; frame <= 48; frame++) {
+        const picture = scene.clip().frames[frame];
+        if (picture !== undefined) opened.send(videoPacket(picture, frame));
+      }
+    };
+    await open();
+    expect(frameNumbers(await waitForPictures(page, 1))).toEqual([48]);
+    expect(
+      await waitFor(
+        'picture 48 on the canvas',
+        () => readFrameNumber(page),
+        (frame) => frame === 48,
+      ),
+    ).toBe(48);
+  });
+
+  it('come out of a message of several packets, events between them', async () => {
+    const [first, second, third] = scene.clip().frames;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('the clip is too short');
+    gateway.onViewer = (opened) => {
+      const parts = [videoPacket(first, 0), eventPacket({ type: 'gap', untilMs: null }), videoPacket(second, 1)];
+      opened.send(Buffer.concat([...parts, videoPacket(third, 2)]));
+    };
+    await open();
+    expect(frameNumbers(await waitForPictures(page, 1))).toEqual([2]);
+  });
+
+  it('come back after a key frame that cannot be decoded, on a new canvas', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames);
+    await open();
+    await aPicture();
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('canvas') ?? {}, { isOld: true });
+      Object.assign(window, { isSamePage: true });
+    });
+    const stream = await viewer();
+    stream.stop();
+    const shownBefore = (await shownPictures(page)).length;
+    stream.send(videoPacket({ bytes: spoilt(scene.clip().frames[0]?.bytes), isKey: true }, 5_000));
+    stream.play(scene.clip().frames, { startFrame: 5_050 });
+    await waitForPictures(page, shownBefore + 30, 4_000);
+    const after = await page.evaluate(() => ({
+      isOld: 'isOld' in (document.querySelector('canvas') ?? {}),
+      canvases: document.querySelectorAll('canvas').length,
+      isSamePage: 'isSamePage' in window,
+    }));
+    expect(after).toEqual({ isOld: false, canvases: 1, isSamePage: true });
+    const moved = await aPicture();
+    await waitFor(
+      'a picture that moves',
+      () => readFrameNumber(page),
+      (frame) => frame !== moved,
+    );
+  });
+
+  it('skip what follows a hole up to the next key frame', async () => {
+    gateway.onViewer = (opened) => {
+      const { frames } = scene.clip();
+      for (const frame of [0, 1, 2, 3]) opened.send(videoPacket(frames[frame] ?? frames[0]!, frame));
+    };
+    await open();
+    await waitForPictures(page, 1);
+    const { frames } = scene.clip();
+    const stream = await viewer();
+    for (let frame = 10; frame <= 50; frame++) {
+      const picture = frames[frame];
+      if (picture !== undefined) stream.send(videoPacket(picture, frame, frame === 10));
+    }
+    const pictures = await waitForPictures(page, 2);
+    expect(frameNumbers(pictures).at(-1)).toBe(50);
+    expect(frameNumbers(pictures).filter((frame) => frame >= 10 && frame < 50)).toEqual([]);
+  });
+
+  it('come back by themselves when the stream is cut', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames, { burst: 10 });
+    await open();
+    await aPicture();
+    (await viewer()).cut();
+    await viewer(1);
+    const shownBefore = (await shownPictures(page)).length;
+    await waitForPictures(page, shownBefore + 10);
+  });
+
+  it('stay when a packet is damaged', async () => {
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames);
+    await open();
+    await aPicture();
+    const stream = await viewer();
+    stream.send(Uint8Array.of(1, 1, 1, 0, 255, 255, 255, 255, ...new Array<number>(16).fill(0)));
+    stream.send(Uint8Array.of(1));
+    const shownBefore = (await shownPictures(page)).length;
+    await waitForPictures(page, shownBefore + 20);
+    expect(gateway.viewers).toHaveLength(1);
+  });
+
+  it('that this browser cannot decode are named on the tile', async () => {
+    gateway.onViewer = (opened) => {
+      const header = { kind: PacketKind.Video, codec: Codec.H265, key: true, discontinuity: false };
+      opened.send(
+        encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, Uint8Array.of(0, 0, 1)),
+      );
+    };
+    await open();
+    await waitFor(
+      'the notice',
+      () => page.getByRole('alert').textContent(),
+      (text) => text?.includes('H.265') === true,
+    );
+  });
+
+  it('that the server refuses are explained on the tile', async () => {
+    gateway.onViewer = (opened) => {
+      opened.send(eventPacket({ type: 'error', code: 'unheard-of', message: 'camera is being repaired' }));
+      opened.socket.close(1008);
+    };
+    await open();
+    await waitFor(
+      'the notice',
+      () => page.getByRole('alert').textContent(),
+      (text) => text === 'camera is being repaired',
+    );
+  });
+});
+
+const ffmpeg = findFfmpeg();
+
+describe.skipIf(ffmpeg === undefined)('a change of the picture size', () => {
+  it('is followed in the running stream, without a new canvas or connection', async () => {
+    const wide = await makeStripClip(ffmpeg?.ffmpegPath ?? '', {
+      width: 480,
+      height: 272,
+      frames: 50,
+      keyFrameInterval: 25,
+    });
+    gateway.onViewer = (opened) => opened.play(scene.clip().frames);
+    await open();
+    await aPicture();
+    await page.evaluate(() => Object.assign(document.querySelector('canvas') ?? {}, { isOld: true }));
+    const stream = await viewer();
+    const shape = { pictureWidth: 480 };
+    stream.play(wide, { startFrame: 5_000 });
+    await waitFor(
+      'the new size',
+      () => page.evaluate(() => document.querySelector('canvas')?.width),
+      (width) => width === 480,
+    );
+    const first = await waitFor('a small picture', () => readFrameNumber(page, shape), isNumber);
+    await waitFor(
+      'another one',
+      () => readFrameNumber(page, shape),
+      (frame) => frame !== undefined && frame !== first,
+    );
+    expect(await page.evaluate(() => 'isOld' in (document.querySelector('canvas') ?? {}))).toBe(true);
+    expect(gateway.viewers).toHaveLength(1);
+    stream.play(scene.clip().frames, { startFrame: 10_000 });
+    await waitFor(
+      'the old size',
+      () => page.evaluate(() => document.querySelector('canvas')?.width),
+      (width) => width === 640,
+    );
+  });
+});
+
+/** The same parameter sets, and noise in place of the picture. */
+function spoilt(bytes: Uint8Array | undefined): Uint8Array {
+  const units = splitNalUnits(bytes ?? new Uint8Array());
+  let seed = 1;
+  const noise = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return 4 + (seed % 250); // no zeros: a start code in the noise would end the unit
+  };
+  const parts = units.map(({ type, bytes: unit }) =>
+    type === 5 ? Uint8Array.of(0x65, ...Array.from({ length: 500 }, noise)) : unit,
+  );
+  return Uint8Array.from(parts.flatMap((part) => [0, 0, 0, 1, ...part]));
+}

@@ -1,0 +1,67 @@
+// What the player's browser tests share: one browser, the demo's clip, gateways and pages that end with their test.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
+import type { TracedPicture } from '../../../shared/player/engine.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { FakeGateway, type FakeGatewayOptions } from '../../support/fakeStream.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+export interface Scene {
+  readonly browser: () => Browser;
+  readonly clip: () => Clip;
+}
+
+/** Call once a file. */
+export function useScene(extraFlags: readonly string[] = []): Scene {
+  let browser: Browser | undefined;
+  let clip: Clip | undefined;
+  beforeAll(async () => {
+    clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+    browser = await launchChromium(extraFlags);
+  });
+  afterAll(() => browser?.close());
+  return { browser: () => given(browser), clip: () => given(clip) };
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the scene is set in beforeAll');
+  return value;
+}
+
+export async function startGateway(options: FakeGatewayOptions = {}): Promise<FakeGateway> {
+  const gateway = new FakeGateway(options);
+  await gateway.start();
+  onTestFinished(() => gateway.stop());
+  return gateway;
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  readonly allowed?: readonly AllowedNoise[];
+}
+
+/** A page in a browser profile of its own. */
+export async function newPage(browser: Browser, { allowed, ...options }: PageOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en', ...options });
+  const page = await context.newPage();
+  consoleGuard(page, allowed);
+  onTestFinished(() => context.close());
+  return page;
+}
+
+/** The pictures that a page opened with `trace=1` has shown so far. */
+export async function shownPictures(page: Page): Promise<TracedPicture[]> {
+  return page.evaluate(() => globalThis.__fleetglassTrace ?? []);
+}
+
+/** Waits until so many pictures have been shown, and gives them. */
+export async function waitForPictures(page: Page, count: number, deadlineMs = 5_000): Promise<TracedPicture[]> {
+  const enough = (pictures: readonly TracedPicture[]) => pictures.length >= count;
+  return waitFor(`${count} pictures`, () => shownPictures(page), enough, deadlineMs);
+}
+
+/** Frame numbers, as they were sent. */
+export function frameNumbers(pictures: readonly TracedPicture[]): number[] {
+  return pictures.map((picture) => picture.mediaTimeUs / 40_000);
+}

@@ -1,0 +1,141 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { LoginPage } from '../../../pages/innerpage/login/LoginPage.tsx';
+import { SIGNED_OUT } from '../../../shared/api/parsers.ts';
+import { type FakeAnswer, json, readTranslation } from '../../support/fakeGateway.ts';
+import { STATUS_PATH } from '../../support/fakeUsers.ts';
+import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
+
+const LOGIN = '/api/user/login';
+const replace = vi.fn();
+
+beforeEach(() => {
+  replace.mockClear();
+  vi.spyOn(window.location, 'replace').mockImplementation(replace);
+  window.history.replaceState(null, '', '/innerpage/login.html');
+});
+
+async function openLogin(answer: () => FakeAnswer = () => json({ error: false, data: { login: true } })) {
+  const gateway = planGateway();
+  gateway.on(`POST ${LOGIN}`, answer);
+  await renderPage(<LoginPage />);
+  return gateway;
+}
+
+async function signIn(username = 'mei', password = 'right password'): Promise<void> {
+  await userEvent.type(screen.getByLabelText('User name'), username);
+  await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await settle();
+}
+
+describe('the login page', () => {
+  test('has a user name, a hidden password and a language select, and is ready to type in', async () => {
+    await openLogin();
+    expect(document.activeElement).toBe(screen.getByLabelText('User name'));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('password');
+    expect(screen.getByRole('combobox', { name: 'Language' })).toBeDefined();
+  });
+
+  test('shows and hides the password', async () => {
+    await openLogin();
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('password');
+  });
+
+  test('hints at Caps Lock while it is on', async () => {
+    await openLogin();
+    const field = screen.getByLabelText('Password');
+    fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
+    // The component tests' keyboard events know no modifier state of their own.
+    const pressed = new KeyboardEvent('keydown', { key: 'A', bubbles: true });
+    Object.defineProperty(pressed, 'getModifierState', { value: (key: string) => key === 'CapsLock' });
+    fireEvent(field, pressed);
+    expect(screen.getByText('Caps Lock is on')).toBeDefined();
+    const released = new KeyboardEvent('keyup', { key: 'CapsLock', bubbles: true });
+    Object.defineProperty(released, 'getModifierState', { value: () => false });
+    fireEvent(field, released);
+    await vi.waitFor(() => expect(screen.queryByText('Caps Lock is on')).toBeNull());
+  });
+
+  test('asks for what is missing in words of its own, and calls nobody', async () => {
+    const gateway = await openLogin();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText('Enter your user name.')).toBeDefined();
+    expect(screen.getByText('Enter your password.')).toBeDefined();
+    expect(gateway.callsOf(LOGIN)).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  test.each([
+    ['', '/'],
+    ['?return=%2Freport%3Fa%3D1', '/report?a=1'],
+    ['?return=https%3A%2F%2Fevil.example%2F', '/'],
+  ])('from %s leads to %s', async (search, expected) => {
+    window.history.replaceState(null, '', `/innerpage/login.html${search}`);
+    const gateway = await openLogin();
+    await signIn();
+    expect(gateway.callsOf(LOGIN).map((call) => call.body)).toEqual([{ username: 'mei', password: 'right password' }]);
+    expect(replace.mock.calls).toEqual([[expected]]);
+  });
+
+  test('by Enter in the password is signing in', async () => {
+    await openLogin();
+    await userEvent.type(screen.getByLabelText('User name'), 'mei');
+    await userEvent.type(screen.getByLabelText('Password'), 'right password{Enter}');
+    await settle();
+    expect(replace).toHaveBeenCalledOnce();
+  });
+
+  test('for a wall monitor asks for the long session', async () => {
+    const gateway = await openLogin();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await signIn();
+    expect(gateway.callsOf(LOGIN)[0]?.body).toMatchObject({ wallMonitor: true });
+  });
+
+  test.each([
+    [401, 'bad-credentials'],
+    [429, 'slow-down'],
+  ])('refused with %i %s says so in words and keeps what was typed', async (status, code) => {
+    watchWarnings();
+    await openLogin(() => json({ error: true, code, message: 'in the servers words' }, { status }));
+    await signIn();
+    expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')[code]);
+    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('mei');
+    expect(replace).not.toHaveBeenCalled();
+  });
+
+  test('without an answer says that the server cannot be reached, with the browsers text', async () => {
+    watchWarnings();
+    await openLogin(() => new TypeError('Failed to fetch'));
+    await signIn();
+    expect(screen.getByRole('alert').textContent).toBe('The server cannot be reached. Failed to fetch');
+  });
+
+  test('that the browser does not keep says so and goes nowhere', async () => {
+    const gateway = await openLogin();
+    gateway.on(`GET ${STATUS_PATH}`, { error: false, data: SIGNED_OUT });
+    await signIn();
+    expect(screen.getByRole('alert').textContent).toContain('Allow cookies');
+    expect(replace).not.toHaveBeenCalled();
+  });
+});
+
+describe('the language of a member (X-16)', () => {
+  test.each([
+    [null, 'jp'],
+    ['xx', 'jp'],
+    ['zh-TW', 'zh-TW'],
+  ])('with %s in the storage it is %s afterwards', async (stored, expected) => {
+    await openLogin(() => json({ error: false, data: { login: true, language: 'jp' } }));
+    if (stored === null) localStorage.removeItem('language');
+    else localStorage.setItem('language', stored);
+    await signIn();
+    expect(localStorage.getItem('language')).toBe(expected);
+  });
+});

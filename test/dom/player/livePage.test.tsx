@@ -1,0 +1,131 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LivePage, type LivePlayer } from '../../../pages/live/LivePage.tsx';
+import type { LiveView } from '../../../pages/live/liveView.ts';
+import { type FakePlayer, fakePlayer, startEnglish, stubBrowserParts } from './setUp.tsx';
+
+beforeAll(startEnglish);
+
+let player: FakePlayer;
+
+beforeEach(() => {
+  stubBrowserParts();
+  player = fakePlayer();
+});
+
+afterEach(cleanup);
+
+const ready = (channels: readonly number[]): LiveView => ({
+  kind: 'ready',
+  source: { deviceid: 'DEV1', username: 'ann', credential: 'secret1' },
+  channels,
+  layout: '',
+});
+
+async function show(view: LiveView, livePlayer: LivePlayer = { support: 'ok', engine: player.engine }) {
+  const shown = render(
+    <StrictMode>
+      <LivePage loading={Promise.resolve(view)} player={livePlayer} />
+    </StrictMode>,
+  );
+  await act(async () => {});
+  return shown;
+}
+
+/** The queries of the streams that are open, by channel. */
+function openStreams(): URLSearchParams[] {
+  const closed = new Set(player.stream.posted.filter(({ type }) => type === 'close').map(idOf));
+  const opened = player.stream.posted.filter((message) => message.type === 'open' && !closed.has(idOf(message)));
+  return opened.map((message) => new URL((message as unknown as { url: string }).url).searchParams);
+}
+
+const idOf = (message: { readonly type: string }) => (message as unknown as { streamId: number }).streamId;
+
+describe('the live page', () => {
+  it('S-4.15: says that it is loading while it is', () => {
+    render(<LivePage loading={new Promise<never>(() => {})} player={{ support: 'ok', engine: player.engine }} />);
+    expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it("S-8.8: shows the server's message as text, never as markup", async () => {
+    const failure = { ok: false, kind: 'http', status: 403, message: '<i>E-77</i>' } as const;
+    await show({ kind: 'error', error: { kind: 'call', failure } });
+    expect(screen.getByRole('alert').textContent).toBe('<i>E-77</i>');
+    expect(openStreams()).toEqual([]);
+  });
+
+  it('shows the translation of a code that it knows', async () => {
+    const failure = { ok: false, kind: 'http', status: 403, code: 'link-refused', message: 'raw' } as const;
+    await show({ kind: 'error', error: { kind: 'call', failure } });
+    expect(screen.getByRole('alert').textContent).toContain('link');
+    expect(screen.getByRole('alert').textContent).not.toContain('raw');
+  });
+
+  it("S-8.9: shows the browser's own text of a network failure", async () => {
+    await show({
+      kind: 'error',
+      error: { kind: 'call', failure: { ok: false, kind: 'network', message: 'Failed to fetch' } },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('Failed to fetch');
+  });
+
+  it('says that a link does not open', async () => {
+    await show({ kind: 'error', error: { kind: 'link' } });
+    expect(screen.getByRole('alert').textContent).toContain('cannot be opened');
+  });
+
+  it('S-2.5.16, S-2.5.17: labels the tiles with the channel numbers and asks for sound on channel 1 only', async () => {
+    await show(ready([1, 3]));
+    expect([screen.getByText('ch 1'), screen.getByText('ch 3')]).toHaveLength(2);
+    expect(openStreams().map((query) => Object.fromEntries(query))).toEqual([
+      { username: 'ann', credential: 'secret1', deviceid: 'DEV1', channel: '1', audio: '1' },
+      { username: 'ann', credential: 'secret1', deviceid: 'DEV1', channel: '3', audio: '0' },
+    ]);
+  });
+
+  it('opens one stream a tile though StrictMode mounts everything twice', async () => {
+    const { container } = await show(ready([1, 2]));
+    expect(openStreams()).toHaveLength(2);
+    expect(container.querySelectorAll('canvas')).toHaveLength(2);
+  });
+
+  it('S-5.5: shows nothing without a channel', async () => {
+    const { container } = await show(ready([]));
+    expect(container.querySelectorAll('canvas, [role=alert], [role=progressbar]')).toHaveLength(0);
+    expect(openStreams()).toEqual([]);
+  });
+
+  it('ends its streams when it goes', async () => {
+    const { unmount } = await show(ready([1, 2]));
+    unmount();
+    expect(openStreams()).toEqual([]);
+  });
+
+  it.each([
+    ['insecure', /https/],
+    ['browser', /cannot play/],
+  ] as const)('explains itself where video cannot play (%s)', async (support, text) => {
+    await show(ready([1]), { support });
+    expect(screen.getByRole('alert').textContent).toMatch(text);
+  });
+
+  it('S-4.11: shows a spinner in the tile until the first picture', async () => {
+    await show(ready([1]));
+    expect(screen.getByRole('progressbar', { name: 'Connecting' })).toBeDefined();
+    const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
+    act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('says on the tile why the server refuses, and which codec does not play', async () => {
+    await show(ready([1]));
+    const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
+    const event = { type: 'error', code: 'E-5', message: 'camera is being repaired' };
+    act(() => player.stream.say({ type: 'event', streamId, event }));
+    expect(screen.getByRole('alert').textContent).toBe('camera is being repaired');
+    act(() => player.video.say({ type: 'fault', streamId, fault: { kind: 'codec', message: 'H.265' } }));
+    expect(screen.getByRole('alert').textContent).toBe('This browser cannot decode H.265');
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type TileEnvironment, TilePlayer } from '../../../shared/player/tilePlayer.ts';
+import type { TileState } from '../../../shared/player/tileState.ts';
+import { ManualTimers } from '../../support/manualTimers.ts';
+import { fakePlayer, stubBrowserParts } from './setUp.tsx';
+
+let browserParts: ReturnType<typeof stubBrowserParts>;
+
+beforeEach(() => {
+  browserParts = stubBrowserParts();
+  document.body.replaceChildren();
+});
+
+function setUp() {
+  const { engine, stream, video } = fakePlayer();
+  const timers = new ManualTimers();
+  const host = document.createElement('div');
+  document.body.append(host);
+  const states: TileState['kind'][] = [];
+  let isVisible = true;
+  let wake: (() => void) | undefined;
+  const environment: TileEnvironment = {
+    now: timers.now,
+    random: () => 0,
+    isVisible: () => isVisible,
+    every: (intervalMs, run) => {
+      let cancel = () => {};
+      const arm = () => {
+        cancel = timers.after(intervalMs, () => {
+          arm();
+          run();
+        });
+      };
+      arm();
+      return () => cancel();
+    },
+    onWake: (run) => {
+      wake = run;
+      return () => {
+        wake = undefined;
+      };
+    },
+  };
+  const player = new TilePlayer(
+    engine,
+    { host, url: 'ws://gateway/1', channel: 1, onState: ({ kind }) => states.push(kind) },
+    environment,
+  );
+  return {
+    player,
+    host,
+    states,
+    timers,
+    stream,
+    video,
+    setVisible: (value: boolean) => {
+      isVisible = value;
+    },
+    wake: () => wake?.(),
+    hasWakeListener: () => wake !== undefined,
+    shown: () => video.say({ type: 'progress', streams: [{ streamId: 1, decoded: 1, shown: 1, newestAgeMs: 0 }] }),
+    data: () => stream.say({ type: 'activity', streams: [{ streamId: 1, packets: 1, bytes: 1, newestAgeMs: 0 }] }),
+    fault: (kind: string) => video.say({ type: 'fault', streamId: 1, fault: { kind, message: '' } }),
+    reconnects: () => stream.types.filter((type) => type === 'reconnect').length,
+  };
+}
+
+describe('TilePlayer', () => {
+  it('goes from connecting to playing, and to stalled five seconds after the last picture', () => {
+    const { states, shown, timers } = setUp();
+    expect(states).toEqual(['connecting']);
+    shown();
+    timers.advance(4_900);
+    expect(states).toEqual(['connecting', 'playing']);
+    timers.advance(300);
+    expect(states).toEqual(['connecting', 'playing', 'stalled']);
+    shown();
+    expect(states.at(-1)).toBe('playing');
+  });
+
+  it('connects anew at most 200 ms after silence has lasted too long', () => {
+    const { timers, data, reconnects } = setUp();
+    timers.advance(20_000);
+    expect(reconnects()).toBe(1);
+    data();
+    timers.advance(10_000);
+    expect(reconnects()).toBe(1);
+    timers.advance(5_200);
+    expect(reconnects()).toBe(2);
+  });
+
+  it('leaves a page alone that is out of sight, and looks after it as soon as it is back', () => {
+    const { timers, setVisible, wake, reconnects } = setUp();
+    setVisible(false);
+    timers.advance(600_000);
+    expect(reconnects()).toBe(0);
+    setVisible(true);
+    wake();
+    expect(reconnects()).toBe(1);
+  });
+
+  it('passes the size of its place on to the decoder', () => {
+    const { video } = setUp();
+    browserParts.resize(640, 360);
+    browserParts.resize(0, 0);
+    const resizes = video.posted.filter((message) => message.type === 'resize');
+    expect(resizes).toEqual([{ type: 'resize', streamId: 1, box: { width: 640, height: 360 } }]);
+  });
+
+  it.each(['decode', 'canvas'])(
+    'S-4.13: builds a new canvas after a %s fault and keeps the old picture until then',
+    (kind) => {
+      const { host, fault, video } = setUp();
+      const before = host.querySelector('canvas');
+      fault(kind);
+      expect(video.types).toContain('canvas');
+      expect(host.querySelectorAll('canvas')).toHaveLength(2);
+      video.say({ type: 'first-picture', streamId: 1 });
+      expect(host.querySelectorAll('canvas')).toHaveLength(1);
+      expect(host.querySelector('canvas')).not.toBe(before);
+    },
+  );
+
+  it('never piles canvases up', () => {
+    const { host, fault } = setUp();
+    for (let round = 0; round < 5; round++) fault('decode');
+    expect(host.querySelectorAll('canvas')).toHaveLength(2);
+  });
+
+  it.each(['reclaimed', 'codec'])('keeps its canvas after a %s fault', (kind) => {
+    const { host, fault } = setUp();
+    const before = host.querySelector('canvas');
+    fault(kind);
+    expect(host.querySelector('canvas')).toBe(before);
+  });
+
+  it('leaves nothing behind when closed, and may be closed twice', () => {
+    const { player, host, timers, stream, video, states, shown, fault, hasWakeListener } = setUp();
+    fault('decode');
+    player.close();
+    player.close();
+    shown();
+    expect(host.children).toHaveLength(0);
+    expect(browserParts.observed.size).toBe(0);
+    expect(timers.pending).toBe(0);
+    expect(hasWakeListener()).toBe(false);
+    expect([stream.types.at(-1), video.types.at(-1)]).toEqual(['close', 'detach']);
+    expect(states).toEqual(['connecting']);
+  });
+});

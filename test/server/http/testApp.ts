@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
+import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
+import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
+import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
+import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
+import { createSignIn } from '../../../server/auth/signIn.ts';
+import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
+import { readConfig } from '../../../server/config/readConfig.ts';
+import type { DeclaredRoute } from '../../../server/http/access.ts';
+import { createApp } from '../../../server/http/app.ts';
+import { createMetrics } from '../../../server/http/health/metrics.ts';
+import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
+import { createLog } from '../../../server/log.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
+import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
+import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+
+export const METRICS_TOKEN = 'metrics-token-of-the-test';
+export const PASSWORD = 'correct horse battery';
+export const VERSION = '9.8.7';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly routes: readonly DeclaredRoute[];
+  readonly stores: Stores;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  /** What was logged, as text. */
+  readonly logged: () => string;
+  /** How long the throttled attempts were told to wait. */
+  readonly waits: number[];
+  readonly clock: { now: WallMs };
+  /** What `/readyz` finds. */
+  readonly health: { ready: boolean };
+  /** Injects a request as a browser of this site would send it. */
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Adds a user with the password PASSWORD who belongs to the groups. */
+  addUser(username: string, permissions?: readonly string[], memberGroups?: readonly number[]): Promise<number>;
+  /** Signs in and gives the cookie header. */
+  signIn(username: string): Promise<string>;
+  /** Adds a link's credential and gives its secret. */
+  addLink(link: Omit<NewLinkCredential, 'secretHash'>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The files of a built site, as the build lays them out. */
+const SITE: Readonly<Record<string, string>> = {
+  'shell/index.html': '<title>shell</title>',
+  'live/index.html': '<title>live</title>',
+  'playback/index.html': '<title>playback</title>',
+  'remote/index.html': '<title>remote</title>',
+  'innerpage/login.html': '<title>login</title>',
+  'innerpage/assets/login-abc123.js': 'export const login = 1;',
+  'assets/shell-abc123.js': `export const shell = ${'1 + '.repeat(1_000)} 1;`,
+  'workers/stream.worker.js': 'self.onmessage = null;',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+let opened: Promise<OpenDatabase> | undefined;
+
+/** One database for all tests of a file: starting its thread takes longer than most of them. */
+async function emptyDatabase(): Promise<OpenDatabase> {
+  opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
+  const database = await opened;
+  for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  return database;
+}
+
+const TABLES = [
+  ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
+  ...(['unknown_terminal', 'audit', 'missing_translation'] as const),
+];
+
+afterAll(async () => (await opened)?.close());
+
+export async function createTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const folder = await createTempFolder();
+  writeSite(folder.path);
+  const database = await emptyDatabase();
+  const stores = createStores(database.db);
+  const clock = { now: wallMs(1_795_000_000_000) };
+  const now = (): WallMs => clock.now;
+  const waits: number[] = [];
+  const health = { ready: true };
+  const lines: string[] = [];
+  const read = readConfig({ METRICS_TOKEN, ...env });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const passwords = await createPasswords();
+  const sessions = createSessions({ ...stores, now });
+  const wait = async (ms: number): Promise<void> => void waits.push(ms);
+  const throttle = new SignInThrottle({ now, wait });
+  const { fastify: app, routes } = await createApp({
+    config: read.config,
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+    stores,
+    sessions,
+    signIn: createSignIn({ ...stores, sessions, passwords, throttle, now }),
+    serverInfo: createServerInfoReader(stores.settings, read.config, VERSION),
+    metrics: createMetrics(),
+    checkReady: async () => {
+      if (!health.ready) throw new Error('the database does not answer');
+    },
+    linkAccess: createLinkAccess({ ...stores, now }),
+    directory: {
+      describe: async (deviceId) => {
+        const device = await stores.devices.findByDeviceId(deviceId);
+        return device && { chn: device.chn, installchs: device.installchs, livechs: '1'.repeat(device.chn) };
+      },
+    },
+    webRoot: folder.path,
+    localesRoot: join(import.meta.dirname, '../../../public/locales'),
+    version: VERSION,
+    tls: undefined,
+    now,
+  });
+  await app.ready();
+  const helpers = createHelpers({ app, stores, passwords, now });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await folder.remove();
+  };
+  return {
+    app,
+    routes,
+    stores,
+    sessions,
+    passwords,
+    logged: () => lines.join(''),
+    waits,
+    clock,
+    health,
+    ...helpers,
+    close,
+  };
+}
+
+interface HelperDeps {
+  readonly app: FastifyInstance;
+  readonly stores: Stores;
+  readonly passwords: Passwords;
+  readonly now: () => WallMs;
+}
+
+function createHelpers({ app, stores, passwords, now }: HelperDeps) {
+  const request = (options: InjectOptions): Promise<LightMyRequestResponse> => {
+    const changes = options.method !== undefined && options.method !== 'GET' && options.method !== 'HEAD';
+    const fetched = { host: 'gateway.test', 'sec-fetch-site': 'same-origin' };
+    const headers = { ...fetched, ...(changes ? { origin: 'http://gateway.test' } : {}), ...options.headers };
+    return app.inject({ ...options, headers });
+  };
+  return {
+    request,
+    addUser: async (username: string, permissions: readonly string[] = [], memberGroups: readonly number[] = []) => {
+      const passwordHash = await passwords.hash(PASSWORD);
+      const id = await stores.users.insert({ username, passwordHash, permissions }, now());
+      await stores.memberGroups.setGroupsOfUser(id, memberGroups);
+      return id;
+    },
+    signIn: async (username: string) => {
+      const body = { username, password: PASSWORD };
+      const response = await request({ method: 'POST', url: '/api/user/login', body });
+      return cookieOf(response);
+    },
+    addLink: async (link: Omit<NewLinkCredential, 'secretHash'>) => {
+      const secret = createSecret();
+      await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(secret) }, now());
+      return secret;
+    },
+  };
+}
+
+/** The cookie that an answer sets, as the header of the next request. Throws when it sets none. */
+export function cookieOf(response: LightMyRequestResponse): string {
+  const [cookie] = response.cookies;
+  if (cookie === undefined) throw new Error(`no cookie: ${response.statusCode} ${response.body}`);
+  return `${cookie.name}=${cookie.value}`;
+}
+
+function writeSite(root: string): void {
+  for (const [name, text] of Object.entries(SITE)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  writeFileSync(join(root, 'assets/shell-abc123.js.gz'), gzipSync(SITE['assets/shell-abc123.js'] ?? ''));
+}

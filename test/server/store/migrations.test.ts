@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../server/store/database.ts';
+import { migrate, SchemaTooNew } from '../../../server/store/migrate.ts';
+import { migrations } from '../../../server/store/migrations/list.ts';
+import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
+import { createStores } from '../../../server/store/stores.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
+
+type AnyDb = Kysely<unknown>;
+
+/** A row that each version adds, as that version's tables take it, and what the newest schema must still give of it. */
+const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
+  1: [
+    `insert into setting (name, value) values ('link_key', 'ab')`,
+    `insert into device_group (serialno, name) values (1, 'Buses')`,
+    `insert into member_group (serialno, name, retention_days, expires_at_ms) values (1, 'North', 30, 0)`,
+    'insert into member_group_device_group (member_group, device_group) values (1, 1)',
+    `insert into device (device_id, name, plate, chn, installchs, device_group, created_at_ms)
+       values ('DEV1', 'Bus', 'P', 4, '1111', 1, 5)`,
+  ],
+  2: [
+    `insert into app_user (id, username, username_key, password_hash, permissions, created_at_ms, password_changed_at_ms)
+       values (1, 'A', 'a', 'h', '["event"]', 5, 5)`,
+    'insert into app_user_member_group (user_id, member_group) values (1, 1)',
+  ],
+  3: [
+    `insert into position (device_id, device_time_ms, received_at_ms, latitude, longitude, altitude_m, speed_kmh,
+       heading_deg, alarm_bits, status_bits, extra) values ('DEV1', 7, 8, 1.5, 2.5, 0, 0, 0, 0, 0, '{}')`,
+  ],
+  4: [`insert into audit (at_ms, actor, action, target, address, detail) values (9, 'A', 'x', '', '', '{}')`],
+};
+
+async function fill(db: AnyDb, upTo: number): Promise<void> {
+  for (let version = 1; version <= upTo; version++) {
+    for (const statement of rowsOfVersion[version] ?? []) await sql.raw(statement).execute(db);
+  }
+}
+
+/** Tables, columns and indexes in a form that two databases can be compared by. */
+async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
+  const query =
+    engine === 'sqlite'
+      ? sql`select name, sql from sqlite_master where name not like 'sqlite_%' order by name`
+      : sql`select table_name as name, column_name, data_type, is_nullable, column_default, null as definition
+            from information_schema.columns where table_schema = 'public'
+            union all select indexname, '', '', '', '', indexdef from pg_indexes where schemaname = 'public'
+            order by 1, 2`;
+  return (await query.execute(db)).rows;
+}
+
+describeOnBothEngines('migrations', (engine) => {
+  async function open(steps: readonly Migration[]): Promise<TestDatabase> {
+    const database = await openTestDatabase(engine, steps);
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  it('number the versions from 1 without a gap', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it.each(migrations.map(({ version }) => version))(
+    'from version %i lead to the same schema with the rows kept',
+    async (version) => {
+      const fresh = await open(migrations);
+      const old = await open(migrations.slice(0, version));
+      await fill(old.db as AnyDb, version);
+      await migrate(old.db as AnyDb, engine, migrations);
+      expect(await describeSchema(old.db as AnyDb, engine)).toEqual(await describeSchema(fresh.db as AnyDb, engine));
+      const stores = createStores(old.db);
+      expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ name: 'Bus', chn: 4, deviceGroup: 1 });
+      expect(await stores.settings.get('link_key')).toBe('ab');
+      if (version >= 2) expect(await stores.memberGroups.userSeesDevice(1, 'DEV1')).toBe(true);
+      if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
+      if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);
+    },
+  );
+
+  it('do nothing on a database that is up to date', async () => {
+    const { db } = await open(migrations);
+    const before = await describeSchema(db as AnyDb, engine);
+    await migrate(db as AnyDb, engine, migrations);
+    expect(await describeSchema(db as AnyDb, engine)).toEqual(before);
+  });
+
+  it('leave the old schema whole when a step fails half way', async () => {
+    const { db } = await open(migrations.slice(0, 1));
+    const before = await describeSchema(db as AnyDb, engine);
+    const broken: Migration = {
+      version: 2,
+      name: 'broken',
+      up: async (transaction) => {
+        await transaction.schema.createTable('half').addColumn('a', 'integer').execute();
+        throw new Error('pulled plug');
+      },
+    };
+    await expect(migrate(db as AnyDb, engine, [...migrations.slice(0, 1), broken])).rejects.toThrow('pulled plug');
+    expect(await describeSchema(db as AnyDb, engine)).toEqual(before);
+    await migrate(db as AnyDb, engine, migrations);
+  });
+
+  it('refuse a database of a newer program', async () => {
+    const { db } = await open(migrations);
+    await expect(migrate(db as AnyDb, engine, migrations.slice(0, 2))).rejects.toThrow(SchemaTooNew);
+  });
+
+  it('may run from two gateways that start at once', async () => {
+    const { db } = await open([]);
+    await Promise.all([1, 2, 3].map(() => migrate(db as AnyDb, engine, migrations)));
+    const versions = await sql<{ version: number }>`select version from schema_version order by version`.execute(db);
+    expect(versions.rows.map(({ version }) => version)).toEqual(migrations.map(({ version }) => version));
+  });
+});
+
+it('two programs may open one new SQLite file at once', async () => {
+  const folder = await createTempFolder();
+  onTestFinished(() => folder.remove());
+  const location = { engine: 'sqlite', file: `${folder.path}/one.db` } as const;
+  const databases = await Promise.all([openDatabase(location), openDatabase(location)]);
+  const [first, second] = databases.map(({ db }) => createStores(db));
+  await first?.settings.set('a', '1');
+  expect(await second?.settings.get('a')).toBe('1');
+  await Promise.all(databases.map((database) => database.close()));
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { type LiveDeps, loadLiveView } from '../../../../pages/live/liveView.ts';
+import type { ApiResult } from '../../../../shared/api/client.ts';
+import type { DeviceQuery } from '../../../../shared/api/device.ts';
+import type { DeviceInfo, ServerInfo } from '../../../../shared/protocol/api.ts';
+import { openLink, sealLink } from '../../../../shared/protocol/videoLink.ts';
+
+const LINK_KEY = '11'.repeat(32);
+const link = { device: 'DEV1@3', username: 'ann', credential: 'secret1' };
+const query: DeviceQuery = { deviceid: 'DEV1', username: 'ann', credential: 'secret1' };
+const down: ApiResult<never> = { ok: false, kind: 'network', message: 'Failed to fetch' };
+
+interface Scene {
+  readonly server?: ApiResult<ServerInfo>;
+  readonly device?: ApiResult<DeviceInfo>;
+}
+
+function setUp({ server, device }: Scene = {}) {
+  const titles: string[] = [];
+  const sealed: string[] = [];
+  const asked: DeviceQuery[] = [];
+  const deps: LiveDeps = {
+    getServerInfo: async () => server ?? { ok: true, value: { linkKey: LINK_KEY } },
+    getDevice: async (device_) => {
+      asked.push(device_);
+      return device ?? { ok: true, value: { chn: 4, installchs: '1111', livechs: '1111' } };
+    },
+    showSealed: (hex) => sealed.push(hex),
+    setTitle: (title) => titles.push(title),
+  };
+  return { deps, titles, sealed, asked };
+}
+
+describe('loadLiveView', () => {
+  it('S-2.5.3: takes device, mask, user name and credential from a plain link', async () => {
+    const { deps, asked, titles } = setUp();
+    const view = await loadLiveView('DEV1@3/ann/secret1', deps);
+    expect(view).toEqual({ kind: 'ready', source: query, channels: [1, 2], layout: '' });
+    expect(asked).toEqual([query]);
+    expect(titles).toEqual(['DEV1 liveview']);
+  });
+
+  it('S-2.5.1: seals a plain link with the key of the server', async () => {
+    const { deps, sealed } = setUp();
+    await loadLiveView('DEV1@3/ann/secret1/', deps);
+    expect(sealed.map((hex) => openLink(hex, LINK_KEY))).toEqual([link]);
+  });
+
+  it.each([
+    ['the key of the server', LINK_KEY],
+    ['the built-in key where the server has none', null],
+  ])('S-2.5.2, S-2.5.4: opens a link sealed with %s', async (_which, linkKey) => {
+    const { deps, asked, sealed } = setUp({ server: { ok: true, value: { linkKey } } });
+    const view = await loadLiveView(sealLink(link, linkKey).toUpperCase(), deps);
+    expect(view.kind).toBe('ready');
+    expect(asked).toEqual([query]);
+    expect(sealed).toEqual([]);
+  });
+
+  it.each(['zz', 'abc', '', 'DEV1/ann', 'DEV1/ann/secret1/more', 'DEV1/ann/%zz', `${sealLink(link, '22'.repeat(32))}`])(
+    'S-2.5.2: says that %s does not open',
+    async (path) => {
+      const { deps, asked, titles } = setUp();
+      expect(await loadLiveView(path, deps)).toEqual({ kind: 'error', error: { kind: 'link' } });
+      expect(titles).toEqual(['error']);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('S-4.15: gives the failure of the device lookup, and the title error', async () => {
+    const failure = { ok: false, kind: 'http', status: 403, message: '<i>E-77</i>' } as const;
+    const { deps, titles } = setUp({ device: failure });
+    expect(await loadLiveView('DEV1/ann/secret1', deps)).toEqual({ kind: 'error', error: { kind: 'call', failure } });
+    expect(titles.at(-1)).toBe('error');
+  });
+
+  it('shows a plain link though the server information is not to be had, and leaves the address as it is', async () => {
+    const { deps, sealed } = setUp({ server: down });
+    expect((await loadLiveView('DEV1/ann/secret1', deps)).kind).toBe('ready');
+    expect(sealed).toEqual([]);
+  });
+
+  it('says that the server is out of reach when that is why a sealed link does not open', async () => {
+    const { deps } = setUp({ server: down });
+    const view = await loadLiveView(sealLink(link, LINK_KEY), deps);
+    expect(view).toEqual({ kind: 'error', error: { kind: 'call', failure: down } });
+  });
+
+  it('asks for the device without waiting for the server information', async () => {
+    const { deps, asked } = setUp();
+    const never = new Promise<never>(() => {});
+    void loadLiveView('DEV1/ann/secret1', { ...deps, getServerInfo: () => never });
+    await Promise.resolve();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("S-2.5.14: passes the server's layout on", async () => {
+    const { deps } = setUp({ server: { ok: true, value: { simpleLive: { layout: '3x3' } } } });
+    expect(await loadLiveView('DEV1/ann/secret1', deps)).toMatchObject({ layout: '3x3' });
+  });
+});

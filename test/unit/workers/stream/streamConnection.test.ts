@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { encodeStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
+import { PacketKind } from '../../../../shared/protocol/streamPacket.ts';
+import { StreamConnection, type StreamSocket } from '../../../../workers/stream/streamConnection.ts';
+import type { ToVideoStream } from '../../../../workers/video/messages.ts';
+import { message, packet } from '../packets.ts';
+
+class FakeSocket implements StreamSocket {
+  binaryType: BinaryType = 'blob';
+  onopen: StreamSocket['onopen'] = null;
+  onmessage: StreamSocket['onmessage'] = null;
+  onclose: StreamSocket['onclose'] = null;
+  readyState = 1;
+  readonly sent: string[] = [];
+  isClosed = false;
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  receive(data: unknown): void {
+    this.onmessage?.({ data } as MessageEvent);
+  }
+}
+
+function setUp() {
+  const sockets: FakeSocket[] = [];
+  const log: string[] = [];
+  const toVideo: { readonly message: ToVideoStream; readonly transfer: readonly Transferable[] }[] = [];
+  const connection = new StreamConnection({
+    url: 'ws://gateway/stream',
+    connect: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    port: {
+      postMessage: (posted, transfer) => toVideo.push({ message: posted, transfer }),
+      close: () => log.push('port closed'),
+    },
+    sink: {
+      opened: () => log.push('opened'),
+      received: (packets, bytes) => log.push(`received ${packets} in ${bytes}`),
+      event: (event) => log.push(`event ${event.type}`),
+      closed: (code) => log.push(`closed ${code}`),
+      fault: (kind) => log.push(`fault ${kind}`),
+    },
+  });
+  const socket = (index: number): FakeSocket => {
+    const found = sockets[index];
+    if (found === undefined) throw new Error(`no socket ${index}`);
+    return found;
+  };
+  return { connection, sockets, socket, log, toVideo };
+}
+
+describe('StreamConnection', () => {
+  it('moves the units of a message to the decoder in one transfer', () => {
+    const { socket, toVideo, log } = setUp();
+    const buffer = message(packet({ payload: [1], key: true }), packet({ payload: [2] }));
+    socket(0).receive(buffer);
+    expect(toVideo.map((post) => post.message.type)).toEqual(['start', 'units']);
+    expect(toVideo[1]?.transfer).toEqual([buffer]);
+    expect(log).toEqual(['received 2 in 50']);
+  });
+
+  it('tells the decoder of a new connection before anything of it', () => {
+    const { connection, socket, toVideo } = setUp();
+    socket(0).receive(message(packet({ payload: [1] })));
+    connection.reconnect();
+    socket(1).receive(message(packet({ payload: [2] })));
+    expect(toVideo.map((post) => post.message.type)).toEqual(['start', 'units', 'start', 'units']);
+  });
+
+  it('closes the old socket on reconnecting, and hears nothing more of it', () => {
+    const { connection, socket, log } = setUp();
+    connection.reconnect();
+    expect(socket(0).isClosed).toBe(true);
+    expect([socket(0).onmessage, socket(0).onclose]).toEqual([null, null]);
+    expect(log).toEqual([]);
+  });
+
+  it('reports a socket that closes by itself', () => {
+    const { socket, log } = setUp();
+    socket(0).onclose?.({ code: 1006 } as CloseEvent);
+    expect(log).toEqual(['closed 1006']);
+  });
+
+  it('passes events on to the page and keeps them from the decoder', () => {
+    const { socket, log, toVideo } = setUp();
+    socket(0).receive(message(packet({ kind: PacketKind.Event, payload: encodeStreamEvent({ type: 'ended' }) })));
+    expect(log).toContain('event ended');
+    expect(toVideo).toHaveLength(1);
+  });
+
+  it('goes on after a damaged message, and ends at an unknown version', () => {
+    const { socket, log } = setUp();
+    socket(0).receive(message(Uint8Array.of(1, 1)));
+    expect(socket(0).isClosed).toBe(false);
+    socket(0).receive(message(Uint8Array.of(9, 1)));
+    expect(socket(0).isClosed).toBe(true);
+    expect(log.filter((line) => line.startsWith('fault'))).toEqual(['fault damaged', 'fault version']);
+  });
+
+  it('sends a viewer message only on an open socket', () => {
+    const { connection, socket } = setUp();
+    connection.send({ type: 'video', on: false });
+    socket(0).readyState = 0;
+    connection.send({ type: 'video', on: true });
+    expect(socket(0).sent).toEqual(['{"type":"video","on":false}']);
+  });
+
+  it('closes socket and port, and may be closed twice', () => {
+    const { connection, socket, log } = setUp();
+    connection.close();
+    connection.close();
+    expect(socket(0).isClosed).toBe(true);
+    expect(log).toContain('port closed');
+  });
+});

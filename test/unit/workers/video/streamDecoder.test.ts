@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
+import type { VideoUnit } from '../../../../workers/video/messages.ts';
+import { StreamDecoder } from '../../../../workers/video/streamDecoder.ts';
+import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
+import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+
+const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
+const largeKeyBytes = annexB(setNamed('1088'), PPS, IDR);
+const interlacedKeyBytes = annexB(setNamed('interlaced'), PPS, IDR);
+const deltaBytes = annexB(SLICE);
+
+function setUp() {
+  const decoders: FakeDecoder[] = [];
+  const shown: { readonly mediaTimeUs: number; readonly deviceTimeMs: number }[] = [];
+  const faults: string[] = [];
+  let nowMs = 0;
+  const decoder = new StreamDecoder({
+    createDecoder: (init) => {
+      const created = new FakeDecoder(init);
+      decoders.push(created);
+      return created;
+    },
+    createChunk: fakeChunk,
+    now: () => nowMs,
+    onFrame: (frame, times) => {
+      shown.push(times);
+      frame.close();
+    },
+    onFault: ({ kind }) => faults.push(kind),
+  });
+  const unit = (key: boolean, frame: number): VideoUnit => ({
+    byteOffset: 0,
+    byteLength: 0,
+    codec: Codec.H264,
+    key,
+    discontinuity: false,
+    mediaTimeUs: mediaUs(frame * 40_000),
+    deviceTimeMs: wallMs(1_000 + frame),
+  });
+  const last = (): FakeDecoder => {
+    const found = decoders.at(-1);
+    if (found === undefined) throw new Error('no decoder yet');
+    return found;
+  };
+  return {
+    decoder,
+    decoders,
+    last,
+    shown,
+    faults,
+    key: (frame: number, bytes = keyBytes) => decoder.push(unit(true, frame), bytes),
+    delta: (frame: number) => decoder.push(unit(false, frame), deltaBytes),
+    pushUnit: (fields: Partial<VideoUnit>, bytes: Uint8Array) => decoder.push({ ...unit(true, 0), ...fields }, bytes),
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe('StreamDecoder', () => {
+  it('is set up from the stream itself, as Annex B', () => {
+    const { key, last } = setUp();
+    expect(key(0)).toBe(true);
+    expect(last().configs).toEqual([
+      { codec: 'avc1.42c00d', optimizeForLatency: true, hardwareAcceleration: 'no-preference' },
+    ]);
+    expect(last().chunks).toMatchObject([{ type: 'key', timestamp: 0 }]);
+  });
+
+  it('makes no decoder before the first key frame', () => {
+    const { delta, decoders } = setUp();
+    expect(delta(0)).toBe(false);
+    expect(decoders).toHaveLength(0);
+  });
+
+  it('is set up again only when the parameter set changes', () => {
+    const { key, delta, last, decoders } = setUp();
+    key(0);
+    delta(1);
+    key(2);
+    expect(last().configs).toHaveLength(1);
+    key(3, largeKeyBytes);
+    expect(last().configs.map((config) => config.codec)).toEqual(['avc1.42c00d', 'avc1.640028']);
+    expect(decoders).toHaveLength(1);
+  });
+
+  it('decodes interlaced pictures in software', () => {
+    const { key, last } = setUp();
+    key(0, interlacedKeyBytes);
+    expect(last().configs[0]?.hardwareAcceleration).toBe('prefer-software');
+  });
+
+  it("carries the device's clock through the decoder", () => {
+    const { key, delta, last, shown } = setUp();
+    key(0);
+    delta(1);
+    last().output(new FakeFrame(0));
+    last().output(new FakeFrame(40_000));
+    expect(shown).toEqual([
+      { mediaTimeUs: 0, deviceTimeMs: 1_000 },
+      { mediaTimeUs: 40_000, deviceTimeMs: 1_001 },
+    ]);
+  });
+
+  it('takes a new decoder at the next key frame after a decoding error', () => {
+    const { key, delta, last, decoders, faults } = setUp();
+    key(0);
+    last().fail('EncodingError');
+    expect(delta(1)).toBe(false);
+    expect(key(2)).toBe(true);
+    expect(delta(3)).toBe(true);
+    expect(decoders).toHaveLength(2);
+    expect(faults).toEqual(['decode']);
+  });
+
+  it('blames the hardware for a second error soon after, and not for one much later', () => {
+    const soon = setUp();
+    soon.key(0);
+    soon.last().fail('EncodingError');
+    soon.key(1);
+    soon.advance(2_000);
+    soon.last().fail('EncodingError');
+    soon.key(2);
+    expect(soon.last().configs[0]?.hardwareAcceleration).toBe('prefer-software');
+
+    const late = setUp();
+    late.key(0);
+    late.last().fail('EncodingError');
+    late.key(1);
+    late.advance(60_000);
+    late.last().fail('EncodingError');
+    late.key(2);
+    expect(late.last().configs[0]?.hardwareAcceleration).toBe('no-preference');
+  });
+
+  it('comes back when the browser has taken the decoder away', () => {
+    const { key, last, faults, decoders } = setUp();
+    key(0);
+    last().fail('QuotaExceededError');
+    key(1);
+    expect(faults).toEqual(['reclaimed']);
+    expect(decoders).toHaveLength(2);
+  });
+
+  it('says once that it cannot decode a set-up, and tries another', () => {
+    const { key, last, faults, decoders } = setUp();
+    key(0);
+    last().fail('NotSupportedError');
+    expect(key(1)).toBe(false);
+    expect(faults).toEqual(['codec']);
+    expect(key(2, largeKeyBytes)).toBe(true);
+    expect(decoders).toHaveLength(2);
+  });
+
+  it('names a codec that it does not play, once', () => {
+    const { pushUnit, faults, decoders } = setUp();
+    pushUnit({ codec: Codec.H265 }, keyBytes);
+    pushUnit({ codec: Codec.H265 }, keyBytes);
+    expect(faults).toEqual(['codec']);
+    expect(decoders).toHaveLength(0);
+  });
+
+  it('survives a decoder that throws', () => {
+    const { key, delta, last, faults } = setUp();
+    key(0);
+    last().decodeError = new DOMException('not a key frame', 'DataError');
+    expect(delta(1)).toBe(false);
+    expect(faults).toEqual(['decode']);
+    expect(key(2)).toBe(true);
+  });
+
+  it('replaces a decoder that swallows pictures at the next key frame', () => {
+    const { key, delta, decoders } = setUp();
+    key(0);
+    for (let frame = 1; frame < 40; frame++) delta(frame);
+    key(40);
+    expect(decoders).toHaveLength(2);
+    expect(decoders[0]?.state).toBe('closed');
+  });
+
+  it('does not count pictures that the decoder dropped on its way', () => {
+    const { key, delta, last, decoders } = setUp();
+    key(0);
+    for (let frame = 1; frame < 100; frame++) {
+      delta(frame);
+      if (frame % 10 === 0) last().output(new FakeFrame(frame * 40_000));
+    }
+    key(100);
+    expect(decoders).toHaveLength(1);
+  });
+
+  it('closes pictures that come after the end, and those of a decoder that was replaced', () => {
+    const { key, last, decoder, shown, delta } = setUp();
+    key(0);
+    const first = last();
+    decoder.restart();
+    key(1);
+    const stale = new FakeFrame(0);
+    first.output(stale);
+    decoder.close();
+    const late = new FakeFrame(40_000);
+    last().output(late);
+    expect([stale.closeCount, late.closeCount]).toEqual([1, 1]);
+    expect(shown).toEqual([]);
+    expect(key(2)).toBe(false);
+    expect(delta(3)).toBe(false);
+  });
+
+  it('waits for a key frame on a new connection', () => {
+    const { key, delta, decoder } = setUp();
+    key(0);
+    decoder.restart();
+    expect(delta(1)).toBe(false);
+    expect(key(2)).toBe(true);
+  });
+});
