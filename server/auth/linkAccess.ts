@@ -80,5 +80,5 @@ function credentialInForce(
 }
 
 function maskHas(mask: number, channel: number): boolean {
-  return channel >= 1 && channel <= 32 && Math.floor(mask / 2 ** (channel - 1)) % 2 === 1;
+  return Number.isInteger(channel) && channel >= 1 && channel <= 32 && Math.floor(mask / 2 ** (channel - 1)) % 2 === 1;
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
+import { isDeviceId } from './deviceId.ts';
 import type { DeviceTable } from './schema.ts';
 
 /** Which edition of JT/T 808 the terminal was last seen to speak. */
@@ -50,7 +51,7 @@ export interface DeviceStore {
   findByTerminal(canonicalNumber: string): Promise<Device | undefined>;
   /** All of them, by device id. */
   list(): Promise<Device[]>;
-  /** Throws when the id or the terminal number is taken. */
+  /** Throws when the id is none, or it or the terminal number is taken. */
   insert(device: NewDevice): Promise<Device>;
   /** Changes what is named; a field that is there and undefined is cleared. False when there is no such device. */
   update(deviceId: string, change: DeviceChange): Promise<boolean>;
@@ -75,6 +76,7 @@ export function createDeviceStore(db: StoreDb): DeviceStore {
     findByTerminal: (canonicalNumber) => findBy('terminal_number', canonicalNumber),
     list: async () => (await db.selectFrom('device').selectAll().orderBy('device_id').execute()).map(toDevice),
     insert: async (device) => {
+      if (!isDeviceId(device.deviceId)) throw new RangeError(`no device id: ${JSON.stringify(device.deviceId)}`);
       const whole = withDefaults(device);
       const { deviceId, name, plate, chn, installchs, createdAtMs } = whole;
       const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };

@@ -1,5 +1,5 @@
 // Renders a part of a page as the browser does: theme, notifications, server information, and the real translations.
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -74,6 +74,10 @@ interface HappyDom {
 
 const { happyDOM } = window as unknown as { readonly happyDOM: HappyDom };
 
+// Whether an element is hidden by style is asked of a real browser, in test/e2e; here the question takes most of the time.
+configure({ defaultHidden: true });
+// A whole page takes a second to render on a machine that has other work besides; no test here waits for a time to pass.
+vi.setConfig({ testTimeout: 20_000 });
 // Every frame loads, and is empty: what is in it is the browser tests' business.
 happyDOM.settings.enableIframePageLoading = true;
 happyDOM.settings.fetch.interceptor = {

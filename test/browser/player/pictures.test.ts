@@ -9,9 +9,9 @@ import { findFfmpeg } from '../../support/ffmpeg.ts';
 import { makeStripClip } from '../../support/stripClip.ts';
 import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { frameNumbers, newPage, shownPictures, startGateway, useScene, waitForPictures } from './scene.ts';
+import { frameNumbers, newPage, setScene, shownPictures, startGateway, waitForPictures } from './scene.ts';
 
-const scene = useScene();
+const scene = setScene();
 let gateway: FakeGateway;
 let page: Page;
 
@@ -53,12 +53,7 @@ describe('pictures', () => {
   });
 
   it('of a burst are decoded, and only the newest is shown', async () => {
-    gateway.onViewer = (opened) => {
-      for (let frame = 0; frame <= 48; frame++) {
-        const picture = scene.clip().frames[frame];
-        if (picture !== undefined) opened.send(videoPacket(picture, frame));
-      }
-    };
+    gateway.onViewer = (opened) => sendFrames(opened, 0, 48);
     await open();
     expect(frameNumbers(await waitForPictures(page, 1))).toEqual([48]);
     expect(
@@ -110,21 +105,13 @@ describe('pictures', () => {
   });
 
   it('skip what follows a hole up to the next key frame', async () => {
-    gateway.onViewer = (opened) => {
-      const { frames } = scene.clip();
-      for (const frame of [0, 1, 2, 3]) opened.send(videoPacket(frames[frame] ?? frames[0]!, frame));
-    };
+    gateway.onViewer = (opened) => sendFrames(opened, 0, 3);
     await open();
     await waitForPictures(page, 1);
-    const { frames } = scene.clip();
-    const stream = await viewer();
-    for (let frame = 10; frame <= 50; frame++) {
-      const picture = frames[frame];
-      if (picture !== undefined) stream.send(videoPacket(picture, frame, frame === 10));
-    }
-    const pictures = await waitForPictures(page, 2);
-    expect(frameNumbers(pictures).at(-1)).toBe(50);
-    expect(frameNumbers(pictures).filter((frame) => frame >= 10 && frame < 50)).toEqual([]);
+    sendFrames(await viewer(), 10, 50, { afterHole: true });
+    const frames = frameNumbers(await waitForPictures(page, 2));
+    expect(frames.at(-1)).toBe(50);
+    expect(frames.filter((frame) => frame >= 10 && frame < 50)).toEqual([]);
   });
 
   it('come back by themselves when the stream is cut', async () => {
@@ -216,6 +203,16 @@ describe.skipIf(ffmpeg === undefined)('a change of the picture size', () => {
     );
   });
 });
+
+/** Frames of the clip, all at once. */
+function sendFrames(to: FakeViewer, first: number, last: number, { afterHole = false } = {}): void {
+  scene
+    .clip()
+    .frames.slice(first, last + 1)
+    .forEach((picture, index) => {
+      to.send(videoPacket(picture, first + index, afterHole && index === 0));
+    });
+}
 
 /** The same parameter sets, and noise in place of the picture. */
 function spoilt(bytes: Uint8Array | undefined): Uint8Array {

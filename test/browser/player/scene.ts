@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine.ts';
+import type {} from '../../../shared/player/trace.ts';
 import { consoleGuard, launchChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { FakeGateway, type FakeGatewayOptions } from '../../support/fakeStream.ts';
@@ -14,7 +15,7 @@ export interface Scene {
 }
 
 /** Call once a file. */
-export function useScene(extraFlags: readonly string[] = []): Scene {
+export function setScene(extraFlags: readonly string[] = []): Scene {
   let browser: Browser | undefined;
   let clip: Clip | undefined;
   beforeAll(async () => {
@@ -45,8 +46,9 @@ export interface PageOptions extends BrowserContextOptions {
 export async function newPage(browser: Browser, { allowed, ...options }: PageOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en', ...options });
   const page = await context.newPage();
-  consoleGuard(page, allowed);
+  // What is registered last runs first: the page is still there when its console is looked at.
   onTestFinished(() => context.close());
+  consoleGuard(page, allowed);
   return page;
 }
 

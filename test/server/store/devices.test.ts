@@ -45,6 +45,18 @@ describeOnBothEngines('the device store', (engine) => {
     expect(device.identity).toBeUndefined();
   });
 
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'a@1', 'a?b', 'a#b', 'a\u0000', '\ud800', 'x'.repeat(65)])(
+    'refuses %j as an id: it would mean something in an address or a path',
+    async (deviceId) => {
+      await expect(stores.devices.insert({ deviceId, name: 'x', chn: 1 })).rejects.toThrow(RangeError);
+    },
+  );
+
+  it.each(['DEV1', 'A&B=1', '...', '粤B12345', 'x y', 'x'.repeat(64)])('takes %j as an id', async (deviceId) => {
+    await stores.devices.insert({ deviceId, name: 'x', chn: 1 });
+    expect((await stores.devices.findByDeviceId(deviceId))?.deviceId).toBe(deviceId);
+  });
+
   it('lists by device id', async () => {
     for (const deviceId of ['C', 'A', 'B']) await stores.devices.insert({ deviceId, name: deviceId, chn: 1 });
     expect((await stores.devices.list()).map((device) => device.deviceId)).toEqual(['A', 'B', 'C']);

@@ -38,8 +38,6 @@ export class MediaSplitter {
   #buffer: Uint8Array = new Uint8Array(0);
   #start = 0;
   #end = 0;
-  /** The buffer is a chunk of the caller's: nothing is appended to it. */
-  #isBorrowed = true;
   /** Kept for the connection, and found out anew wherever the stream was out of step. */
   #simBytes: SimBytes | undefined;
 
@@ -63,16 +61,15 @@ export class MediaSplitter {
     const held = this.#end - this.#start;
     if (held === 0) {
       this.#buffer = chunk;
-      this.#isBorrowed = true;
       this.#start = 0;
       this.#end = chunk.length;
       return;
     }
-    if (this.#isBorrowed || this.#end + chunk.length > this.#buffer.length) {
+    // A chunk of the caller's is full to its end, so nothing is ever appended to one.
+    if (this.#end + chunk.length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(FIRST_BUFFER_BYTES, 2 * held, held + chunk.length));
       larger.set(this.#buffer.subarray(this.#start, this.#end));
       this.#buffer = larger;
-      this.#isBorrowed = false;
       this.#start = 0;
       this.#end = held;
     }

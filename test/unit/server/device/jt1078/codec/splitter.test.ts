@@ -205,6 +205,23 @@ describe('width of the SIM', () => {
     expect(packetsOf(splitter.end())).toEqual([long(1)]);
   });
 
+  it.each([
+    ['ten', '00000000000010000000', 22, 30],
+    ['six', '000056789012', 18, 34],
+  ] as const)('is %s where that reading ends first and both are followed', (_, sim, headerBytes, otherHeaderBytes) => {
+    const next = video(2, { sim });
+    const body = new Uint8Array(30);
+    const { timestampMs: _time, lastKeyIntervalMs: _key, lastFrameIntervalMs: _frame, ...plain } = video(1);
+    const packet: MediaPacket = { ...plain, sim, dataType: DataType.Passthrough, body };
+    // Read in the other width this is video, whose length field lies in the body and reaches to the end of the next packet.
+    const lengthAt = otherHeaderBytes - 1 - headerBytes;
+    body[lengthAt] = headerBytes + body.length + encodePacket(next).length - otherHeaderBytes;
+    for (const chunkBytes of [1, 1_000_000]) {
+      const events = pushAll(new MediaSplitter(), stream(packet, next, video(3, { sim })), chunkBytes);
+      expect(packetsOf(events).slice(0, 2)).toEqual([packet, next]);
+    }
+  });
+
   it('does not wait for a length above 4096 while it is open', () => {
     // A six-byte reading takes the interval since the key frame, 0x7000, for the length.
     const packet = long(1, { lastKeyIntervalMs: 0x7000 });

@@ -237,6 +237,12 @@ describe('position', () => {
     expect(write({ ...read('position', BASIC), longitude: -40 })).toContain('00000008');
   });
 
+  it('on the equator has no sign, and keeps the bit', () => {
+    const equator = read('position', BASIC.replace('00000000 00000000 01312d00', '00000000 00000004 00000000'));
+    expect(equator.latitude).toBe(0);
+    expect(write(equator)).toContain('0000000000000004');
+  });
+
   it('may be below the sea', () => {
     expect(read('position', BASIC.replace('02625a00 0000', '02625a00 ffec'))).toMatchObject({ altitudeMeters: -20 });
   });
@@ -327,6 +333,7 @@ describe('areas', () => {
       `0101${circle}`.replaceAll(' ', '').slice(0, -12),
     );
     expect(write({ kind: 'setCircles', action: 1, areas: [{ ...area, attributes: 0 }] }, '2013')).toHaveLength(2 * 20);
+    expect(write({ kind: 'setCircles', action: 1, areas: [{ ...area, attributes: 0 }] }, '2019')).toHaveLength(2 * 24);
   });
 
   it('are read from an answer with and without the head of the message that set them', () => {

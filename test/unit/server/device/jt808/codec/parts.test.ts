@@ -103,6 +103,14 @@ describe('PartAssembler', () => {
     }
   });
 
+  it('does not take it for one even from a terminal that does not count', () => {
+    const { send } = setUp();
+    for (const content of [1, 2, 3]) {
+      expect(send({ number: 1, serial: 0, body: [content], total: 2 })).toEqual(stored);
+      expect(send({ number: 2, serial: 0, body: [content], total: 2 })).toEqual(complete([content, content], [0, 0]));
+    }
+  });
+
   it('begins anew with a package that has other bytes', () => {
     const { send } = setUp();
     send({ number: 1, serial: 1, body: [1] });

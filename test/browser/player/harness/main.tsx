@@ -1,0 +1,52 @@
+// A page that a test drives: tiles mounted and taken away at its command, under React's StrictMode in development.
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { buildWebSocketUrl } from '../../../../shared/api/query.ts';
+import { startI18n } from '../../../../shared/i18n/start.ts';
+import { PlayerEngine } from '../../../../shared/player/engine.ts';
+import { exposeTrace } from '../../../../shared/player/trace.ts';
+import { VideoGrid } from '../../../../shared/player/VideoGrid.tsx';
+import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
+import { StreamPath } from '../../../../shared/protocol/api.ts';
+
+export interface Harness {
+  mount(channels: number): void;
+  unmount(): void;
+  closeEngine(): void;
+}
+
+declare global {
+  var harness: Harness | undefined;
+}
+
+const engine = new PlayerEngine();
+exposeTrace(engine, '?trace=1');
+let root: Root | undefined;
+
+globalThis.harness = {
+  mount: (channels) => {
+    root = createRoot(document.getElementById('root') ?? document.body);
+    root.render(
+      <StrictMode>
+        <VideoGrid layout={{ kind: 'grid', columns: 2, rows: 2 }}>
+          {channelsUpTo(channels).map((channel) => (
+            <VideoTile
+              key={channel}
+              engine={engine}
+              channel={channel}
+              url={buildWebSocketUrl(StreamPath.Live, { channel })}
+            />
+          ))}
+        </VideoGrid>
+      </StrictMode>,
+    );
+  },
+  unmount: () => root?.unmount(),
+  closeEngine: () => engine.close(),
+};
+
+void startI18n({ namespaces: ['Player', 'Errors'] });
+
+function channelsUpTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}

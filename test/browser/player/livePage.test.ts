@@ -1,0 +1,293 @@
+// The live page around its pictures: addresses, layouts, errors, frames.
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from '../../support/chromium.ts';
+import type { FakeGateway, FakeGatewayOptions } from '../../support/fakeStream.ts';
+import { readFrameNumber } from '../../support/stripReader.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { newPage, type PageOptions, setScene, startGateway } from './scene.ts';
+
+const scene = setScene();
+let gateway: FakeGateway;
+
+async function playingGateway(options: FakeGatewayOptions = {}): Promise<FakeGateway> {
+  const started = await startGateway(options);
+  started.onViewer = (viewer) => viewer.play(scene.clip().frames);
+  return started;
+}
+
+const aPicture = (page: Page) =>
+  waitFor(
+    'a picture',
+    () => readFrameNumber(page),
+    (frame) => frame !== undefined,
+  );
+const device = (channels: number) => ({ device: { chn: channels, installchs: '', livechs: '' } });
+/** Streams asked for so far, as `channel=1&audio=1`. */
+const streams = () =>
+  gateway.viewers.map(({ query }) => `channel=${query.get('channel')}&audio=${query.get('audio')}`).sort();
+
+describe('the address', () => {
+  beforeEach(async () => {
+    gateway = await playingGateway({ device: { chn: 2, installchs: '11', livechs: '11' } });
+  });
+
+  it('S-2.5.1, S-2.5.2, S-2.5.18: is sealed in place, and opens again', async () => {
+    const page = await newPage(scene.browser());
+    await page.goto(`${gateway.origin}/live/DEV1@3/ann%20b/secret1?x=a%20b`);
+    await page.waitForURL(/\/live\/[0-9a-f]+\?x=a%20b$/);
+    expect(page.url()).not.toMatch(/ann|secret1/);
+    expect(await page.evaluate(() => window.history.length)).toBe(2);
+    await page.reload();
+    await aPicture(page);
+    expect(await page.title()).toBe('DEV1 liveview');
+    const lookups = gateway.requests.filter((request) => request.startsWith('/api/device/device'));
+    expect(lookups).toEqual(Array(2).fill('/api/device/device?username=ann%20b&credential=secret1&deviceid=DEV1'));
+  });
+
+  it.each(['zz', 'abc', 'DEV1/ann', 'DEV1/ann/secret1/more', 'ab'.repeat(60)])(
+    'S-2.5.2: gives a red alert and the title error for /live/%s',
+    async (path) => {
+      const page = await newPage(scene.browser());
+      await page.goto(`${gateway.origin}/live/${path}`);
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      expect(await page.title()).toBe('error');
+      const [red = 0, green = 0, blue = 0] = await alert.evaluate((element) =>
+        (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).map(Number),
+      );
+      expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+      expect(gateway.viewers).toHaveLength(0);
+    },
+  );
+
+  it('S-2.5.17: asks for each channel of the mask once, sound on channel 1 alone', async () => {
+    const page = await newPage(scene.browser());
+    await page.goto(`${gateway.origin}/live/DEV1@255/ann/secret1`);
+    await aPicture(page);
+    expect(streams()).toEqual(['channel=1&audio=1', 'channel=2&audio=0']);
+    expect([...(gateway.viewers[0]?.query.keys() ?? [])].sort()).toEqual([
+      'audio',
+      'channel',
+      'credential',
+      'deviceid',
+      'username',
+    ]);
+  });
+});
+
+describe('a device that is not to be seen', () => {
+  it("S-4.15: gives the server's message as text in an alert, the title error, and no stream", async () => {
+    gateway = await playingGateway();
+    gateway.answers.set('/api/device/device', { status: 403, body: '{"error":true,"message":"<i>E-77</i>"}' });
+    const page = await newPage(scene.browser(), { allowed: [{ url: /device\/device/, status: 403 }] });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
+    expect(await page.title()).toBe('error');
+    expect(gateway.viewers).toHaveLength(0);
+  });
+});
+
+interface TileBox {
+  readonly label: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const tileBoxes = (page: Page): Promise<TileBox[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('canvas')].map((canvas) => {
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      return { label: canvas.closest('section')?.textContent ?? '', left, top, width, height };
+    }),
+  );
+
+async function openLayout(channels: number, options: FakeGatewayOptions = {}, page_?: PageOptions): Promise<Page> {
+  gateway = await playingGateway({ ...device(channels), ...options });
+  const page = await newPage(scene.browser(), { viewport: { width: 1600, height: 900 }, ...page_ });
+  await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+  await waitFor(
+    'all tiles',
+    () => tileBoxes(page),
+    (boxes) => boxes.length === Math.min(channels, 8),
+  );
+  return page;
+}
+
+describe('the layout', () => {
+  it('S-2.5.9: one channel is one wide centred tile', async () => {
+    const page = await openLayout(1);
+    const [box] = await tileBoxes(page);
+    expect(Math.abs((box?.left ?? 0) + (box?.width ?? 0) / 2 - 800)).toBeLessThanOrEqual(4);
+    expect(box?.width).toBeGreaterThan(800);
+  });
+
+  it.each([
+    ['S-2.5.10', 2, 2, ''],
+    ['S-2.5.11', 3, 2, ''],
+    ['S-2.5.11', 4, 2, ''],
+    ['S-2.5.12', 5, 3, ''],
+    ['S-2.5.12', 6, 3, ''],
+    ['S-2.5.13', 7, 4, ''],
+    ['S-2.5.13, S-2.5.7', 16, 4, ''],
+    ['S-2.5.14', 8, 3, '3x3'],
+  ] as const)('%s: %i channels stand in %i columns', async (_id, channels, columns, layout) => {
+    const page = await openLayout(channels, { server: { simpleLive: { layout } } });
+    const boxes = await tileBoxes(page);
+    expect(boxes.map((box) => /ch \d+/.exec(box.label)?.[0])).toEqual(boxes.map((_, index) => `ch ${index + 1}`));
+    expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(columns);
+    for (const box of boxes) expect(Math.abs(box.width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  });
+
+  it('has the same columns on a narrow screen', async () => {
+    const page = await openLayout(8, {}, { viewport: { width: 360, height: 640 } });
+    const boxes = await tileBoxes(page);
+    expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+
+  it('S-2.5.15: one channel fills a frame of another site without scroll bars; two do not', async () => {
+    gateway = await playingGateway(device(2));
+    const frames = [
+      { id: 'wide', size: 'width=640 height=360', mask: 1 },
+      { id: 'tall', size: 'width=300 height=400', mask: 1 },
+      { id: 'two', size: 'width=640 height=360', mask: 3 },
+    ];
+    const body = frames.map(
+      ({ id, size, mask }) =>
+        `<iframe name=${id} ${size} style="border:0" allow=fullscreen src="${gateway.origin}/live/DEV1@${mask}/ann/secret1"></iframe>`,
+    );
+    gateway.answers.set('/host.html', {
+      status: 200,
+      type: 'text/html',
+      body: `<!doctype html><link rel=icon href="data:,">${body.join('')}`,
+    });
+    const page = await newPage(scene.browser());
+    await page.goto(`${gateway.origin.replace('127.0.0.1', 'localhost')}/host.html`);
+    const measure = async (name: string) => {
+      const frame = page.frame({ name });
+      if (frame === null) throw new Error(`no frame ${name}`);
+      await frame.locator('canvas').first().waitFor();
+      return frame.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+        const { width, height } = document.querySelector('canvas')?.getBoundingClientRect() ?? { width: 0, height: 0 };
+        return { width, height, scrolls: scrollWidth > clientWidth || scrollHeight > clientHeight };
+      });
+    };
+    expect(await measure('wide')).toEqual({ width: 640, height: 360, scrolls: false });
+    expect(await measure('tall')).toEqual({ width: 300, height: 400, scrolls: false });
+    expect((await measure('two')).width).toBeLessThan(330);
+  });
+});
+
+describe('the page', () => {
+  it('S-2.8.1: shows one video on the whole screen by a double click, and goes back by another', async () => {
+    const page = await openLayout(2);
+    const onScreen = () =>
+      page.evaluate(() => [...(document.fullscreenElement?.querySelectorAll('canvas') ?? [])].length);
+    await page.locator('canvas').nth(1).dblclick({ force: true });
+    await waitFor('full screen', onScreen, (canvases) => canvases === 1);
+    expect(await page.evaluate(() => document.fullscreenElement?.textContent)).toContain('ch 2');
+    await page.locator('canvas').nth(1).dblclick({ force: true });
+    await waitFor('the page again', () => page.evaluate(() => document.fullscreenElement === null));
+  });
+
+  it('plays where storage is forbidden and the page is out of sight', async () => {
+    gateway = await playingGateway();
+    const page = await newPage(scene.browser());
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('storage is blocked', 'SecurityError');
+        },
+      });
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+    await aPicture(page);
+  });
+
+  it('does not wait for translations', async () => {
+    gateway = await playingGateway();
+    const page = await newPage(scene.browser());
+    await page.route('**/locales/**', () => {});
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`, { waitUntil: 'commit' });
+    await aPicture(page);
+  });
+
+  it('S-7.13: opens no socket in the page itself', async () => {
+    gateway = await playingGateway();
+    const page = await newPage(scene.browser());
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        WebSocket: class {
+          constructor() {
+            throw new Error('a socket in the page');
+          }
+        },
+      });
+    });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+    await aPicture(page);
+    const workers = page.workers().map((worker) => new URL(worker.url()).pathname);
+    expect(workers.sort()).toEqual(['/workers/stream.worker.js', '/workers/video.worker.js']);
+  });
+
+  it('over plain HTTP says what is wrong, in the language of the user', async () => {
+    gateway = await playingGateway();
+    const insecure = await launchChromium(['--host-resolver-rules=MAP gateway.example 127.0.0.1']);
+    onTestFinished(() => insecure.close());
+    const page = await newPage(insecure, { locale: 'ja' });
+    await page.goto(`${gateway.origin.replace('127.0.0.1', 'gateway.example')}/live/DEV1/ann/secret1`);
+    await waitFor(
+      'the notice',
+      () => page.getByRole('alert').textContent(),
+      (text) => text?.includes('安全な接続') === true,
+    );
+    expect(await page.locator('canvas').count()).toBe(0);
+    expect(gateway.viewers).toHaveLength(0);
+  });
+
+  it('loads at most 120 KB of scripts up to its first picture, and 15 KB a worker', async () => {
+    gateway = await playingGateway();
+    const page = await newPage(scene.browser());
+    const sizes: { readonly path: string; readonly bytes: Promise<number> }[] = [];
+    page.on('response', (response) => {
+      const path = new URL(response.url()).pathname;
+      if (path.endsWith('.js')) sizes.push({ path, bytes: response.body().then((body) => gzipSync(body).length) });
+    });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+    await aPicture(page);
+    const isWorker = ({ path }: { readonly path: string }) => path.startsWith('/workers/');
+    const scripts = await Promise.all(sizes.filter((size) => !isWorker(size)).map(({ bytes }) => bytes));
+    const workers = await Promise.all(
+      gateway.requests.filter((path) => path.startsWith('/workers/')).map((path) => workerBytes(path)),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120 * 1024);
+    expect(workers).toHaveLength(2);
+    expect(Math.max(...workers)).toBeLessThan(15 * 1024);
+  });
+});
+
+describe('the two pages to come', () => {
+  it.each([
+    ['playback', 'Recordings kept on the server'],
+    ['remote', 'Recordings kept on the device'],
+  ])('/%s says what it will be', async (page_, text) => {
+    gateway = await startGateway();
+    const page = await newPage(scene.browser());
+    await page.goto(`${gateway.origin}/${page_}/DEV1/0/0/ann/secret1`);
+    await page.getByText(text).waitFor();
+  });
+});
+
+async function workerBytes(path: string): Promise<number> {
+  const response = await fetch(gateway.origin + path);
+  return gzipSync(Buffer.from(await response.arrayBuffer())).length;
+}
