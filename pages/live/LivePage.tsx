@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
@@ -21,6 +22,7 @@ export type LivePlayer =
   | { readonly support: Exclude<PlayerSupport, 'ok'> };
 
 export function LivePage({ loading, player }: LivePageProps): ReactElement {
+  const { t } = useTranslation('Live');
   const [view, setView] = useState<LiveView>({ kind: 'loading' });
   useEffect(() => {
     let isCurrent = true;
@@ -31,7 +33,12 @@ export function LivePage({ loading, player }: LivePageProps): ReactElement {
       isCurrent = false;
     };
   }, [loading]);
-  return <main>{contentOf(view, player)}</main>;
+  return (
+    <main>
+      <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Live view')}</h1>
+      {contentOf(view, player)}
+    </main>
+  );
 }
 
 function contentOf(view: LiveView, player: LivePlayer): ReactElement {
@@ -53,19 +60,16 @@ interface LiveTilesProps {
 
 function LiveTiles({ view: { source, channels, layout }, engine }: LiveTilesProps): ReactElement {
   return (
-    <>
-      <h1 className="visually-hidden">{source.deviceid}</h1>
-      <VideoGrid layout={layoutOf({ channels: channels.length, preferred: layout, isFramed: isFramed() })}>
-        {channels.map((channel) => (
-          <VideoTile
-            key={channel}
-            engine={engine}
-            channel={channel}
-            // Sound belongs to the device's first channel, wherever its tile stands.
-            url={buildWebSocketUrl(StreamPath.Live, { ...source, channel, audio: channel === 1 ? 1 : 0 })}
-          />
-        ))}
-      </VideoGrid>
-    </>
+    <VideoGrid layout={layoutOf({ channels: channels.length, preferred: layout, isFramed: isFramed() })}>
+      {channels.map((channel) => (
+        <VideoTile
+          key={channel}
+          engine={engine}
+          channel={channel}
+          // Sound belongs to the device's first channel, wherever its tile stands.
+          url={buildWebSocketUrl(StreamPath.Live, { ...source, channel, audio: channel === 1 ? 1 : 0 })}
+        />
+      ))}
+    </VideoGrid>
   );
 }

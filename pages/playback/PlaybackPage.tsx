@@ -5,6 +5,7 @@ export function PlaybackPage(): ReactElement {
   const { t } = useTranslation('Player');
   return (
     <main>
+      <h1 className="visually-hidden">{t('Playback')}</h1>
       <p className="page-notice">{t('Recordings kept on the server will be played here.')}</p>
     </main>
   );

@@ -1,10 +1,9 @@
-// What `npm run demo` shows: its vehicles, who may see them, and links to their cameras.
+// What `npm run demo` shows: its vehicles, and links to their cameras.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Stores } from '../store/stores.ts';
+import type { DemoAccount } from './demoAccounts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
-
-export const DEMO_USER = 'demo';
 
 export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   {
@@ -18,14 +17,8 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   },
 ];
 
-export interface DemoAccount {
-  /** Of the user DEMO_USER. */
-  readonly userId: number;
-  readonly deviceGroup: number;
-}
-
-/** Puts the demo's devices into a group that the user sees; what an earlier run left in the folder stays as it is. */
-export async function addDemoDevices(stores: Stores, account: DemoAccount): Promise<void> {
+/** Puts the demo's devices into their group; what an earlier run left in the folder stays as it is. */
+export async function addDemoDevices(stores: Stores, deviceGroup: number): Promise<void> {
   for (const vehicle of DEMO_VEHICLES) {
     if ((await stores.devices.findByDeviceId(vehicle.deviceId)) !== undefined) continue;
     await stores.devices.insert({
@@ -33,7 +26,7 @@ export async function addDemoDevices(stores: Stores, account: DemoAccount): Prom
       name: vehicle.name,
       plate: vehicle.plate,
       chn: vehicle.channels,
-      deviceGroup: account.deviceGroup,
+      deviceGroup,
       terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
     });
   }
@@ -42,13 +35,13 @@ export async function addDemoDevices(stores: Stores, account: DemoAccount): Prom
 const ALL_CHANNELS = 2 ** 32 - 1;
 
 /** A fresh link to each vehicle, as the path of its live page; the secrets stand nowhere else. */
-export async function makeDemoLinks(stores: Stores, account: DemoAccount, now: WallMs): Promise<string[]> {
+export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: WallMs): Promise<string[]> {
   const paths: string[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {
     const credential = createSecret();
-    const link = { ownerId: account.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live'] as const };
+    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live'] as const };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
-    paths.push(`/live/${deviceId}/${DEMO_USER}/${credential}`);
+    paths.push(`/live/${deviceId}/${owner.username}/${credential}`);
   }
   return paths;
 }

@@ -24,6 +24,8 @@ export interface UnitFacts {
   readonly setup: DecoderSetup | undefined;
   /** Units given to the decoder that have not come out as pictures. */
   readonly backlog: number;
+  /** How long the decoder has had something to do and given nothing. */
+  readonly silentMs: number;
 }
 
 export type Decision =
@@ -34,11 +36,13 @@ export type Decision =
   /** Set the decoder up, then decode. `discards` drops what it still holds. */
   | { readonly kind: 'configure'; readonly setup: DecoderSetup; readonly discards: boolean };
 
-/**
- * One second of pictures. A decoder with more than that behind it when a key frame comes is too slow, or silent; starting
- * afresh at the key frame bounds the delay to one group of pictures.
- */
-export const MAX_BACKLOG_AT_KEY = 25;
+/** Two seconds of pictures: a decoder with more than that behind it when a key frame comes is too slow to catch up. */
+export const MAX_BACKLOG_AT_KEY = 50;
+/** A decoder may hold a few pictures back for their order; one with more that says nothing for so long hangs. */
+export const MAX_HELD_BACK = 10;
+export const MAX_SILENCE_MS = 2_000;
+/** Beyond this even a long group of pictures is not worth its memory. */
+export const MAX_BACKLOG = 500;
 
 export function planUnit(phase: DecoderPhase, unit: UnitFacts): Decision {
   return unit.key ? planKey(phase, unit) : planDelta(phase, unit);
@@ -46,10 +50,11 @@ export function planUnit(phase: DecoderPhase, unit: UnitFacts): Decision {
 
 function planDelta(phase: DecoderPhase, unit: UnitFacts): Decision {
   if (phase.kind !== 'decoding') return { kind: 'skip' };
-  return unit.discontinuity ? { kind: 'await-key' } : { kind: 'decode' };
+  return unit.discontinuity || unit.backlog > MAX_BACKLOG ? { kind: 'await-key' } : { kind: 'decode' };
 }
 
-function planKey(phase: DecoderPhase, { setup, backlog }: UnitFacts): Decision {
+function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {
+  const { setup } = unit;
   switch (phase.kind) {
     case 'unconfigured':
       return setup === undefined ? { kind: 'skip' } : { kind: 'configure', setup, discards: false };
@@ -59,10 +64,15 @@ function planKey(phase: DecoderPhase, { setup, backlog }: UnitFacts): Decision {
         : { kind: 'configure', setup, discards: false };
     case 'waiting-key':
     case 'decoding':
-      if (backlog > MAX_BACKLOG_AT_KEY) return { kind: 'configure', setup: setup ?? phase.setup, discards: true };
+      if (isStuck(unit)) return { kind: 'configure', setup: setup ?? phase.setup, discards: true };
       if (setup === undefined || isSame(setup, phase.setup)) return { kind: 'decode' };
       return { kind: 'configure', setup, discards: false };
   }
+}
+
+/** Starting afresh at a key frame loses what the decoder holds, and bounds the delay to one group of pictures. */
+function isStuck({ backlog, silentMs }: UnitFacts): boolean {
+  return backlog > MAX_BACKLOG_AT_KEY || (backlog > MAX_HELD_BACK && silentMs > MAX_SILENCE_MS);
 }
 
 function isSame(left: DecoderSetup, right: DecoderSetup): boolean {

@@ -31,6 +31,8 @@ export class StreamDecoder {
   #phase: DecoderPhase = { kind: 'unconfigured' };
   /** What went in and has not come out. A decoder carries the media time through, and nothing else. */
   readonly #pending = new Map<MediaUs, WallMs>();
+  /** Since when the decoder has had something to do and given nothing. */
+  #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
   #softwareOnly = false;
   #isClosed = false;
@@ -53,6 +55,7 @@ export class StreamDecoder {
       discontinuity,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
+      silentMs: this.#pending.size > 0 ? this.#deps.now() - this.#busySinceMs : 0,
     });
     switch (decision.kind) {
       case 'skip':
@@ -120,6 +123,7 @@ export class StreamDecoder {
       this.#fail(error);
       return false;
     }
+    if (this.#pending.size === 0) this.#busySinceMs = this.#deps.now();
     this.#pending.set(mediaTimeUs, deviceTimeMs);
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
     return true;
@@ -129,6 +133,7 @@ export class StreamDecoder {
   #takeTimes(mediaTimeUs: MediaUs): FrameTimes {
     const deviceTimeMs = this.#pending.get(mediaTimeUs) ?? wallMs(0);
     for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
+    this.#busySinceMs = this.#deps.now();
     return { mediaTimeUs, deviceTimeMs };
   }
 

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { canonicalTerminal } from '../jt808/codec/header.ts';
 import { plainAddress } from '../tcpServer.ts';
-import { FrameAssembler } from './codec/assembler.ts';
+import { FrameAssembler, type MediaFrame } from './codec/assembler.ts';
 import type { MediaPacket } from './codec/packet.ts';
 import { MediaSplitter } from './codec/splitter.ts';
 import type { MediaExpectations, MediaPort, MediaSink } from './mediaExpectations.ts';
@@ -21,7 +21,6 @@ const SILENCE_TIMEOUT_MS = 30_000;
 
 interface Reception {
   readonly sink: MediaSink;
-  readonly assembler: FrameAssembler;
   readonly packetiser: Packetiser;
 }
 
@@ -32,7 +31,10 @@ export class MediaSession {
   readonly #deps: MediaSessionDeps;
   readonly #remoteAddress: string;
   readonly #splitter: MediaSplitter;
-  readonly #receptions = new Map<string, Reception>();
+  /** One for the connection: many terminals count the packets of all its channels together. */
+  readonly #assembler = new FrameAssembler();
+  /** By channel. A connection is one terminal's. */
+  readonly #receptions = new Map<number, Reception>();
   readonly #cancelFirstPacket: () => void;
 
   constructor(socket: Socket, port: MediaPort, deps: MediaSessionDeps) {
@@ -63,40 +65,43 @@ export class MediaSession {
   }
 
   #receive(packet: MediaPacket, arrivalMs: number): void {
-    const text = `${packet.sim}/${packet.channel}`;
-    const reception = this.#receptions.get(text) ?? this.#open(text, packet);
-    if (reception === undefined) {
+    const isWanted = this.#receptions.has(packet.channel) || this.#open(packet);
+    if (!isWanted && this.#receptions.size === 0) {
       // Nobody asked for this, and nothing else comes over the socket: the terminal is to stop sending.
-      if (this.#receptions.size === 0) this.#socket.destroy();
+      this.#socket.destroy();
       return;
     }
-    for (const event of reception.assembler.push(packet)) {
-      if (event.kind !== 'frame') continue;
-      for (const each of reception.packetiser.push(event, arrivalMs)) reception.sink.packet(each);
+    for (const event of this.#assembler.push(packet)) {
+      if (event.kind === 'frame') this.#deliver(event, arrivalMs);
     }
   }
 
-  #open(text: string, packet: MediaPacket): Reception | undefined {
-    const key = { port: this.#port, terminal: canonicalTerminal(packet.sim), channel: packet.channel };
-    const sink = this.#deps.expectations.take(key, this.#remoteAddress);
-    if (sink === undefined) return undefined;
-    this.#cancelFirstPacket();
-    const reception = { sink, assembler: new FrameAssembler(), packetiser: new Packetiser() };
-    this.#receptions.set(text, reception);
-    sink.opened(() => this.#release(text));
-    return reception;
+  #deliver(frame: MediaFrame, arrivalMs: number): void {
+    const reception = this.#receptions.get(frame.channel);
+    if (reception === undefined) return;
+    for (const packet of reception.packetiser.push(frame, arrivalMs)) reception.sink.packet(packet);
   }
 
-  #release(text: string): void {
-    const reception = this.#receptions.get(text);
+  #open({ sim, channel }: MediaPacket): boolean {
+    const key = { port: this.#port, terminal: canonicalTerminal(sim), channel };
+    const sink = this.#deps.expectations.take(key, this.#remoteAddress);
+    if (sink === undefined) return false;
+    this.#cancelFirstPacket();
+    this.#receptions.set(channel, { sink, packetiser: new Packetiser() });
+    sink.opened(() => this.#release(channel));
+    return true;
+  }
+
+  #release(channel: number): void {
+    const reception = this.#receptions.get(channel);
     if (reception === undefined) return;
-    this.#receptions.delete(text);
+    this.#receptions.delete(channel);
     reception.sink.ended();
     if (this.#receptions.size === 0) this.#socket.destroy();
   }
 
   #end(): void {
     this.#cancelFirstPacket();
-    for (const text of [...this.#receptions.keys()]) this.#release(text);
+    for (const channel of [...this.#receptions.keys()]) this.#release(channel);
   }
 }

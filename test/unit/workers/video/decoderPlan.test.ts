@@ -3,7 +3,9 @@ import {
   type Decision,
   type DecoderPhase,
   type DecoderSetup,
+  MAX_BACKLOG,
   MAX_BACKLOG_AT_KEY,
+  MAX_SILENCE_MS,
   planUnit,
   type UnitFacts,
 } from '../../../../workers/video/decoderPlan.ts';
@@ -16,8 +18,9 @@ const waiting: DecoderPhase = { kind: 'waiting-key', setup: small };
 const decoding: DecoderPhase = { kind: 'decoding', setup: small };
 const failed: DecoderPhase = { kind: 'failed', identity: 'small' };
 
-const delta: UnitFacts = { key: false, discontinuity: false, setup: undefined, backlog: 0 };
+const delta: UnitFacts = { key: false, discontinuity: false, setup: undefined, backlog: 0, silentMs: 0 };
 const keyOf = (setup: DecoderSetup | undefined, backlog = 0): UnitFacts => ({ ...delta, key: true, setup, backlog });
+const silent = (backlog: number, silentMs: number): UnitFacts => ({ ...keyOf(small, backlog), silentMs });
 const configure = (setup: DecoderSetup, discards = false): Decision => ({ kind: 'configure', setup, discards });
 
 describe('planUnit', () => {
@@ -48,12 +51,16 @@ describe('planUnit', () => {
       configure(small, true),
     ],
     ['one a little behind does not', decoding, keyOf(small, MAX_BACKLOG_AT_KEY), { kind: 'decode' }],
+    ['one that says nothing for long does', decoding, silent(11, MAX_SILENCE_MS + 1), configure(small, true)],
+    ['one that has been given nothing for long does not', decoding, silent(11, 40), { kind: 'decode' }],
+    ['nor one that holds a few pictures back for their order', decoding, silent(3, 60_000), { kind: 'decode' }],
     [
-      'a decoder far behind gets its deltas: dropping one would smear',
+      'a decoder far behind gets its deltas: one dropped smears the rest',
       decoding,
-      { ...delta, backlog: 500 },
+      { ...delta, backlog: 200 },
       { kind: 'decode' },
     ],
+    ['until they are past all measure', decoding, { ...delta, backlog: MAX_BACKLOG + 1 }, { kind: 'await-key' }],
   ])('%s', (_name, phase, unit, decision) => {
     expect(planUnit(phase, unit)).toEqual(decision);
   });

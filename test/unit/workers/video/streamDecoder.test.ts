@@ -172,12 +172,25 @@ describe('StreamDecoder', () => {
   });
 
   it('replaces a decoder that swallows pictures at the next key frame', () => {
-    const { key, delta, decoders } = setUp();
+    const { key, delta, decoders, advance } = setUp();
     key(0);
-    for (let frame = 1; frame < 40; frame++) delta(frame);
-    key(40);
+    for (let frame = 1; frame < 60; frame++) {
+      advance(40);
+      delta(frame);
+    }
+    key(60);
     expect(decoders).toHaveLength(2);
     expect(decoders[0]?.state).toBe('closed');
+  });
+
+  it('keeps a decoder whose pictures come, and one that gets a second of them at once after a hole', () => {
+    const { key, delta, last, decoders, advance } = setUp();
+    key(0);
+    last().output(new FakeFrame(0));
+    advance(60_000);
+    for (let frame = 1; frame <= 30; frame++) delta(frame);
+    key(31);
+    expect(decoders).toHaveLength(1);
   });
 
   it('does not count pictures that the decoder dropped on its way', () => {
