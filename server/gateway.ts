@@ -38,7 +38,8 @@ export async function startGateway(config: Config, { log }: GatewayOptions): Pro
 
 async function start(config: Config, log: Log, closing: Closing): Promise<Gateway> {
   const now = (): WallMs => wallMs(Date.now());
-  mkdirSync(config.dataDir, { recursive: true });
+  // It will hold hashes, keys and recordings: nobody else's to read.
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
 
   const database = await openDatabase(locateDatabase(config), (error) =>
     log.warn({ err: error }, 'database connection lost'),

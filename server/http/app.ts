@@ -51,6 +51,9 @@ export interface App {
 /** No call takes more; uploads will have routes with limits of their own. */
 const MAX_BODY_BYTES = 64 * 1024;
 
+/** For the whole of a request to arrive. Who takes longer only holds a connection. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 export async function createApp(deps: AppDeps): Promise<App> {
   const fastify = createFastify(deps);
   const routes = collectRoutes(fastify);
@@ -93,6 +96,7 @@ function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
     forceCloseConnections: true,

@@ -39,6 +39,7 @@ describe('the top bar', () => {
   test('S-2.3.4, S-3.7, S-9.18 offers en, zh-TW and jp in this order', async () => {
     const page = await newPage(site);
     await page.goto(BAR);
+    await select(page).waitFor();
     const options = await select(page)
       .locator('option')
       .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
@@ -76,8 +77,10 @@ describe('the top bar', () => {
   ])('S-2.3.5, S-5.2 with %s: shown %s', async (query, isShown) => {
     const page = await newPage(site, { user: 'chief' });
     for (const address of ['/', BAR]) {
+      const asked = site.tap.requests({ path: SERVER_PATH }).length;
       await page.goto(address + query);
-      await page.waitForFunction(() => document.querySelector('#root')?.childElementCount !== undefined);
+      // Asked for by what is rendered: whatever the page shows is there by then.
+      await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length > asked);
       if (address === '/') await page.getByRole('navigation').waitFor();
       if (isShown) await page.getByRole('banner').waitFor();
       expect(await page.getByRole('banner').count(), address).toBe(isShown ? 1 : 0);

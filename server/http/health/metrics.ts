@@ -28,7 +28,8 @@ export async function registerMetrics(app: FastifyInstance, registry: Registry):
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
-  const schema = { summary: 'Metrics in the text format of Prometheus', response: { 200: Type.String() } };
+  const text = { content: { 'text/plain': { schema: Type.String() } } };
+  const schema = { summary: 'Metrics in the text format of Prometheus', response: { 200: text } };
   app.get('/metrics', { schema, config: { access: { kind: 'metrics' } } }, async (_request, reply) => {
     return reply
       .type(registry.contentType)

@@ -1,5 +1,6 @@
 // The live page around its pictures: addresses, layouts, errors, frames.
 import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
@@ -272,6 +273,22 @@ describe('the page', () => {
     expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120 * 1024);
     expect(workers).toHaveLength(2);
     expect(Math.max(...workers)).toBeLessThan(15 * 1024);
+  });
+});
+
+describe('to those who cannot see or use a mouse', () => {
+  it.each([
+    ['en', 'DEV1@15/ann/secret1'],
+    ['zh-TW', 'DEV1@15/ann/secret1'],
+    ['ja', 'DEV1@15/ann/secret1'],
+    ['en', 'zz'],
+  ])('the page (%s, /live/%s) has nothing that axe objects to', async (locale, path) => {
+    gateway = await playingGateway(device(4));
+    const page = await newPage(scene.browser(), { locale });
+    await page.goto(`${gateway.origin}/live/${path}`);
+    await (path === 'zz' ? page.getByRole('alert').waitFor() : aPicture(page));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
   });
 });
 

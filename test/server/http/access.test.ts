@@ -82,7 +82,7 @@ describe('access', () => {
     }
     const headers: Record<string, string> = caller.metrics ? { authorization: `Bearer ${METRICS_TOKEN}` } : {};
     // A route that ends the session must not end that of the routes behind it.
-    if (caller.permissions !== undefined) headers['cookie'] = await beginSession(username);
+    if (caller.permissions !== undefined) headers.cookie = await beginSession(username);
     const query = { username: 'owner', credential: caller.link ? link : 'x'.repeat(27), deviceid: 'DEV1' };
     return test.request({
       method: route.method as NonNullable<InjectOptions['method']>,

@@ -14,6 +14,7 @@ import { loadTls } from '../../../server/http/tls/loadTls.ts';
 import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import { createLog } from '../../../server/log.ts';
 import { freePorts } from '../../support/freePorts.ts';
+import { createPostgresDatabase, postgresAvailable } from '../../support/postgres.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
@@ -93,7 +94,7 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
     ],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a header of 100 KB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
-    ['a whole address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['a whole address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
     [
       'an upgrade to nothing',
       'GET /api/user/status HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -128,6 +129,21 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
     // The database of the failed start is free again.
     const again = await start({ DATA_DIR: taken.DATA_DIR });
     expect((await get(`${again.address}/readyz`)).status).toBe(200);
+  });
+});
+
+describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', { timeout: 30_000 }, () => {
+  it('makes its tables, serves from them, and finds them again', async () => {
+    const database = await createPostgresDatabase();
+    onTestFinished(() => database.close());
+    const first = await start({ DATABASE_URL: database.url });
+    expect((await get(`${first.address}/readyz`)).status).toBe(200);
+    const linkKey = (gateway: Gateway) =>
+      get(`${gateway.address}/api/system/server`).then(({ text }) => JSON.parse(text).data.linkKey);
+    const key = await linkKey(first);
+    await first.close();
+    expect(await linkKey(await start({ DATABASE_URL: database.url }))).toBe(key);
+    expect(existsSync(join(folder.path, 'fleetglass.db'))).toBe(false);
   });
 });
 
@@ -205,7 +221,7 @@ describe('the program', () => {
   function run(env: Record<string, string>, ...args: string[]) {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
       cwd: projectRoot,
-      env: { PATH: process.env['PATH'] ?? '', ...ANY_PORTS, DATA_DIR: folder.path, ...env },
+      env: { PATH: process.env.PATH ?? '', ...ANY_PORTS, DATA_DIR: folder.path, ...env },
     });
     const output = { out: '', err: '' };
     child.stdout.on('data', (chunk) => {
