@@ -71,7 +71,7 @@ const ENTRY = {
   py: 0.25,
   borderRadius: 1,
   // The ring lies inside: the list's edge would cut it off.
-  '&:focus-visible': { outlineOffset: -2 },
+  '&&&:focus-visible': { outlineOffset: -2 },
   '&[aria-current]': { fontWeight: 600, boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' },
   '&[aria-current] .MuiSvgIcon-root': { color: 'primary.main' },
   '&[aria-current] .MuiTypography-root': { fontWeight: 600 },

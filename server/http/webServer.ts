@@ -13,7 +13,6 @@ import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
 import type { StoreDb } from '../store/database.ts';
-import type { SessionStore } from '../store/sessions.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
 import type { DeviceDirectory } from './device/routes.ts';
@@ -33,8 +32,10 @@ export interface WebServerDeps {
   readonly closing: Closing;
 }
 
-/** Ended sessions are refused anyway; the sweep keeps them from piling up. */
+/** Ended sessions are refused anyway; the sweep keeps them, and what strangers can have written, from piling up. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** Guessing leaves entries as fast as it is let; a flood of them must not fill the disk. */
+const MAX_REFUSALS_KEPT = 100_000;
 const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
@@ -58,8 +59,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   });
   closing.add('http', () => app.fastify.close());
   closing.add(
-    'session sweep',
-    startSweep(stores.sessions, now, (error) => log.error({ err: error }, 'session sweep')),
+    'sweep',
+    startSweep(stores, now, (error) => log.error({ err: error }, 'sweep')),
   );
   return app;
 }
@@ -95,9 +96,14 @@ async function checkDatabase(db: StoreDb): Promise<void> {
   await Promise.race([answer, late]);
 }
 
-function startSweep(sessions: SessionStore, now: () => WallMs, onFault: (error: unknown) => void): () => void {
+function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
-    sessions.removeEnded(now()).catch(onFault);
+    sweep(stores, now()).catch(onFault);
   }, SWEEP_EVERY_MS);
   return () => clearInterval(timer);
+}
+
+async function sweep({ sessions, audit }: Stores, at: WallMs): Promise<void> {
+  await sessions.removeEnded(at);
+  await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

@@ -1,4 +1,4 @@
-// The only module that knows the `audit` table: who did what, from where. Rows are added and read, never changed.
+// The only module that knows the `audit` table: who did what, from where. Rows are added and never changed.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { storableText } from './storableText.ts';
@@ -20,6 +20,8 @@ export interface AuditStore {
   add(entry: AuditEntry, at: WallMs): Promise<void>;
   /** Newest first; `beforeId` goes on from an earlier page's last row. */
   list(page: { readonly limit: number; readonly beforeId?: number }): Promise<AuditRecord[]>;
+  /** Removes all but the newest entries of one action. For those that strangers can cause without limit. */
+  keepNewest(action: string, count: number): Promise<void>;
 }
 
 /** Longer texts come from outside only, and nobody reads them whole. */
@@ -50,6 +52,12 @@ export function createAuditStore(db: StoreDb): AuditStore {
         address,
         detail: JSON.parse(detail) as Readonly<Record<string, unknown>>,
       }));
+    },
+    keepNewest: async (action, count) => {
+      const ofAction = db.selectFrom('audit').select('id').where('action', '=', action).orderBy('id', 'desc');
+      const oldest = await ofAction.offset(count).limit(1).executeTakeFirst();
+      if (oldest === undefined) return;
+      await db.deleteFrom('audit').where('action', '=', action).where('id', '<=', oldest.id).execute();
     },
   };
 }

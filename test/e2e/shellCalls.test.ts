@@ -70,6 +70,8 @@ describe('the server information', () => {
     site.tap.when({ path: SERVER_PATH }, { kind: 'answer', status: 500, body: { error: true } });
     await page.goto(BAR);
     await toast(page).waitFor();
+    // One that is still on its way in finishes that first.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
     const tookMs = await toast(page).evaluate((element) => {
       const clickedAt = performance.now();
       (element as HTMLElement).click();

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SERVER_PATH, STATUS_PATH } from '../support/fakeUsers.ts';
 import { isSignInPage, newPage, openShell, PASSWORD, type Site, signIn, startSite, textsOf } from '../support/site.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -10,11 +10,16 @@ const LOGIN = '/innerpage/login.html';
 const LOGOUT = '/api/user/logout';
 
 let site: Site;
+let host: Host;
 beforeAll(async () => {
-  // The page of another site in the last test: the shell lets nobody else frame it.
-  site = await startSite({ FRAME_ANCESTORS: 'http://localhost:*' });
+  host = await startHost();
+  // The one other site that may frame the shell.
+  site = await startSite({ FRAME_ANCESTORS: host.address });
 });
-afterAll(() => site?.close());
+afterAll(async () => {
+  await site?.close();
+  host?.close();
+});
 afterEach(() => site.tap.reset());
 
 const menu = (page: Page) => page.getByRole('navigation');
@@ -227,11 +232,10 @@ describe('the frame token', () => {
     const origin = site.tap.address;
     const answer = await page.request.post('/api/user/frametoken', { headers: { origin } });
     const { data } = (await answer.json()) as { data: { sid: string } };
-    const host = await serveHost(`${origin}/?sid=${data.sid}`);
     site.tap.reset();
 
     // `localhost` is another site than 127.0.0.1: a SameSite=Lax cookie is not sent in its frames.
-    await page.goto(host);
+    await page.goto(host.framing(`${origin}/?sid=${data.sid}`));
     const shell = page.frameLocator('iframe');
     await shell.getByRole('navigation').getByText('operator').waitFor();
     await shell.getByRole('navigation').getByRole('link', { name: 'Report' }).click();
@@ -243,15 +247,6 @@ describe('the frame token', () => {
     const framed = page.frames().find((frame) => frame.url().startsWith(origin) && !frame.url().includes('innerpage'));
     expect(framed?.url()).toBe(`${origin}/report`);
   });
-
-  /** A page of http://localhost that frames the address; ended with the test. */
-  async function serveHost(address: string): Promise<string> {
-    const html = `<!doctype html><title>Host</title><iframe src="${address}" width="1200" height="800"></iframe>`;
-    const server: Server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    onTestFinished(() => void server.close());
-    return `http://localhost:${(server.address() as AddressInfo).port}/`;
-  }
 });
 
 describe('ones own password', () => {
@@ -277,3 +272,28 @@ describe('ones own password', () => {
     expect(site.tap.requests({ path: SERVER_PATH }).length).toBeGreaterThan(0);
   });
 });
+
+interface Host {
+  readonly address: string;
+  /** A page of this site with that address in a frame. */
+  framing(address: string): string;
+  close(): void;
+}
+
+/** Another site: http://localhost, where the product is at 127.0.0.1. */
+async function startHost(): Promise<Host> {
+  const server = createServer((request, response) => {
+    const framed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('frame') ?? '';
+    const frame = `<iframe src="${framed.replaceAll('&', '&amp;')}" width="1200" height="800"></iframe>`;
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><title>Host</title><link rel="icon" href="data:,">${frame}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    framing: (framed) => `${address}/?frame=${encodeURIComponent(framed)}`,
+    close: () => server.close(),
+  };
+}

@@ -33,9 +33,13 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
   function executeTogether(statements: readonly Statement[]): StatementResult[] {
     database.exec('begin immediate');
     try {
-      const results = statements.map(execute);
-      // A full disk or an I/O error ends the whole transaction: what looked done before it is not.
-      if (!database.inTransaction) throw new Error('the transaction was rolled back by the engine');
+      const results = statements.map((statement) => {
+        const result = execute(statement);
+        // A full disk or an I/O error ends the whole transaction: what looked done before it is not, and what comes
+        // after it would be done outside.
+        if (!database.inTransaction) throw new Error('the engine rolled the transaction back');
+        return result;
+      });
       database.exec('commit');
       return results;
     } catch (error) {

@@ -129,6 +129,15 @@ describeOnBothEngines('the small stores', (engine) => {
       expect(rest.map(({ action }) => action)).toEqual(['a']);
     });
 
+    it('keeps the newest of an action that strangers can cause, and all of the others', async () => {
+      for (const action of ['in', 'no', 'no', 'in', 'no', 'no']) await stores.audit.add({ actor: 'x', action }, AT);
+      const actions = async () => (await stores.audit.list({ limit: 6 })).map(({ action }) => action);
+      await stores.audit.keepNewest('no', 4);
+      expect(await actions()).toEqual(['no', 'no', 'in', 'no', 'no', 'in']);
+      await stores.audit.keepNewest('no', 2);
+      expect((await actions()).slice(0, 4)).toEqual(['no', 'no', 'in', 'in']);
+    });
+
     it('bounds what strangers can have written into it', async () => {
       await stores.audit.add({ actor: `\u0000${'x'.repeat(10_000)}`, action: 'long' }, AT);
       const [entry] = await stores.audit.list({ limit: 1 });

@@ -45,6 +45,17 @@ describe('passwords', () => {
     expect(await passwords.matches(await passwords.hash('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
   });
 
+  it('are computed off this thread', async () => {
+    const passwords = await createPasswords();
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await Promise.all(Array.from({ length: 8 }, () => passwords.hash('x')));
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it('of an account that does not exist are never right, not even an empty one', async () => {
     const passwords = await createPasswords();
     for (const password of ['', 'x']) expect(await passwords.matches(undefined, password)).toBe(false);
