@@ -1,22 +1,39 @@
-import { encodePacket, PacketFlag, type PacketHeader, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import {
+  PACKET_HEADER_BYTES,
+  PacketFlag,
+  type PacketHeader,
+  PacketKind,
+  writePacket,
+} from '../../shared/protocol/streamPacket.ts';
+import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 
-/** A packet on its way through the gateway: encoded once where it enters, then only handed on. Nobody writes to `bytes`. */
+/** A packet on its way through the gateway: encoded once where it enters, then only handed on. Nobody writes to it. */
 export interface HubPacket {
   readonly isVideo: boolean;
   readonly isKey: boolean;
+  /** The packet alone: what a segment file takes. A view into `frame`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The packet as a whole WebSocket message, the same one for every viewer. */
+  readonly frame: Uint8Array<ArrayBuffer>;
 }
 
 export function createHubPacket(header: PacketHeader, payload: Uint8Array): HubPacket {
+  const packetBytes = PACKET_HEADER_BYTES + payload.byteLength;
+  const start = frameHeaderBytes(packetBytes);
+  const frame = new Uint8Array(start + packetBytes);
+  const bytes = frame.subarray(start);
+  writeFrameHeader(frame, packetBytes);
+  writePacket(bytes, header, payload);
   const isVideo = header.kind === PacketKind.Video;
-  return { isVideo, isKey: isVideo && header.key, bytes: encodePacket(header, payload) };
+  return { isVideo, isKey: isVideo && header.key, bytes, frame };
 }
 
 const FLAGS_OFFSET = 3;
 
 /** The same packet with its discontinuity flag set, for the one viewer that missed what came before. */
 export function withDiscontinuity(packet: HubPacket): HubPacket {
-  const bytes = packet.bytes.slice();
+  const frame = packet.frame.slice();
+  const bytes = frame.subarray(frame.byteLength - packet.bytes.byteLength);
   bytes[FLAGS_OFFSET] = (bytes[FLAGS_OFFSET] ?? 0) | PacketFlag.Discontinuity;
-  return { ...packet, bytes };
+  return { ...packet, bytes, frame };
 }

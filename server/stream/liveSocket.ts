@@ -1,4 +1,5 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
@@ -9,6 +10,11 @@ import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
 import { ViewerQueue } from './viewerQueue.ts';
 
 export interface LiveRequest {
+  /**
+   * The connection below the WebSocket. Packets are framed once for all viewers and written here; every write is a
+   * whole frame, so they and the library's own pings and goodbyes do not mix.
+   */
+  readonly connection: Duplex;
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
 }
@@ -20,7 +26,7 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
   const viewer: Viewer = {
     deliver: (packet) => {
       if (packet.isVideo ? !wantsVideo : !request.wantsAudio) return;
-      sendAdmitted(socket, packet, queue);
+      if (socket.readyState === socket.OPEN) sendAdmitted(request.connection, packet, queue);
     },
   };
   const subscription = hub.watch(request.key, viewer);
@@ -34,17 +40,16 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
   socket.on('error', () => socket.terminate());
 }
 
-function sendAdmitted(socket: WebSocket, packet: HubPacket, queue: ViewerQueue): void {
-  if (socket.readyState !== socket.OPEN) return;
-  const admission = queue.admit(packet, socket.bufferedAmount);
+function sendAdmitted(connection: Duplex, packet: HubPacket, queue: ViewerQueue): void {
+  const admission = queue.admit(packet, connection.writableLength);
   switch (admission) {
     case 'drop':
       return;
     case 'send':
-      socket.send(packet.bytes);
+      connection.write(packet.frame);
       return;
     case 'send-after-gap':
-      socket.send(withDiscontinuity(packet).bytes);
+      connection.write(withDiscontinuity(packet).frame);
       return;
   }
 }

@@ -52,7 +52,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         heartbeat.add(webSocket);
-        admit(webSocket, url.searchParams, { ...deps, accessWatch }).catch((error: unknown) => {
+        admit(webSocket, url.searchParams, { ...deps, accessWatch, connection: socket }).catch((error: unknown) => {
           webSocket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
         });
@@ -70,6 +70,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
 
 interface Admission extends StreamServerDeps {
   readonly accessWatch: AccessWatch;
+  readonly connection: Duplex;
 }
 
 async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admission): Promise<void> {
@@ -89,7 +90,7 @@ async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admis
     refuseSocket(socket, { type: 'error', code, message });
   });
   socket.on('close', stopWatching);
-  serveLiveSocket(socket, { key, wantsAudio: query.wantsAudio }, deps.hub);
+  serveLiveSocket(socket, { connection: deps.connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

@@ -48,9 +48,15 @@ export interface StreamPacket extends PacketHeader {
 
 /** A header and its payload as one new buffer, ready for a socket or a file. */
 export function encodePacket(header: PacketHeader, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (payload.byteLength > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payload.byteLength} bytes`);
   const bytes = new Uint8Array(PACKET_HEADER_BYTES + payload.byteLength);
-  const view = new DataView(bytes.buffer);
+  writePacket(bytes, header, payload);
+  return bytes;
+}
+
+/** Writes header and payload to the start of `target`, which has room for exactly them. */
+export function writePacket(target: Uint8Array, header: PacketHeader, payload: Uint8Array): void {
+  if (payload.byteLength > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payload.byteLength} bytes`);
+  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
   view.setUint8(0, STREAM_VERSION);
   view.setUint8(1, header.kind);
   view.setUint8(2, header.codec);
@@ -58,8 +64,7 @@ export function encodePacket(header: PacketHeader, payload: Uint8Array): Uint8Ar
   view.setUint32(4, payload.byteLength);
   setInt64(view, 8, header.mediaTimeUs);
   setInt64(view, 16, header.deviceTimeMs);
-  bytes.set(payload, PACKET_HEADER_BYTES);
-  return bytes;
+  target.set(payload, PACKET_HEADER_BYTES);
 }
 
 export type PacketRead =

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerServer } from '../support/fakeUsers.ts';
 import { newPage, openShell, type Site, startSite } from '../support/site.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -10,7 +10,8 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site?.close());
-afterEach(() => site.tap.reset());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
 
 const opener = (page: Page) => page.locator('button[aria-expanded]').first();
 const panel = (page: Page) => page.getByRole('dialog').or(page.locator('.MuiDrawer-paper'));

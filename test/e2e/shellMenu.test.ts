@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MENU_PAGES, type MenuPage } from '../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
 import { wallSeconds } from '../../shared/protocol/time.ts';
@@ -12,7 +12,8 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site?.close());
-afterEach(() => site.tap.reset());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
 
 const menu = (page: Page) => page.getByRole('navigation');
 const entries = (page: Page) => menu(page).getByRole('link').allTextContents();

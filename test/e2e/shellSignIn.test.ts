@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SERVER_PATH, STATUS_PATH } from '../support/fakeUsers.ts';
 import { isSignInPage, newPage, openShell, PASSWORD, type Site, signIn, startSite, textsOf } from '../support/site.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -20,7 +20,8 @@ afterAll(async () => {
   await site?.close();
   host?.close();
 });
-afterEach(() => site.tap.reset());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
 
 const menu = (page: Page) => page.getByRole('navigation');
 const path = (page: Page) => new URL(page.url()).pathname;

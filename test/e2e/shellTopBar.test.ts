@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerServer, SERVER_PATH } from '../support/fakeUsers.ts';
 import { newPage, openShell, type Site, startSite, textsOf } from '../support/site.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -9,7 +9,8 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site?.close());
-afterEach(() => site.tap.reset());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
 
 const BAR = '/innerpage/topbar.html';
 const select = (page: Page) => page.getByRole('banner').getByRole('combobox');

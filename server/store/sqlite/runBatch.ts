@@ -3,6 +3,8 @@ import type Database from 'better-sqlite3';
 import type { Statement, StatementResult } from './messages.ts';
 
 const MAX_PREPARED = 300;
+const ROLLED_BACK = 'the engine rolled the transaction back';
+const DONE: StatementResult = { ok: true, rows: [], changes: undefined, insertId: undefined };
 
 export interface BatchRunner {
   run(statements: readonly Statement[]): StatementResult[];
@@ -10,6 +12,8 @@ export interface BatchRunner {
 
 export function createBatchRunner(database: Database.Database): BatchRunner {
   const prepared = new Map<string, Database.Statement>();
+  /** A session has begun a transaction and not ended it; the engine may have, when the disk was full. */
+  let begun = false;
 
   function prepare(sql: string): Database.Statement {
     const known = prepared.get(sql);
@@ -37,7 +41,7 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
         const result = execute(statement);
         // A full disk or an I/O error ends the whole transaction: what looked done before it is not, and what comes
         // after it would be done outside.
-        if (!database.inTransaction) throw new Error('the engine rolled the transaction back');
+        if (!database.inTransaction) throw new Error(ROLLED_BACK);
         return result;
       });
       database.exec('commit');
@@ -48,15 +52,41 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
     }
   }
 
+  function executeInside(statement: Statement): StatementResult {
+    // Outside it would be kept, although the caller will be told that the transaction failed.
+    return database.inTransaction ? execute(statement) : failure(new Error(ROLLED_BACK));
+  }
+
+  function runControl(statement: Statement): StatementResult {
+    switch (statement.kind) {
+      case 'begin': {
+        const result = execute(statement);
+        begun = result.ok;
+        return result;
+      }
+      case 'commit': {
+        const result = executeInside(statement);
+        begun = !result.ok;
+        return result;
+      }
+      case 'rollback':
+        begun = false;
+        return database.inTransaction ? execute(statement) : DONE;
+      case 'plain':
+        return execute(statement);
+    }
+  }
+
   function run(statements: readonly Statement[]): StatementResult[] {
     const end = statements.findIndex((statement) => statement.kind !== 'plain');
     const plain = end < 0 ? statements : statements.slice(0, end);
     const rest = end < 0 ? [] : statements.slice(end);
-    return [...runPlain(plain), ...rest.map(execute)];
+    return [...runPlain(plain), ...rest.map(runControl)];
   }
 
   function runPlain(statements: readonly Statement[]): StatementResult[] {
-    if (database.inTransaction || !worthGrouping(statements)) return statements.map(execute);
+    if (begun) return statements.map(executeInside);
+    if (!worthGrouping(statements)) return statements.map(execute);
     try {
       return executeTogether(statements);
     } catch (error) {

@@ -7,6 +7,7 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 const plain = (sql: string, ...parameters: unknown[]): Statement => ({ kind: 'plain', sql, parameters });
 const insert = (text: string): Statement => plain('insert into t (a) values (?)', text);
 const begin: Statement = { kind: 'begin', sql: 'begin immediate', parameters: [] };
+const rollback: Statement = { kind: 'rollback', sql: 'rollback', parameters: [] };
 const commit: Statement = { kind: 'commit', sql: 'commit', parameters: [] };
 
 async function open(timeout = 50) {
@@ -30,6 +31,18 @@ it('says of every write of a batch whether it is there, also when the disk is fu
   expect(results.some(({ ok }) => !ok)).toBe(true);
   expect(results.filter(({ ok }) => ok)).toHaveLength(rows().length);
   expect(database.inTransaction).toBe(false);
+});
+
+it('keeps nothing of a transaction that the engine rolled back, however its session goes on', async () => {
+  const { database, runner, rows } = await open();
+  database.pragma('max_page_count = 40');
+  runner.run([insert('first'), begin]);
+  const inside = runner.run(['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => insert(letter.repeat(40_000))));
+  expect(inside.some(({ ok }) => !ok)).toBe(true);
+  expect(runner.run([insert('late'), commit]).map(({ ok }) => ok)).toEqual([false, false]);
+  expect(runner.run([rollback]).map(({ ok }) => ok)).toEqual([true]);
+  expect(rows()).toEqual(['first']);
+  expect(runner.run([insert('after')]).map(({ ok }) => ok)).toEqual([true]);
 });
 
 it('does nothing of a batch while another program holds the file, and says so', async () => {

@@ -87,6 +87,16 @@ describe('the stream server', () => {
     await waitFor('the viewer has gone', () => hub.viewerCount(KEY) === 0);
   });
 
+  // The lengths at which the header of a WebSocket frame changes its form, less the packet's own header of 24 bytes.
+  it.each([0, 101, 102, 65_511, 65_512, 1_000_000])('relays a payload of %i bytes whole', async (payloadBytes) => {
+    const packets = listen(connect(GOOD));
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    hub.publish(KEY, packetOf('key', payloadBytes));
+    hub.publish(KEY, packetOf('delta', 1));
+    await waitFor('both packets', () => packets.length === 2);
+    expect(packets.map(({ payload }) => payload.length)).toEqual([payloadBytes, 1]);
+  });
+
   it('sends no sound that nobody asked for, and no picture that a hidden page does not want', async () => {
     const client = connect(GOOD.replace('audio=1', 'audio=0'));
     const packets = listen(client);
