@@ -6,6 +6,10 @@ const notices = {
   ja: { lang: 'ja', title: 'ページが見つかりません', text: 'このアドレスにはページがありません。' },
 } as const;
 
+/** The shell's round button floats over the top left corner of its frame, so the text stands away from there. */
+const STYLE = `body{margin:0;display:grid;place-items:center;min-height:100vh;text-align:center;font:1rem/1.5 system-ui,sans-serif}
+main{padding:1.5rem}h1{margin:0;font-size:1.25rem}p{margin:.5rem 0 0;opacity:.75}`;
+
 /** The notice in the first language of `Accept-Language` that there is one in, English otherwise. */
 export function missingPageNotice(acceptLanguage: string | undefined): string {
   const asked = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
@@ -13,7 +17,7 @@ export function missingPageNotice(acceptLanguage: string | undefined): string {
   const { lang, title, text } = notices[language];
   return `<!doctype html>
 <html lang="${lang}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p></main></body>
 </html>
 `;
