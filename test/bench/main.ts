@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { benchPlayers } from './player/row.ts';
+import { benchRelay } from './relay/row.ts';
 import { type Row, renderTable } from './table.ts';
 
 const output = join(import.meta.dirname, '../output');
@@ -23,6 +24,7 @@ const BENCHES: readonly Bench[] = [
       return benchPlayers({ channels: [1], repetitions: 2, ffmpegPath: found.ffmpegPath, cacheFolder: output });
     },
   },
+  { name: 'relay', run: benchRelay },
 ];
 
 const wanted = process.argv.slice(2);

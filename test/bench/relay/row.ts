@@ -1,0 +1,63 @@
+// How many viewers of one channel one process serves before the 95th percentile of the delay passes 50 ms.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { percentile, rounded } from '../statistics.ts';
+import type { Row } from '../table.ts';
+import type { RelayKind, ServerReady, ViewersReport } from './messages.ts';
+
+const KINDS: readonly RelayKind[] = ['fleetglass', 'bare ws'];
+const MAX_DELAY_MS = 50;
+const WINDOW_SECONDS = 6;
+const STEPS = [500, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000];
+
+interface Step {
+  readonly viewers: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly receivedShare: number;
+}
+
+export async function benchRelay(): Promise<Row[]> {
+  const best = new Map<RelayKind, Step>();
+  const failed = new Set<RelayKind>();
+  // In turn at each step, so that a machine that slows down slows both.
+  for (const viewers of STEPS) {
+    for (const kind of KINDS.filter((each) => !failed.has(each))) {
+      const step = await measure(kind, viewers);
+      if (step.p95 <= MAX_DELAY_MS && step.receivedShare > 0.98) best.set(kind, step);
+      else failed.add(kind);
+    }
+  }
+  const bare = best.get('bare ws')?.viewers ?? Number.NaN;
+  return KINDS.map((kind) => toRow(kind, best.get(kind), bare));
+}
+
+function toRow(kind: RelayKind, step: Step | undefined, bareViewers: number): Row {
+  if (step === undefined) return { server: kind, viewers: 0, 'p50 ms': '', 'p95 ms': '', 'ratio to bare ws': 0 };
+  const { viewers, p50, p95 } = step;
+  const ratio = rounded(viewers / bareViewers, 2);
+  return { server: kind, viewers, 'p50 ms': p50, 'p95 ms': p95, 'ratio to bare ws': ratio };
+}
+
+async function measure(kind: RelayKind, viewers: number): Promise<Step> {
+  const server = start('server.ts', [kind]);
+  try {
+    const { port } = await messageOf<ServerReady>(server);
+    const clients = start('viewers.ts', [String(port), String(viewers), String(WINDOW_SECONDS)]);
+    const { delaysMs, received, expected } = await messageOf<ViewersReport>(clients);
+    const p50 = rounded(percentile(delaysMs, 0.5));
+    return { viewers, p50, p95: rounded(percentile(delaysMs, 0.95)), receivedShare: received / expected };
+  } finally {
+    server.kill('SIGKILL');
+  }
+}
+
+function start(script: string, args: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
+}
+
+async function messageOf<Message>(child: ChildProcess): Promise<Message> {
+  const [message] = (await once(child, 'message')) as [Message];
+  return message;
+}
