@@ -43,7 +43,7 @@ export function GroupSelect({ current }: GroupSelectProps) {
           value={shown}
           onChange={(event) => void change(Number(event.target.value))}
         >
-          {!groups.some((group) => group.serialno === shown) && <option value={shown} aria-label={t('No group')} />}
+          {!groups.some((group) => group.serialno === shown) && <option value={shown}>{t('No group')}</option>}
           {groups.map(({ serialno, name }) => (
             <option key={serialno} value={serialno}>
               {name}

@@ -81,6 +81,8 @@ const TILE = {
   fontWeight: 600,
   lineHeight: 1.3,
   textAlign: 'center',
+  textWrap: 'balance', // no single character on a line of its own
+  overflowWrap: 'anywhere',
   fontFamily: 'inherit',
 } as const;
 

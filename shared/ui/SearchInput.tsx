@@ -12,6 +12,7 @@ const FIELD = {
   minWidth: 150,
   width: '20vw',
   flexShrink: 0,
+  pl: 0,
   '& input': { pl: 4.5, boxSizing: 'border-box', height: 38 },
 } as const;
 

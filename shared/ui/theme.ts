@@ -73,6 +73,7 @@ const dark = {
     primary: { main: '#7db4f5', dark: '#5a98e0', light: '#a5cbfa', contrastText: '#0a1a2c' },
     background: { default: '#12161b', paper: '#1b2128' },
     text: { primary: '#e6eaef', secondary: '#a7b1bc' },
+    action: { active: '#c3ccd6' },
     divider: '#323b45',
     error: { main: '#f59b94' },
     warning: { main: '#f2b661' },

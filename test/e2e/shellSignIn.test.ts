@@ -146,7 +146,7 @@ describe('waiting for the status', () => {
 
 describe('leaving', () => {
   test('S-2.1.4, S-4.2, S-7.3 Logout ends the session and leads to sign-in', async () => {
-    const page = await newPage(site, { user: 'viewer' });
+    const page = await newPage(site, { user: 'viewer', ownSession: true });
     await openShell(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(isSignInPage);
@@ -157,7 +157,7 @@ describe('leaving', () => {
   });
 
   test('S-4.2 an answer that still reports a login changes nothing', async () => {
-    const page = await newPage(site, { user: 'viewer' });
+    const page = await newPage(site, { user: 'viewer', ownSession: true });
     await openShell(page);
     site.tap.when({ path: LOGOUT }, { kind: 'answer', body: { error: false, data: { login: true } } });
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -168,7 +168,11 @@ describe('leaving', () => {
   });
 
   test('S-8.12 a failing logout is only logged', async () => {
-    const page = await newPage(site, { user: 'viewer', allowed: [{ url: /logout$/, status: 'failed' }] });
+    const page = await newPage(site, {
+      user: 'viewer',
+      ownSession: true,
+      allowed: [{ url: /logout$/, status: 'failed' }],
+    });
     await openShell(page);
     site.tap.when({ path: LOGOUT }, { kind: 'cut' });
     const logged = page.waitForEvent(
@@ -182,7 +186,7 @@ describe('leaving', () => {
   });
 
   test('a session that ended elsewhere is noticed when the page is looked at again', async () => {
-    const page = await newPage(site, { user: 'viewer' });
+    const page = await newPage(site, { user: 'viewer', ownSession: true });
     await openShell(page, '/dashboard');
     const headers = { 'sec-fetch-site': 'same-origin' };
     await page.request.get(LOGOUT, { headers });
@@ -193,7 +197,7 @@ describe('leaving', () => {
 
   test('a gateway that cannot be reached for a while under an open page changes nothing', async () => {
     const allowed = [{ url: /\/api\//, status: 'failed' as const }];
-    const page = await newPage(site, { user: 'viewer', allowed });
+    const page = await newPage(site, { user: 'viewer', ownSession: true, allowed });
     await openShell(page);
     const again = site.tap.when({ path: /^\/api\// }, { kind: 'cut' });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -256,7 +260,7 @@ describe('ones own password', () => {
       { url: /\/api\/user\/password$/, status: 403 },
       { url: /\/api\/user\/login$/, status: 401 },
     ];
-    const page = await newPage(site, { user: 'viewer', allowed });
+    const page = await newPage(site, { user: 'viewer', ownSession: true, allowed });
     await openShell(page);
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog');

@@ -110,7 +110,7 @@ describe('the top bar', () => {
   });
 
   test('A-29 the shell hands nontop on to the frame, to other pages and to sign-in', async () => {
-    const page = await newPage(site, { user: 'chief' });
+    const page = await newPage(site, { user: 'chief', ownSession: true });
     await openShell(page, '/?nontop=1');
     await page.getByRole('navigation').getByRole('link', { name: 'Report' }).click();
     expect(await page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');

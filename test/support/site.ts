@@ -27,19 +27,37 @@ export interface Site {
   readonly product: Product;
   readonly tap: Tap;
   readonly browser: Browser;
+  /** The cookies of a session that the tests of a file share. */
+  sessionOf(user: UserName): Promise<SessionCookies>;
   close(): Promise<void>;
 }
+
+type SessionCookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 export async function startSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
   const product = await startProduct(addUsers, { WEB_TITLE: 'Northern Fleet', ...environment });
   const tap = await startTap(product.address);
   const browser = await launchChromium();
+  const sessions = new Map<UserName, Promise<SessionCookies>>();
+  const sessionOf = (user: UserName): Promise<SessionCookies> => {
+    const known = sessions.get(user) ?? openSession(browser, tap.address, user);
+    sessions.set(user, known);
+    return known;
+  };
   const close = async (): Promise<void> => {
     await browser.close();
     await tap.close();
     await product.stop();
   };
-  return { product, tap, browser, close };
+  return { product, tap, browser, sessionOf, close };
+}
+
+async function openSession(browser: Browser, address: string, user: UserName): Promise<SessionCookies> {
+  const context = await browser.newContext();
+  await signIn(context, address, user);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
 }
 
 async function addUsers(stores: Stores): Promise<void> {
@@ -56,12 +74,17 @@ async function addUsers(stores: Stores): Promise<void> {
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in before the page opens. */
   readonly user?: UserName;
+  /** For a test that ends the session: one that no other test uses. */
+  readonly ownSession?: boolean;
   /** What the browser may complain of besides pages that are not there yet. */
   readonly allowed?: readonly AllowedNoise[];
 }
 
 /** A page in a context of its own, closed when the test has finished. */
-export async function newPage(site: Site, { user, allowed = [], ...options }: PageOptions = {}): Promise<Page> {
+export async function newPage(
+  site: Site,
+  { user, ownSession = false, allowed = [], ...options }: PageOptions = {},
+): Promise<Page> {
   const context = await site.browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
@@ -70,7 +93,8 @@ export async function newPage(site: Site, { user, allowed = [], ...options }: Pa
     ...options,
   });
   onTestFinished(() => context.close());
-  if (user !== undefined) await signIn(context, site.tap.address, user);
+  if (user !== undefined && ownSession) await signIn(context, site.tap.address, user);
+  if (user !== undefined && !ownSession) await context.addCookies(await site.sessionOf(user));
   const page = await context.newPage();
   consoleGuard(page, [MISSING_PAGES, ...allowed]);
   return page;

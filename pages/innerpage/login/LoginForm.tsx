@@ -48,7 +48,12 @@ export function LoginForm() {
     }
   };
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25, p: 3 }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2.25, p: { xs: 2, sm: 3 } }}
+    >
       {state.kind === 'refused' && <Alert severity="error">{state.text}</Alert>}
       <TextField
         autoFocus

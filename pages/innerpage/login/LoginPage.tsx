@@ -50,7 +50,7 @@ const HEAD = {
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 1.5,
-  px: 3,
+  px: { xs: 2, sm: 3 },
   py: 2,
   borderBottom: 1,
   borderColor: 'divider',

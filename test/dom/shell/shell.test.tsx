@@ -191,6 +191,11 @@ describe('the group selector', () => {
     expect(select().value).toBe('2');
   });
 
+  test('says so when the current group is none of them', async () => {
+    await openShell({ user: { membergroup: 0 } });
+    expect(select().selectedOptions[0]?.textContent).toBe('No group');
+  });
+
   test('is not there without groups (S-5.6)', async () => {
     await openShell({ groups: [] });
     expect(screen.queryByRole('combobox', { name: 'Member group' })).toBeNull();
