@@ -4,9 +4,6 @@ import { hash, verify } from '@node-rs/argon2';
 /** argon2id (the library's default), 19 MiB, two passes: what OWASP asks for at least and a small gateway affords. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 256;
-
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** `undefined` stands for an account that does not exist: it takes as long, and is never right. */
