@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SERVER_PATH, STATUS_PATH } from '../support/fakeUsers.ts';
 import { isSignInPage, newPage, openShell, PASSWORD, type Site, signIn, startSite, textsOf } from '../support/site.ts';
+import type { TapRequest } from '../support/tapRules.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const LOGIN = '/innerpage/login.html';
@@ -211,14 +212,17 @@ describe('leaving', () => {
 
 describe('the frame token', () => {
   test('S-5.1, S-7.15 of an address goes on every call, and out of the address bar', async () => {
-    const page = await newPage(site);
+    // By its name a browser is told from one of the test before whose last request is still on its way.
+    const userAgent = 'frame token test';
+    const isOwn = (call: TapRequest): boolean => call.headers['user-agent'] === userAgent;
+    const page = await newPage(site, { userAgent });
     await page.goto('/innerpage/topbar.html?sid=Ab_9&nontop=0');
     await page.getByRole('banner').waitFor();
     expect(new URL(page.url()).search).toBe('?nontop=0');
     await page.getByRole('combobox').selectOption('jp');
     await waitFor('the Japanese texts', () => site.tap.requests({ path: /^\/locales\/load\/jp\// }).length > 0);
-    const calls = site.tap.requests({ path: /^\/(api|locales)\// });
-    expect(calls.length).toBeGreaterThan(3);
+    const calls = site.tap.requests({ path: /^\/(api|locales)\// }).filter(isOwn);
+    expect(calls.length).toBeGreaterThan(2);
     expect(calls.filter((call) => call.headers['connect-sid'] !== 'Ab_9')).toEqual([]);
   });
 

@@ -15,6 +15,10 @@ export interface Product {
   readonly dataDir: string;
   /** What it has written to standard error so far. */
   log(): string;
+  /** Kills it in the middle of whatever it does, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, at the same address and on the same folder. */
+  startAgain(): Promise<void>;
   /** Ends it as a service manager does, and removes its folder. */
   stop(): Promise<void>;
 }
@@ -39,20 +43,35 @@ export async function startProduct(
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += String(chunk);
-  });
-  const address = await readyAddress(child, () => log);
-  const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    await folder.remove();
+  const start = (): ChildProcess => {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    started.stderr.on('data', (chunk: Buffer) => {
+      log += String(chunk);
+    });
+    return started;
   };
-  return { address, jt808Port: Number(jt808Port), dataDir: folder.path, log: () => log, stop };
+  let child = start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    address: await readyAddress(child, () => log),
+    jt808Port: Number(jt808Port),
+    dataDir: folder.path,
+    log: () => log,
+    kill: () => end('SIGKILL'),
+    startAgain: async () => {
+      child = start();
+      await readyAddress(child, () => log);
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      await folder.remove();
+    },
+  };
 }
 
 async function fillDatabase(file: string, prepare: (stores: Stores) => Promise<void>): Promise<void> {
