@@ -43,7 +43,7 @@ export async function measurePlayer(
 ): Promise<Run> {
   const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
   try {
-    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const page = await browser.newPage({ viewport: viewportOf(channels) });
     await countLongTasks(page);
     const startedAt = Date.now();
     await page.goto(server.address + player.path(channels), { waitUntil: 'commit' });
@@ -58,6 +58,14 @@ export async function measurePlayer(
   } finally {
     await browser.close();
   }
+}
+
+const CELL = { width: 464, height: 380 };
+
+/** Both players show each channel in a cell of the same size, whatever their number: drawing larger costs more. */
+function viewportOf(channels: number): { readonly width: number; readonly height: number } {
+  const columns = channels > 6 ? 4 : Math.ceil(Math.sqrt(channels));
+  return { width: CELL.width * columns, height: CELL.height * Math.ceil(channels / columns) };
 }
 
 interface WindowStart {
