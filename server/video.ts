@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { channelsOf } from './device/channels.ts';
 import { type DeviceGateway, startDeviceGateway } from './device/deviceGateway.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
@@ -31,6 +32,7 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
     jt1078Port: config.jt1078Port,
     publicHost: config.publicHost,
     publicJt1078Port: config.publicJt1078Port,
+    acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
   };
   const devices = await startDeviceGateway(ports, {
     stores,
@@ -90,8 +92,8 @@ export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceG
     describe: async (deviceId) => {
       const device = await devices.findByDeviceId(deviceId);
       if (device === undefined) return undefined;
-      const livechs = liveChannels(device.chn, registry.videoLost(deviceId));
-      return { chn: device.chn, installchs: device.installchs, livechs };
+      const channels = channelsOf(device, registry.facts(deviceId).channels);
+      return { ...channels, livechs: liveChannels(channels.chn, registry.videoLost(deviceId)) };
     },
   };
 }

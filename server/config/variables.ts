@@ -78,6 +78,12 @@ const devices = {
     takes: PORT,
     about: 'Port that terminals sign in on (JT/T 808).',
   }),
+  jt808AcknowledgedIds: variable({
+    name: 'JT808_ACKNOWLEDGED_IDS',
+    preset: '0506',
+    takes: listOf('message ids of four hexadecimal digits, separated by commas', /^[\da-f]{4}$/i),
+    about: "Terminals' own messages that are answered with success, since what is not ends the connection.",
+  }),
   jt1078Port: variable({
     name: 'JT1078_PORT',
     preset: '7078',

@@ -7,9 +7,9 @@ import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
 import { runUntilSignal } from '../runUntilSignal.ts';
-import { loadClip } from './clip/loadClip.ts';
+import { type Clip, loadDemoClips } from './clip/loadClip.ts';
 import { addDemoAccounts } from './demoAccounts.ts';
-import { addDemoDevices, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
+import { addDemoDevices, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
 async function main(): Promise<void> {
@@ -32,8 +32,9 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const log = createLog(config.logLevel);
   const gateway = await startGateway(config, { log });
   const lines = await fillGateway(gateway);
-  const clip = await loadClip(new URL('./clips/road.h264', import.meta.url));
+  const clips = await loadDemoClips();
   const dial = { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port: gateway.jt808Port };
+  const clip = (channel: number): Clip => clips[clipNameOf(channel)];
   const terminals = DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
   for (const terminal of terminals) terminal.start();
   runUntilSignal(log, async () => {

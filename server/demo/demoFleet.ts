@@ -2,9 +2,11 @@
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Stores } from '../store/stores.ts';
+import type { ClipName } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
+/** Four ways of the protocol: both editions, both widths of the media number, sound in both laws. */
 export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   {
     deviceId: 'BUS-101',
@@ -15,7 +17,45 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     channels: 1,
     lapShare: 0,
   },
+  {
+    deviceId: 'BUS-104',
+    name: 'Lake line 104',
+    number: '13900000104',
+    edition: '2013',
+    plate: 'KAA-1044',
+    channels: 4,
+    lapShare: 0.25,
+    ptzChannels: [1],
+    habits: { audio: 'µ-law' },
+  },
+  {
+    deviceId: 'BUS-106',
+    name: 'Lake line 106',
+    number: '13900000106',
+    edition: '2013',
+    plate: 'KAA-1066',
+    channels: 6,
+    lapShare: 0.5,
+    habits: { timestamps: 'from-zero', setsOnce: true },
+  },
+  {
+    deviceId: 'BUS-108',
+    name: 'Lake line 108',
+    number: '13900000108',
+    edition: '2019',
+    plate: 'KAA-1088',
+    channels: 8,
+    lapShare: 0.75,
+    ptzChannels: [1, 2],
+    habits: { simBytes: 10, hiSiliconHeader: true },
+  },
 ];
+
+/** Which clip a channel's camera sees. H.265 is on the last of eight alone: not every browser decodes it. */
+export function clipNameOf(channel: number): ClipName {
+  if (channel === 8) return 'side';
+  return (['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road';
+}
 
 /** Puts the demo's devices into their group; what an earlier run left in the folder stays as it is. */
 export async function addDemoDevices(stores: Stores, deviceGroup: number): Promise<void> {

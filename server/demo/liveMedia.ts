@@ -1,13 +1,19 @@
 import { LiveCommand, type LiveControl, LiveDataType, type LiveRequest } from '../device/jt808/codec/messages/live.ts';
+import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import type { Clip } from './clip/loadClip.ts';
+import type { Habits } from './habits.ts';
 import { MediaSender } from './mediaSender.ts';
 
 export interface LiveMediaOptions {
   readonly sim: string;
-  readonly clip: Clip;
+  /** What a channel's camera sees. */
+  readonly clipOf: (channel: number) => Clip | undefined;
+  readonly habits: Habits;
+  /** What is spoken to the vehicle. */
+  readonly onSpeech?: ((packet: MediaPacket) => void) | undefined;
 }
 
-/** The live streams that a simulated terminal is sending, one a channel and stream. */
+/** The live streams that a simulated terminal is sending, one a channel and stream, and its talk line. */
 export class LiveMedia {
   readonly #options: LiveMediaOptions;
   readonly #senders = new Map<string, MediaSender>();
@@ -16,14 +22,23 @@ export class LiveMedia {
     this.#options = options;
   }
 
+  get streams(): readonly string[] {
+    return [...this.#senders.keys()];
+  }
+
   start(request: LiveRequest): void {
-    const text = `${request.channel}/${request.stream}`;
+    const isTalk = isTalkType(request.dataType);
+    const text = isTalk ? `${request.channel}/talk` : `${request.channel}/${request.stream}`;
     this.#senders.get(text)?.close();
+    const { sim, clipOf, habits, onSpeech } = this.#options;
     const sender = new MediaSender({
-      ...this.#options,
+      sim,
+      habits,
       target: { host: request.host, port: request.tcpPort },
       channel: request.channel,
-      withAudio: request.dataType === LiveDataType.AudioVideo,
+      clip: isTalk ? undefined : clipOf(request.channel),
+      withAudio: request.dataType !== LiveDataType.Video && request.dataType !== LiveDataType.Broadcast,
+      ...(isTalk && onSpeech !== undefined && { onDownlink: onSpeech }),
       onClose: () => {
         if (this.#senders.get(text) === sender) this.#senders.delete(text);
       },
@@ -31,12 +46,20 @@ export class LiveMedia {
     this.#senders.set(text, sender);
   }
 
-  control(control: LiveControl): void {
-    if (control.command !== LiveCommand.Close) return;
-    for (const [text, sender] of this.#senders) if (text.startsWith(`${control.channel}/`)) sender.close();
+  /** The command to close names a channel and means all its streams. */
+  control({ channel, command }: LiveControl): void {
+    if (command === LiveCommand.CloseTalk) this.#senders.get(`${channel}/talk`)?.close();
+    if (command !== LiveCommand.Close) return;
+    for (const [text, sender] of this.#senders) {
+      if (text.startsWith(`${channel}/`) && !text.endsWith('/talk')) sender.close();
+    }
   }
 
   stopAll(): void {
     for (const sender of this.#senders.values()) sender.close();
   }
+}
+
+function isTalkType(dataType: number): boolean {
+  return dataType === LiveDataType.Talk || dataType === LiveDataType.Broadcast;
 }

@@ -1,13 +1,13 @@
 // Frames as a terminal puts them on the wire: cut into packets of at most 950 bytes, counted per connection.
 import { DataType, encodePacket, SubPackage } from '../device/jt1078/codec/packet.ts';
-import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
+import type { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
 
 /** The standard's limit of a packet's body. */
 const MAX_BODY_BYTES = 950;
 
 export interface OutgoingFrame {
-  readonly media: 'video' | 'audio';
-  readonly isKey: boolean;
+  readonly dataType: DataType;
+  readonly payloadType: PayloadType;
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
 }
@@ -27,40 +27,36 @@ export class MediaFraming {
   }
 
   packets(frame: OutgoingFrame): Uint8Array[] {
+    const { payloadType, dataType, timestampMs } = frame;
     const intervals = this.#intervals(frame);
     const count = Math.max(1, Math.ceil(frame.bytes.length / MAX_BODY_BYTES));
-    return Array.from({ length: count }, (_, index) => {
-      const subPackage = subPackageOf(index, count);
-      return encodePacket({
-        payloadType: frame.media === 'video' ? PayloadType.H264 : PayloadType.G711A,
+    return Array.from({ length: count }, (_, index) =>
+      encodePacket({
+        payloadType,
         marker: index === count - 1,
         sequence: this.#sequence++ & 0xffff,
         sim: this.#sim,
         channel: this.#channel,
-        dataType: dataTypeOf(frame),
-        subPackage,
-        timestampMs: frame.timestampMs,
+        dataType,
+        subPackage: subPackageOf(index, count),
+        timestampMs,
         ...intervals,
         body: frame.bytes.subarray(index * MAX_BODY_BYTES, (index + 1) * MAX_BODY_BYTES),
-      });
-    });
+      }),
+    );
   }
 
-  #intervals(frame: OutgoingFrame): { lastKeyIntervalMs?: number; lastFrameIntervalMs?: number } {
-    if (frame.media === 'audio') return {};
-    if (frame.isKey) this.#lastKeyMs = frame.timestampMs;
-    const lastVideoMs = this.#lastVideoMs === 0 ? frame.timestampMs : this.#lastVideoMs;
-    this.#lastVideoMs = frame.timestampMs;
+  #intervals({ dataType, timestampMs }: OutgoingFrame): { lastKeyIntervalMs?: number; lastFrameIntervalMs?: number } {
+    if (dataType === DataType.Audio) return {};
+    if (dataType === DataType.I) this.#lastKeyMs = timestampMs;
+    const lastVideoMs = this.#lastVideoMs === 0 ? timestampMs : this.#lastVideoMs;
+    this.#lastVideoMs = timestampMs;
+    const within = (ms: number): number => Math.min(Math.max(ms, 0), 0xffff);
     return {
-      lastKeyIntervalMs: Math.min(frame.timestampMs - this.#lastKeyMs, 0xffff),
-      lastFrameIntervalMs: Math.min(frame.timestampMs - lastVideoMs, 0xffff),
+      lastKeyIntervalMs: within(timestampMs - this.#lastKeyMs),
+      lastFrameIntervalMs: within(timestampMs - lastVideoMs),
     };
   }
-}
-
-function dataTypeOf(frame: OutgoingFrame): DataType {
-  if (frame.media === 'audio') return DataType.Audio;
-  return frame.isKey ? DataType.I : DataType.P;
 }
 
 function subPackageOf(index: number, count: number): SubPackage {

@@ -1,8 +1,16 @@
 // One media connection of a simulated terminal: pictures and sound of the present moment, for as long as it is open.
 import { connect, type Socket } from 'node:net';
-import { FRAME_MS, frameAt, KEY_FRAME_INTERVAL } from './clip/clipFormat.ts';
-import type { Clip } from './clip/loadClip.ts';
+import { joinNalUnits, NalType, splitNalUnits } from '../device/h264/annexB.ts';
+import { HevcNalType, hevcTypeOf } from '../device/h265/normaliser.ts';
+import { canonicalTerminal } from '../device/jt808/codec/header.ts';
+import { DataType, type MediaPacket } from '../device/jt1078/codec/packet.ts';
+import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
+import { MediaSplitter } from '../device/jt1078/codec/splitter.ts';
+import { addHiSiliconHeader } from '../device/jt1078/hiSilicon.ts';
+import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
+import type { Clip, ClipFrame } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
+import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
 
 export interface MediaTarget {
@@ -14,8 +22,12 @@ export interface MediaSenderOptions {
   readonly target: MediaTarget;
   readonly sim: string;
   readonly channel: number;
-  readonly clip: Clip;
+  /** Undefined in talk-back, which has sound alone. */
+  readonly clip: Clip | undefined;
   readonly withAudio: boolean;
+  readonly habits: Habits;
+  /** What the gateway sends back, in talk-back. */
+  readonly onDownlink?: (packet: MediaPacket) => void;
   readonly onClose: () => void;
 }
 
@@ -27,16 +39,21 @@ export class MediaSender {
   readonly #options: MediaSenderOptions;
   readonly #socket: Socket;
   readonly #framing: MediaFraming;
+  readonly #startedMs = Date.now();
   #timer: NodeJS.Timeout | undefined;
   #nextFrame = 0;
+  #packets = 0;
+  #sentSets = false;
 
   constructor(options: MediaSenderOptions) {
     this.#options = options;
     this.#framing = new MediaFraming(options.sim, options.channel);
     this.#socket = connect({ host: options.target.host, port: options.target.port, noDelay: true });
     this.#socket.on('connect', () => this.#begin());
-    // The gateway only speaks here in talk-back; what is not read would stop the socket.
-    this.#socket.resume();
+    const splitter = new MediaSplitter({ knownTerminal: canonicalTerminal(options.sim) });
+    this.#socket.on('data', (chunk) => {
+      for (const event of splitter.push(chunk)) if (event.kind === 'packet') options.onDownlink?.(event.packet);
+    });
     this.#socket.on('error', () => this.#socket.destroy());
     this.#socket.on('close', () => {
       clearTimeout(this.#timer);
@@ -50,29 +67,96 @@ export class MediaSender {
 
   /** Starts with the group under way, as an encoder with a ring of recent frames does: a viewer need not wait for a key frame. */
   #begin(): void {
-    const now = Math.floor(Date.now() / FRAME_MS);
-    this.#nextFrame = now - (now % KEY_FRAME_INTERVAL);
+    const now = this.#nowFrame();
+    this.#nextFrame = now - (now % (this.#options.clip?.keyFrameInterval ?? 1));
     this.#sendDue();
   }
 
-  #sendDue(): void {
-    const nowMs = Date.now();
-    for (; this.#nextFrame * FRAME_MS <= nowMs; this.#nextFrame++) this.#sendMoment(this.#nextFrame * FRAME_MS);
-    if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.close();
-    // Each wait is counted from the clock, not from the last wait, so delays do not add up.
-    else this.#timer = setTimeout(() => this.#sendDue(), this.#nextFrame * FRAME_MS - Date.now());
+  /** An encoder with B pictures is behind by as many: it must have seen the picture that they refer to. */
+  #nowFrame(): number {
+    return Math.floor(Date.now() / FRAME_MS) - (this.#options.clip?.reorderFrames ?? 0);
   }
 
-  #sendMoment(timestampMs: number): void {
-    const picture = this.#options.clip.frames[frameAt(timestampMs)];
-    if (picture !== undefined) this.#send({ media: 'video', timestampMs, ...picture });
-    if (!this.#options.withAudio) return;
-    this.#send({ media: 'audio', isKey: false, timestampMs, bytes: toneChunk(timestampMs) });
+  #sendDue(): void {
+    const { silentAfterMs } = this.#options.habits;
+    if (silentAfterMs !== undefined && Date.now() - this.#startedMs > silentAfterMs) return;
+    for (; this.#nextFrame <= this.#nowFrame(); this.#nextFrame++) this.#sendMoment(this.#nextFrame);
+    if (this.#socket.writableLength > MAX_UNSENT_BYTES) {
+      this.close();
+      return;
+    }
+    // Each wait is counted from the clock, not from the last wait, so delays do not add up.
+    const dueMs = (this.#nextFrame + (this.#options.clip?.reorderFrames ?? 0)) * FRAME_MS;
+    this.#timer = setTimeout(() => this.#sendDue(), dueMs - Date.now());
+  }
+
+  #sendMoment(frame: number): void {
+    const { clip, withAudio, habits } = this.#options;
+    const momentMs = frame * FRAME_MS;
+    const picture = clip?.frames[frameAt(momentMs)];
+    if (clip !== undefined && picture !== undefined) {
+      const shownMs = momentMs + (picture.shownAt - frameAt(momentMs)) * FRAME_MS;
+      this.#send({
+        dataType: dataTypeOf(picture),
+        payloadType: PayloadType[clip.codec],
+        timestampMs: this.#stampOf(shownMs),
+        bytes: this.#withHabits(picture, clip),
+      });
+    }
+    if (!withAudio || habits.audio === 'none') return;
+    const chunk = toneChunk(momentMs, habits.audio);
+    this.#send({
+      dataType: DataType.Audio,
+      payloadType: habits.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+      timestampMs: this.#stampOf(momentMs),
+      bytes: habits.hiSiliconHeader === true ? addHiSiliconHeader(chunk) : chunk,
+    });
+  }
+
+  #stampOf(momentMs: number): number {
+    const { timestamps = 'date', clockJumps } = this.#options.habits;
+    if (timestamps === 'frozen') return 0;
+    const sinceMs = Math.max(momentMs - this.#startedMs, 0);
+    const jumps = clockJumps === undefined ? 0 : Math.floor(sinceMs / clockJumps.everyMs);
+    // From the start of the group that was under way, which lies before the connection.
+    const base = timestamps === 'date' ? momentMs : momentMs - this.#startedMs + 60_000;
+    return Math.max(base + jumps * (clockJumps?.byMs ?? 0), 0);
+  }
+
+  #withHabits(picture: ClipFrame, clip: Clip): Uint8Array {
+    if (this.#options.habits.setsOnce !== true || !picture.isKey) return picture.bytes;
+    const isFirst = !this.#sentSets;
+    this.#sentSets = true;
+    return isFirst ? picture.bytes : withoutSets(picture.bytes, clip.codec);
   }
 
   #send(frame: OutgoingFrame): void {
-    this.#socket.cork();
-    for (const packet of this.#framing.packets(frame)) this.#socket.write(packet);
-    this.#socket.uncork();
+    const { loseEveryPacket, chunkBytes } = this.#options.habits;
+    const packets = this.#framing.packets(frame).filter(() => {
+      this.#packets++;
+      return loseEveryPacket === undefined || this.#packets % loseEveryPacket !== 0;
+    });
+    if (chunkBytes === undefined) {
+      this.#socket.cork();
+      for (const packet of packets) this.#socket.write(packet);
+      this.#socket.uncork();
+      return;
+    }
+    const bytes = Buffer.concat(packets);
+    for (let at = 0; at < bytes.length; at += chunkBytes) this.#socket.write(bytes.subarray(at, at + chunkBytes));
   }
+}
+
+function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
+  if (isKey) return DataType.I;
+  return isB ? DataType.B : DataType.P;
+}
+
+function withoutSets(bytes: Uint8Array, codec: Clip['codec']): Uint8Array {
+  const isSet = (unit: { type: number; bytes: Uint8Array }): boolean => {
+    if (codec === 'H264') return unit.type === NalType.Sps || unit.type === NalType.Pps;
+    const type = hevcTypeOf(unit);
+    return type >= HevcNalType.Vps && type <= HevcNalType.Pps;
+  };
+  return joinNalUnits(splitNalUnits(bytes).filter((unit) => !isSet(unit)));
 }

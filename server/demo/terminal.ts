@@ -2,7 +2,7 @@
 // reports where it is and sends media when it is asked to. The gateway cannot tell it from a real one.
 import { connect, type Socket } from 'node:net';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { GeneralResult } from '../device/jt808/codec/codes.ts';
+import { GeneralResult, MessageId } from '../device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../device/jt808/codec/frame.ts';
 import { type HeaderFields, terminalNumber } from '../device/jt808/codec/header.ts';
 import {
@@ -12,37 +12,60 @@ import {
   type MessageBody,
   messageIdOf,
 } from '../device/jt808/codec/message.ts';
+import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
+import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
+import { Retransmission } from './retransmission.ts';
+import { answerTo, DEFAULT_HEARTBEAT_SECONDS } from './terminalAnswers.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 
 export interface TerminalOptions {
   readonly profile: VehicleProfile;
   readonly gateway: { readonly host: string; readonly port: number };
-  readonly clip: Clip;
+  /** What every camera sees, or what each does; without one there is no picture. */
+  readonly clip?: Clip | ((channel: number) => Clip | undefined);
+  /** Hears of every message that came, before it is answered. */
+  readonly onMessage?: (body: MessageBody) => void;
+  readonly onSpeech?: (packet: MediaPacket) => void;
+  readonly onOnline?: (isOnline: boolean) => void;
 }
 
-const HEARTBEAT_MS = 30_000;
-const POSITION_MS = 5_000;
+const DEFAULT_POSITION_SECONDS = 5;
 const REDIAL_MS = 2_000;
 
 /** Owns its signalling socket, its media connections and its timers until `stop`. */
 export class SimulatedTerminal {
   readonly #options: TerminalOptions;
   readonly #media: LiveMedia;
+  readonly #unacknowledged: Retransmission;
   #socket: Socket | undefined;
   #redial: NodeJS.Timeout | undefined;
   #timers: NodeJS.Timeout[] = [];
   #serial = 0;
+  #lastSentMs = 0;
   #running = false;
+  /** Of the last long answer, for when packages are asked for again. */
+  #packages: { readonly first: number; readonly frames: readonly Uint8Array[] } | undefined;
   /** Kept over reconnects, as a terminal keeps it in its flash memory. */
   #authenticationCode: string | undefined;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    const { number, edition } = options.profile;
-    this.#media = new LiveMedia({ sim: terminalNumber(number, edition).raw, clip: options.clip });
+    const { profile, clip } = options;
+    const { number, edition, habits = {} } = profile;
+    const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
+    this.#media = new LiveMedia({
+      sim: terminalNumber(number, width).raw,
+      clipOf: typeof clip === 'function' ? clip : () => clip,
+      habits,
+      onSpeech: options.onSpeech,
+    });
+    this.#unacknowledged = new Retransmission({
+      send: (frame) => this.#write(frame),
+      giveUp: () => this.#socket?.destroy(),
+    });
   }
 
   start(): void {
@@ -57,6 +80,11 @@ export class SimulatedTerminal {
     clearTimeout(this.#redial);
     this.#socket?.destroy();
     this.#leave();
+  }
+
+  /** The streams that are being sent, as `channel/0` (main), `channel/1` (sub) and `channel/talk`. */
+  get streams(): readonly string[] {
+    return this.#media.streams;
   }
 
   #dial(): void {
@@ -79,35 +107,79 @@ export class SimulatedTerminal {
   }
 
   #introduce(): void {
-    if (this.#authenticationCode === undefined) this.#send(registrationOf(this.#options.profile));
+    if (this.#authenticationCode === undefined) this.#report(registrationOf(this.#options.profile));
     else this.#authenticate(this.#authenticationCode);
   }
 
   #authenticate(code: string): void {
-    this.#send({ kind: 'authentication', code, imei: '860000000000000', softwareVersion: 'demo' });
+    this.#report({ kind: 'authentication', code, imei: '860000000000000', softwareVersion: 'demo' });
   }
 
   #handle({ header, body }: Message): void {
+    this.#options.onMessage?.(body);
     switch (body.kind) {
       case 'registrationReply':
+        this.#unacknowledged.acknowledge(body.replySerial);
         this.#authenticationCode = body.code;
         if (body.code === undefined) this.#socket?.destroy();
         else this.#authenticate(body.code);
         return;
       case 'platformGeneralReply':
-        if (body.replyId === AUTHENTICATION_ID) this.#authenticated(body.result === GeneralResult.Ok);
+        this.#unacknowledged.acknowledge(body.replySerial);
+        if (body.replyId === MessageId.authentication) this.#authenticated(body.result === GeneralResult.Ok);
         return;
-      case 'liveRequest':
-        this.#answer(header.serial, body);
-        this.#media.start(body);
-        return;
-      case 'liveControl':
-        this.#answer(header.serial, body);
-        this.#media.control(body);
+      case 'platformResendRequest':
+        if (this.#packages?.first !== body.firstSerial) return;
+        for (const number of body.numbers) this.#write(this.#packages.frames[number - 1]);
         return;
       default:
-        this.#answer(header.serial, body, GeneralResult.NotSupported);
+        if (this.#options.profile.habits?.mute !== true) this.#obey(header.serial, body);
     }
+  }
+
+  #obey(serial: number, body: MessageBody): void {
+    switch (body.kind) {
+      case 'liveRequest':
+        this.#startLive(serial, body);
+        return;
+      case 'liveControl':
+        this.#answer(serial, body);
+        this.#media.control(body);
+        return;
+      case 'ptzRotate':
+      case 'ptzFocus':
+      case 'ptzIris':
+      case 'ptzZoom':
+      case 'ptzWiper':
+      case 'ptzInfrared': {
+        const canTurn = this.#options.profile.ptzChannels?.includes(body.channel) === true;
+        this.#answer(serial, body, canTurn ? GeneralResult.Ok : GeneralResult.NotSupported);
+        return;
+      }
+      case 'linkCheck':
+        this.#answer(serial, body);
+        return;
+      case 'queryPosition':
+        this.#send({ ...this.#position(), kind: 'positionReply', replySerial: serial });
+        return;
+      default: {
+        const answer = answerTo(body, serial, this.#options.profile);
+        if (answer === undefined) this.#answer(serial, body, GeneralResult.NotSupported);
+        else this.#send(answer);
+      }
+    }
+  }
+
+  #startLive(serial: number, request: LiveRequest): void {
+    const { habits, channels } = this.#options.profile;
+    if (habits?.live === 'not-answered') return;
+    const body = { kind: 'liveRequest', ...request } as const;
+    if (habits?.live === 'refused' || request.channel > channels) {
+      this.#answer(serial, body, GeneralResult.Failed);
+      return;
+    }
+    this.#answer(serial, body);
+    if (habits?.live !== 'not-dialled') this.#media.start(request);
   }
 
   #authenticated(isGood: boolean): void {
@@ -117,18 +189,37 @@ export class SimulatedTerminal {
       this.#socket?.destroy();
       return;
     }
-    const report = (): void => this.#send(positionReport(this.#options.profile, wallMs(Date.now())));
+    this.#options.onOnline?.(true);
+    const { heartbeatSeconds = DEFAULT_HEARTBEAT_SECONDS, positionSeconds = DEFAULT_POSITION_SECONDS } =
+      this.#options.profile;
+    const report = (): void => this.#report(this.#position());
     report();
-    this.#timers.push(setInterval(report, POSITION_MS));
-    this.#timers.push(setInterval(() => this.#send({ kind: 'heartbeat' }), HEARTBEAT_MS));
+    this.#timers.push(setInterval(report, positionSeconds * 1_000));
+    this.#timers.push(
+      setInterval(() => {
+        // A heartbeat is for the time in which nothing else is said.
+        if (Date.now() - this.#lastSentMs >= heartbeatSeconds * 1_000) this.#report({ kind: 'heartbeat' });
+      }, heartbeatSeconds * 500),
+    );
+  }
+
+  #position() {
+    return positionReport(this.#options.profile, wallMs(Date.now()));
   }
 
   #answer(replySerial: number, to: MessageBody, result: number = GeneralResult.Ok): void {
     this.#send({ kind: 'terminalGeneralReply', replySerial, replyId: messageIdOf(to), result });
   }
 
-  #send(body: MessageBody): void {
-    const { number, edition } = this.#options.profile;
+  /** Sends what is to be acknowledged, and sends it again until it is. */
+  #report(body: MessageBody): void {
+    const serial = this.#serial;
+    const [frame] = this.#send(body);
+    if (frame !== undefined) this.#unacknowledged.expect(serial, frame);
+  }
+
+  #send(body: MessageBody): readonly Uint8Array[] {
+    const { number, edition, habits } = this.#options.profile;
     const protocolVersion = edition === '2019' ? 1 : 0;
     const fields: HeaderFields = {
       edition,
@@ -137,15 +228,25 @@ export class SimulatedTerminal {
       serial: this.#serial,
     };
     const frames = encodeMessages(fields, body);
+    if (frames.length > 1) this.#packages = { first: this.#serial, frames };
     this.#serial = (this.#serial + frames.length) & 0xffff;
-    for (const frame of frames) this.#socket?.write(frame);
+    this.#lastSentMs = Date.now();
+    const isLossy = frames.length > 1 && habits?.losesPackages === true;
+    frames.forEach((frame, index) => {
+      if (!isLossy || index % 2 === 0) this.#write(frame);
+    });
+    return frames;
+  }
+
+  #write(frame: Uint8Array | undefined): void {
+    if (frame !== undefined && this.#socket?.destroyed === false) this.#socket.write(frame);
   }
 
   #leave(): void {
+    if (this.#timers.length > 0) this.#options.onOnline?.(false);
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
+    this.#unacknowledged.close();
     this.#media.stopAll();
   }
 }
-
-const AUTHENTICATION_ID = 0x0102;

@@ -1,5 +1,6 @@
 import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
+import type { Habits } from './habits.ts';
 
 /** What sets one simulated vehicle apart from another. */
 export interface VehicleProfile {
@@ -12,6 +13,11 @@ export interface VehicleProfile {
   readonly channels: number;
   /** Where on the lap it started, 0 to 1. */
   readonly lapShare: number;
+  /** Channels whose camera can be turned. */
+  readonly ptzChannels?: readonly number[];
+  readonly heartbeatSeconds?: number;
+  readonly positionSeconds?: number;
+  readonly habits?: Habits;
 }
 
 const BLUE_PLATE = 1;

@@ -9,7 +9,9 @@ import { LiveSource } from './liveSource.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
+import { TalkSource } from './talkSource.ts';
 import { listenTcp, type TcpListener } from './tcpServer.ts';
+import { learnTerminal } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 
 export interface DevicePorts {
@@ -21,10 +23,17 @@ export interface DevicePorts {
   /** What terminals are told to dial; undefined: the address that they signed in on, the ports that are listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
+  /** Ids of vendors' own messages that are answered with success. */
+  readonly acknowledgedIds?: readonly number[] | undefined;
 }
 
+/** What some terminals send every two minutes instead of the standard's heartbeat. */
+const PRIVATE_HEARTBEATS = [0x0506];
+
 export interface DeviceGatewayDeps {
-  readonly stores: SignInStores & { readonly positions: PositionBufferDeps['store'] };
+  readonly stores: SignInStores & { readonly devices: PositionBufferDeps['devices'] } & {
+    readonly positions: PositionBufferDeps['store'];
+  };
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -36,6 +45,7 @@ export interface DeviceGatewayDeps {
 export interface DeviceGateway {
   readonly registry: DeviceRegistry;
   readonly source: LiveSource;
+  readonly talk: TalkSource;
   readonly jt808Port: number;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
@@ -43,26 +53,34 @@ export interface DeviceGateway {
 
 export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGatewayDeps): Promise<DeviceGateway> {
   const registry = new DeviceRegistry(deps.now);
-  const positions = new PositionBuffer({ store: deps.stores.positions, after: deps.after, onFault: deps.onFault });
+  const { devices } = deps.stores;
+  const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
   const mediaListeners = await listenMedia(ports, { ...deps, expectations });
-  const source = new LiveSource({ ...deps, registry, expectations, mediaAddress: addressOf(ports, mediaListeners) });
+  const mediaAddress = addressOf(ports, mediaListeners);
+  const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
+  const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
   const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
     new SignallingSession(socket, {
+      ...deps,
       desk: createSignInDesk(deps.stores, deps.now),
-      after: deps.after,
+      acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
       onReport: (session, body) => handleReport(session.deviceId, body, { registry, positions, now: deps.now }),
-      onSignedIn: (session) => registry.enter(session),
+      onSignedIn: (session) => {
+        registry.enter(session);
+        learnTerminal(session, (facts) => registry.learn(session.deviceId, facts)).catch(faultOf(deps.onFault));
+      },
       onEnded: (session) => registry.leave(session),
-      onFault: deps.onFault,
     });
   });
   return {
     registry,
     source,
+    talk,
     jt808Port: signalling.port,
     close: async () => {
       source.close();
+      talk.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
       await positions.close();
     },
@@ -84,4 +102,8 @@ function addressOf(ports: DevicePorts, listeners: readonly TcpListener[]) {
     host: ports.publicHost ?? session.localAddress,
     port: ports.publicJt1078Port === undefined ? (listeners[mediaPort]?.port ?? 0) : ports.publicJt1078Port + mediaPort,
   });
+}
+
+function faultOf(onFault: (error: Error) => void): (cause: unknown) => void {
+  return (cause) => onFault(new Error('a terminal could not be asked what it is', { cause }));
 }

@@ -1,6 +1,6 @@
 import { type ChannelKey, channelKeyText } from '../stream/channelKey.ts';
 import type { ChannelSource } from '../stream/hub.ts';
-import { LiveStream, type LiveStreamDeps } from './liveStream.ts';
+import { type LiveStatus, LiveStream, type LiveStreamDeps } from './liveStream.ts';
 
 /** The hub's source of live channels: terminals, asked when somebody wants to see. */
 export class LiveSource implements ChannelSource {
@@ -21,14 +21,25 @@ export class LiveSource implements ChannelSource {
 
   stop(key: ChannelKey): void {
     const text = channelKeyText(key);
-    this.#streams.get(text)?.stream.close();
+    const stopped = this.#streams.get(text)?.stream;
     this.#streams.delete(text);
+    // The command names no stream: it would end the channel's other one as well. Closing the socket ends this one.
+    stopped?.close(!this.#isChannelWanted(key));
+  }
+
+  /** Undefined for a stream that nobody wants. */
+  status(key: ChannelKey): LiveStatus | undefined {
+    return this.#streams.get(channelKeyText(key))?.stream.status;
   }
 
   close(): void {
     this.#unsubscribe();
     for (const { stream } of this.#streams.values()) stream.close();
     this.#streams.clear();
+  }
+
+  #isChannelWanted({ deviceId, channel }: ChannelKey): boolean {
+    return [...this.#streams.values()].some(({ key }) => key.deviceId === deviceId && key.channel === channel);
   }
 
   #restart(deviceId: string): void {

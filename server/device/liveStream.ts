@@ -2,6 +2,7 @@
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
+import { ReorderWatch } from './h264/reorderWatch.ts';
 import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
@@ -14,6 +15,22 @@ export interface LiveStreamDeps {
   readonly random: () => number;
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
+}
+
+/** Why there is no picture now, or why there was none before this attempt. */
+export type LiveFailure =
+  | 'refused'
+  | 'no-answer'
+  /** The terminal accepted and did not dial. */
+  | 'no-dial'
+  /** The terminal closed its media connection. */
+  | 'terminal'
+  | 'silent';
+
+/** How a wanted stream fares; `failure` is what ended the last attempt, until pictures come. */
+export interface LiveStatus {
+  readonly state: 'offline' | 'asking' | 'dialling' | 'receiving' | 'backing-off' | 'closed';
+  readonly failure: LiveFailure | undefined;
 }
 
 /** A terminal that accepted the request dials within a second or two; one that has not in ten will not. */
@@ -31,7 +48,10 @@ export class LiveStream {
   readonly #key: ChannelKey;
   readonly #deps: LiveStreamDeps;
   readonly #backoff: Backoff;
+  /** Outlives the connections: a camera with B pictures has them after a reconnect too. */
+  readonly #reorder = new ReorderWatch();
   #state: State = { kind: 'offline' };
+  #failure: LiveFailure | undefined;
 
   constructor(key: ChannelKey, deps: LiveStreamDeps) {
     this.#key = key;
@@ -48,13 +68,17 @@ export class LiveStream {
     this.#ask();
   }
 
-  /** Ends the stream and tells the terminal so. */
-  close(): void {
+  get status(): LiveStatus {
+    return { state: this.#state.kind, failure: this.#failure };
+  }
+
+  /** Ends the stream. `tellTerminal` false: another stream of the channel goes on, and 0x9102 would end both. */
+  close(tellTerminal = true): void {
     if (this.#state.kind === 'closed') return;
     const wasOffline = this.#state.kind === 'offline';
     this.#leave();
     this.#state = { kind: 'closed' };
-    if (wasOffline) return;
+    if (wasOffline || !tellTerminal) return;
     // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
     void this.#session()?.stopLive(this.#key);
   }
@@ -76,7 +100,7 @@ export class LiveStream {
     void session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {
       if (this.#state !== asking) return;
       if (result.ok) this.#awaitDial(asking.stopExpecting);
-      else this.#retryLater();
+      else this.#retryLater(result.why === 'refused' ? 'refused' : 'no-answer');
     });
   }
 
@@ -91,37 +115,39 @@ export class LiveStream {
   }
 
   #awaitDial(stopExpecting: () => void): void {
-    const cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.#retryLater());
+    const cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.#retryLater('no-dial'));
     this.#state = { kind: 'dialling', stopExpecting, cancelTimeout };
   }
 
   #createSink(): MediaSink {
     let isCurrent = false;
     return {
-      opened: (close) => {
+      hints: { av: this.#deps.registry.facts(this.#key.deviceId).av, reorder: this.#reorder },
+      opened: (connection) => {
         this.#leave();
         isCurrent = true;
         this.#state = {
           kind: 'receiving',
           close: () => {
             isCurrent = false;
-            close();
+            connection.close();
           },
         };
       },
       packet: (packet) => {
         if (!isCurrent) return;
         this.#backoff.reset();
+        this.#failure = undefined;
         this.#deps.publish(this.#key, packet);
       },
-      ended: () => {
-        if (!isCurrent) return;
-        this.#retryLater();
+      ended: (why) => {
+        if (isCurrent) this.#retryLater(why === 'silent' ? 'silent' : 'terminal');
       },
     };
   }
 
-  #retryLater(): void {
+  #retryLater(failure: LiveFailure): void {
+    this.#failure = failure;
     this.#leave();
     this.#state = { kind: 'backing-off', cancel: this.#deps.after(this.#backoff.nextMs(), () => this.#ask()) };
   }

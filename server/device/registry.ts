@@ -1,3 +1,4 @@
+import type { TerminalFacts } from './terminalFacts.ts';
 import type { TerminalSession } from './terminalSession.ts';
 
 export interface Presence {
@@ -7,15 +8,32 @@ export interface Presence {
 
 export type PresenceListener = (deviceId: string, presence: Presence | undefined) => void;
 
-/** Which devices are signed in now, and what they last said of their channels. Rebuilt by itself as terminals sign in. */
+/** Degrees, WGS 84. */
+export interface Fix {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What is remembered of a device while its terminal is away. */
+interface Remembered {
+  videoLost: number;
+  facts: TerminalFacts;
+  lastFix: Fix | undefined;
+}
+
+/** Which devices are signed in now, and what they last said of themselves. Rebuilt by itself as terminals sign in. */
 export class DeviceRegistry {
   readonly #present = new Map<string, Presence>();
-  readonly #videoLost = new Map<string, number>();
+  readonly #remembered = new Map<string, Remembered>();
   readonly #listeners = new Set<PresenceListener>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
+  }
+
+  get onlineCount(): number {
+    return this.#present.size;
   }
 
   session(deviceId: string): TerminalSession | undefined {
@@ -42,19 +60,51 @@ export class DeviceRegistry {
     this.#tell(session.deviceId, undefined);
   }
 
+  /** The device was deleted: its terminal is cut and nothing is remembered of it. */
+  forget(deviceId: string): void {
+    this.#remembered.delete(deviceId);
+    this.session(deviceId)?.close();
+  }
+
+  /** Adds to what is known of the terminal. */
+  learn(deviceId: string, facts: TerminalFacts): void {
+    const remembered = this.#of(deviceId);
+    remembered.facts = { ...remembered.facts, ...facts };
+  }
+
+  facts(deviceId: string): TerminalFacts {
+    return this.#remembered.get(deviceId)?.facts ?? {};
+  }
+
   /** Bit n: channel n+1 has no video signal. Kept while the terminal is away: idleness and absence repair no camera. */
   setVideoLost(deviceId: string, bits: number): void {
-    this.#videoLost.set(deviceId, bits);
+    this.#of(deviceId).videoLost = bits;
   }
 
   videoLost(deviceId: string): number {
-    return this.#videoLost.get(deviceId) ?? 0;
+    return this.#remembered.get(deviceId)?.videoLost ?? 0;
+  }
+
+  setLastFix(deviceId: string, fix: Fix): void {
+    this.#of(deviceId).lastFix = fix;
+  }
+
+  lastFix(deviceId: string): Fix | undefined {
+    return this.#remembered.get(deviceId)?.lastFix;
   }
 
   /** Returns its own removal. */
   subscribe(listener: PresenceListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #of(deviceId: string): Remembered {
+    const known = this.#remembered.get(deviceId);
+    if (known !== undefined) return known;
+    const remembered: Remembered = { videoLost: 0, facts: {}, lastFix: undefined };
+    this.#remembered.set(deviceId, remembered);
+    return remembered;
   }
 
   #tell(deviceId: string, presence: Presence | undefined): void {

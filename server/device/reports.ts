@@ -1,9 +1,11 @@
-import { wallMs } from '../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { Position } from '../store/positions.ts';
+import { hasBit, StatusBit } from './jt808/codec/codes.ts';
 import type { MessageBody } from './jt808/codec/message.ts';
 import type { Position as PositionMessage } from './jt808/codec/messages/position.ts';
+import { positionDetails } from './jt808/codec/positionItems.ts';
 import type { PositionBuffer } from './positionBuffer.ts';
-import type { DeviceRegistry } from './registry.ts';
+import type { DeviceRegistry, Fix } from './registry.ts';
 
 export interface ReportDeps {
   readonly registry: DeviceRegistry;
@@ -11,41 +13,56 @@ export interface ReportDeps {
   readonly now: () => number;
 }
 
-/** Video signal lost, bit n for channel n+1. Vendors use the number otherwise too, with other lengths. */
-const VIDEO_LOST_ITEM = 0x15;
-const VIDEO_LOST_BYTES = 4;
-
 /** Keeps what a signed-in terminal says of itself. */
 export function handleReport(deviceId: string, body: MessageBody, deps: ReportDeps): void {
-  if (body.kind === 'position') {
-    noteVideoLost(deviceId, body, deps.registry);
-    keepPosition(deviceId, body, deps);
-  } else if (body.kind === 'bulkPositions') {
-    for (const position of body.positions) keepPosition(deviceId, position, deps);
+  switch (body.kind) {
+    case 'position':
+    case 'positionReply':
+    case 'vehicleControlReply':
+      noteVideoLost(deviceId, body, deps.registry);
+      keepPosition(deviceId, body, deps);
+      return;
+    case 'bulkPositions':
+      // Positions of a time without a connection say nothing of the cameras now.
+      for (const position of body.positions) keepPosition(deviceId, position, deps);
+      return;
+    default:
+      return;
   }
 }
 
 function noteVideoLost(deviceId: string, { items }: PositionMessage, registry: DeviceRegistry): void {
-  const item = items.find(({ id, value }) => id === VIDEO_LOST_ITEM && value.length === VIDEO_LOST_BYTES);
-  if (item === undefined) return;
-  const [first = 0, second = 0, third = 0, fourth = 0] = item.value;
-  registry.setVideoLost(deviceId, ((first << 24) | (second << 16) | (third << 8) | fourth) >>> 0);
+  const { videoLostBits } = positionDetails(items);
+  if (videoLostBits !== undefined) registry.setVideoLost(deviceId, videoLostBits);
 }
 
-function keepPosition(deviceId: string, message: PositionMessage, { positions, now }: ReportDeps): void {
-  // Without a time of its own a position cannot be placed on the route, and without a fix it is an old one.
-  if (message.time === undefined || !isOnEarth(message)) return;
-  positions.add(toPosition(deviceId, message, { deviceTimeMs: message.time, receivedAtMs: wallMs(now()) }));
+/**
+ * A position without a fix bears the coordinates of the last fix, so that an alarm in a tunnel stands at its mouth and
+ * not in the sea; its status word still says that there was none. One without a time of its own cannot be placed
+ * on the route and is left out, unless it bears an alarm: then it is kept under the time of its arrival.
+ */
+function keepPosition(deviceId: string, message: PositionMessage, { registry, positions, now }: ReportDeps): void {
+  const receivedAtMs = wallMs(now());
+  if (message.time === undefined && message.alarm === 0) return;
+  const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
+  positions.add(toPosition(deviceId, { ...message, ...fixOf(deviceId, message, registry) }, times));
 }
 
-function isOnEarth({ latitude, longitude }: PositionMessage): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+/** The zeros that terminals send before their first fix, where the place was never known. */
+function fixOf(deviceId: string, message: PositionMessage, registry: DeviceRegistry): Fix {
+  const { latitude, longitude } = message;
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  if (isOnEarth && hasBit(message.status, StatusBit.Fixed)) {
+    registry.setLastFix(deviceId, { latitude, longitude });
+    return { latitude, longitude };
+  }
+  return registry.lastFix(deviceId) ?? (isOnEarth ? { latitude, longitude } : { latitude: 0, longitude: 0 });
 }
 
 function toPosition(
   deviceId: string,
   message: PositionMessage,
-  times: Pick<Position, 'deviceTimeMs' | 'receivedAtMs'>,
+  times: { readonly deviceTimeMs: WallMs; readonly receivedAtMs: WallMs },
 ): Position {
   return {
     deviceId,

@@ -1,11 +1,15 @@
-// What the gateway knows of a signed-in terminal, whatever protocol it speaks.
+// What the gateway knows of a signed-in terminal, and what it can ask of it.
 import type { StreamQuality } from '../stream/channelKey.ts';
+import type { Edition, MessageKind } from './jt808/codec/codes.ts';
+import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
 
-export type CommandResult =
-  | { readonly ok: true }
+export type CommandFailure =
   | { readonly ok: false; readonly why: 'timeout' | 'closed' }
   /** The terminal answered, and said no; `result` is its code from the wire. */
   | { readonly ok: false; readonly why: 'refused'; readonly result: number };
+
+export type CommandResult = { readonly ok: true } | CommandFailure;
+export type QueryResult<Answer> = { readonly ok: true; readonly answer: Answer } | CommandFailure;
 
 export interface LiveOrder {
   readonly channel: number;
@@ -18,10 +22,21 @@ export interface MediaAddress {
   readonly port: number;
 }
 
+export type PtzOrder =
+  /** Speed 0 to 255, as the terminal takes it. A camera turns until it is stopped. */
+  | {
+      readonly kind: 'rotate';
+      readonly direction: 'stop' | 'up' | 'down' | 'left' | 'right';
+      readonly speed: number;
+    }
+  | { readonly kind: 'focus' | 'iris' | 'zoom'; readonly increase: boolean }
+  | { readonly kind: 'wiper' | 'infrared'; readonly on: boolean };
+
 export interface TerminalSession {
   readonly deviceId: string;
   /** The terminal number without leading zeros: what media packets are compared with. */
   readonly terminal: string;
+  readonly edition: Edition;
   /** Address of the signalling connection; media is taken from no other, unless the device's record allows it. */
   readonly remoteAddress: string;
   /** The gateway's own address that the terminal reached: it can be dialled again for media. */
@@ -29,5 +44,12 @@ export interface TerminalSession {
   readonly relaxedMediaAddress: boolean;
   startLive(order: LiveOrder, to: MediaAddress): Promise<CommandResult>;
   stopLive(order: LiveOrder): Promise<CommandResult>;
+  startTalk(channel: number, to: MediaAddress): Promise<CommandResult>;
+  stopTalk(channel: number): Promise<CommandResult>;
+  ptz(channel: number, order: PtzOrder): Promise<CommandResult>;
+  /** Asks what has an answer of its own. Questions wait for one another; none is left without a result. */
+  query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
+  /** Silence after which the connection counts as dead. */
+  setIdleTimeout(timeoutMs: number): void;
   close(): void;
 }

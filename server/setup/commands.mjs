@@ -22,6 +22,7 @@ const commands = {
   dev,
   start: (args) => runProduct('main.js', args),
   demo: (args) => runProduct('demo/demo.js', args),
+  fleet: (args) => runProduct('demo/fleet.js', args),
   admin: (args) => runProduct('main.js', ['admin', ...args]),
   bench,
 };

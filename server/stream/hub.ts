@@ -33,6 +33,8 @@ interface LiveChannel {
   readonly key: ChannelKey;
   readonly viewers: Set<Viewer>;
   readonly group: GroupCache;
+  /** What the sound is now; undefined before the first. */
+  format: HubPacket | undefined;
   cancelRelease: (() => void) | undefined;
 }
 
@@ -44,10 +46,11 @@ export class Hub {
     this.#deps = deps;
   }
 
-  /** Adds a viewer and hands it the current group of pictures at once. */
+  /** Adds a viewer and hands it the format of the sound and the current group of pictures at once. */
   watch(key: ChannelKey, viewer: Viewer): Subscription {
     const channel = this.#open(key);
     channel.viewers.add(viewer);
+    if (channel.format !== undefined) viewer.deliver(channel.format);
     for (const packet of channel.group.packets()) viewer.deliver(packet);
     let open = true;
     return {
@@ -63,13 +66,17 @@ export class Hub {
   publish(key: ChannelKey, packet: HubPacket): void {
     const channel = this.#channels.get(channelKeyText(key));
     if (channel === undefined) return;
+    if (packet.isFormat === true) channel.format = packet;
     channel.group.add(packet);
     for (const viewer of channel.viewers) viewer.deliver(packet);
   }
 
   /** The source's stream broke off: what is cached no longer leads to what comes next. */
   interrupt(key: ChannelKey): void {
-    this.#channels.get(channelKeyText(key))?.group.clear();
+    const channel = this.#channels.get(channelKeyText(key));
+    if (channel === undefined) return;
+    channel.group.clear();
+    channel.format = undefined;
   }
 
   viewerCount(key: ChannelKey): number {
@@ -93,7 +100,13 @@ export class Hub {
       known.cancelRelease = undefined;
       return known;
     }
-    const channel: LiveChannel = { key, viewers: new Set(), group: new GroupCache(), cancelRelease: undefined };
+    const channel: LiveChannel = {
+      key,
+      viewers: new Set(),
+      group: new GroupCache(),
+      format: undefined,
+      cancelRelease: undefined,
+    };
     this.#channels.set(text, channel);
     this.#deps.source.start(key);
     return channel;

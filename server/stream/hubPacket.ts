@@ -11,6 +11,8 @@ import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 export interface HubPacket {
   readonly isVideo: boolean;
   readonly isKey: boolean;
+  /** Says what the sound behind it is: who comes later needs it too. */
+  readonly isFormat?: true;
   /** The packet alone: what a segment file takes. A view into `frame`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The packet as a whole WebSocket message, the same one for every viewer. */
@@ -26,6 +28,11 @@ export function createHubPacket(header: PacketHeader, payload: Uint8Array): HubP
   writePacket(bytes, header, payload);
   const isVideo = header.kind === PacketKind.Video;
   return { isVideo, isKey: isVideo && header.key, bytes, frame };
+}
+
+/** A `format` event. */
+export function createFormatPacket(header: PacketHeader, payload: Uint8Array): HubPacket {
+  return { ...createHubPacket(header, payload), isFormat: true };
 }
 
 const FLAGS_OFFSET = 3;

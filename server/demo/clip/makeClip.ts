@@ -1,34 +1,70 @@
-// Makes server/demo/clips/road.h264 with ffmpeg: `npx tsx server/demo/clip/makeClip.ts`. The result is committed, so
-// only a change of the scene needs this.
+// Makes the clips in server/demo/clips with ffmpeg: `npx tsx server/demo/clip/makeClip.ts [name...]`, all of them without a
+// name. The results are committed, so only a change of a scene needs this.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, KEY_FRAME_INTERVAL, LOOP_FRAMES } from './clipFormat.ts';
+import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
+import { CLIPS, type ClipRecipe } from './clipList.ts';
 import { createPicture } from './planes.ts';
 import { paintScene } from './scene.ts';
 
-const OUTPUT = fileURLToPath(new URL('../clips/road.h264', import.meta.url));
-/** Each frame its own access unit behind a delimiter, key frames on time, no B frames, closed groups: a loop can be cut anywhere. */
-const ENCODER = `keyint=${KEY_FRAME_INTERVAL}:min-keyint=${KEY_FRAME_INTERVAL}:scenecut=0:bframes=0:aud=1:repeat-headers=1`;
-
-const ffmpeg = spawn(
-  process.env['FFMPEG_PATH'] ?? 'ffmpeg',
-  [
-    ...['-hide_banner', '-loglevel', 'error', '-y'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${CLIP_WIDTH}x${CLIP_HEIGHT}`, '-r', `${FRAMES_PER_SECOND}`],
-    ...['-i', '-', '-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryslow', '-b:v', '185k', '-maxrate', '260k'],
-    ...['-bufsize', '520k', '-x264-params', ENCODER, '-f', 'h264', OUTPUT],
-  ],
-  { stdio: ['pipe', 'inherit', 'inherit'] },
-);
-
-for (let frame = 0; frame < LOOP_FRAMES; frame++) {
-  const picture = createPicture(CLIP_WIDTH, CLIP_HEIGHT);
-  paintScene(picture, frame, 1);
-  for (const plane of [picture.luma, picture.blue, picture.red]) {
-    if (!ffmpeg.stdin.write(plane)) await once(ffmpeg.stdin, 'drain');
-  }
+/** Each frame its own access unit behind a delimiter, key frames on time, closed groups: a loop can be cut anywhere. */
+function encoderOf({ codec, keyFrameInterval, bPictures, kilobitsPerSecond }: ClipRecipe): string[] {
+  const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:aud=1:repeat-headers=1`;
+  const order = bPictures === 0 ? 'bframes=0' : `bframes=${bPictures}:b-adapt=0:b-pyramid=none`;
+  const most = Math.round(kilobitsPerSecond * 1.4);
+  const rate = ['-b:v', `${kilobitsPerSecond}k`, '-maxrate', `${most}k`, '-bufsize', `${2 * most}k`];
+  return codec === 'H264'
+    ? [
+        'libx264',
+        '-profile:v',
+        'main',
+        '-preset',
+        'veryslow',
+        ...rate,
+        '-x264-params',
+        `${groups}:${order}`,
+        '-f',
+        'h264',
+      ]
+    : [
+        'libx265',
+        '-preset',
+        'medium',
+        ...rate,
+        '-x265-params',
+        `${groups}:${order}:open-gop=0:log-level=error`,
+        '-f',
+        'hevc',
+      ];
 }
-ffmpeg.stdin.end();
-const [exitCode] = await once(ffmpeg, 'close');
-if (exitCode !== 0) throw new Error(`ffmpeg ended with ${String(exitCode)}`);
+
+async function makeClip(recipe: ClipRecipe): Promise<void> {
+  const output = fileURLToPath(new URL(`../clips/${recipe.file}`, import.meta.url));
+  const size = `${CLIP_WIDTH}x${CLIP_HEIGHT}`;
+  const ffmpeg = spawn(
+    process.env.FFMPEG_PATH ?? 'ffmpeg',
+    [
+      ...['-hide_banner', '-loglevel', 'error', '-y'],
+      ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size, '-r', `${FRAMES_PER_SECOND}`, '-i', '-', '-c:v'],
+      ...encoderOf(recipe),
+      output,
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  );
+  for (let frame = 0; frame < LOOP_FRAMES; frame++) {
+    const picture = createPicture(CLIP_WIDTH, CLIP_HEIGHT);
+    paintScene(picture, frame, recipe);
+    for (const plane of [picture.luma, picture.blue, picture.red]) {
+      if (!ffmpeg.stdin.write(plane)) await once(ffmpeg.stdin, 'drain');
+    }
+  }
+  ffmpeg.stdin.end();
+  const [exitCode] = await once(ffmpeg, 'close');
+  if (exitCode !== 0) throw new Error(`ffmpeg ended with ${String(exitCode)}`);
+}
+
+const wanted = process.argv.slice(2);
+for (const [name, recipe] of Object.entries(CLIPS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await makeClip(recipe);
+}

@@ -1,8 +1,10 @@
-// The road that the demo's cameras look at: a pure function of the frame's number, so that the loop has no seam.
+// What the demo's cameras look at: a pure function of the frame's number, so that the loop has no seam.
 import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
+import type { ClipRecipe } from './clipList.ts';
 import { encodeStrip, STRIP_BLOCK_PIXELS } from './frameStrip.ts';
 import { drawText } from './glyphs.ts';
 import { type Colour, colour, fillBox, fillSpan, type Picture } from './planes.ts';
+import { paintCabin, paintSide } from './views.ts';
 
 const HORIZON_Y = 150;
 const ROAD_HALF_WIDTH = 330;
@@ -21,13 +23,34 @@ const METRES_PER_FRAME = 0.8;
 const STRIPE_METRES = 12;
 const POST_METRES = 40;
 
-export function paintScene(picture: Picture, frame: number, channel: number): void {
-  paintSky(picture, frame);
-  const drivenMetres = frame * METRES_PER_FRAME;
-  for (let y = HORIZON_Y; y < CLIP_HEIGHT; y++) paintRoadRow(picture, y, drivenMetres);
-  paintPosts(picture, drivenMetres);
+export function paintScene(
+  picture: Picture,
+  frame: number,
+  { view, channel }: Pick<ClipRecipe, 'view' | 'channel'>,
+): void {
+  switch (view) {
+    case 'road':
+      paintRoad(picture, frame, frame * METRES_PER_FRAME);
+      break;
+    case 'rear':
+      // What was passed goes away: the same road, driven backwards.
+      paintRoad(picture, frame, (LOOP_FRAMES - frame) * METRES_PER_FRAME);
+      break;
+    case 'side':
+      paintSide(picture, frame);
+      break;
+    case 'cabin':
+      paintCabin(picture, frame);
+      break;
+  }
   paintStrip(picture, frame, channel);
   paintClock(picture, frame);
+}
+
+function paintRoad(picture: Picture, frame: number, drivenMetres: number): void {
+  paintSky(picture, frame);
+  for (let y = HORIZON_Y; y < CLIP_HEIGHT; y++) paintRoadRow(picture, y, drivenMetres);
+  paintPosts(picture, drivenMetres);
 }
 
 function paintSky(picture: Picture, frame: number): void {

@@ -1,5 +1,5 @@
 // What the demo's microphones hear: an engine's hum and a short pip on every full second, a function of the clock alone.
-import { encodeALaw } from './alaw.ts';
+import { encodeALaw, encodeMuLaw } from '../../device/audio/g711.ts';
 
 export const SAMPLE_RATE_HZ = 8_000;
 /** 40 ms, the rhythm of the pictures. */
@@ -8,11 +8,12 @@ const PIP_MS = 60;
 const PIP_HZ = 1_000;
 const HUM_HZ = 90;
 
-/** The A-law chunk that begins at a moment. */
-export function toneChunk(wallMs: number): Uint8Array {
+/** The chunk that begins at a moment. */
+export function toneChunk(wallMs: number, codec: 'A-law' | 'µ-law' = 'A-law'): Uint8Array {
+  const encode = codec === 'A-law' ? encodeALaw : encodeMuLaw;
   const chunk = new Uint8Array(SAMPLES_PER_CHUNK);
   for (let index = 0; index < chunk.length; index++) {
-    chunk[index] = encodeALaw(Math.round(sampleAt(wallMs + (index * 1000) / SAMPLE_RATE_HZ)));
+    chunk[index] = encode(Math.round(sampleAt(wallMs + (index * 1000) / SAMPLE_RATE_HZ)));
   }
   return chunk;
 }

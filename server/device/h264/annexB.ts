@@ -1,6 +1,6 @@
 // H.264 byte streams (ITU-T H.264, annex B): where the NAL units lie and what they are.
 
-export const NalType = { Slice: 1, Idr: 5, Sei: 6, Sps: 7, Pps: 8, AccessUnitDelimiter: 9 } as const;
+export const NalType = { Slice: 1, PartitionA: 2, Idr: 5, Sei: 6, Sps: 7, Pps: 8, AccessUnitDelimiter: 9 } as const;
 
 export interface NalUnit {
   readonly type: number;

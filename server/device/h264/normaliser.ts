@@ -1,4 +1,6 @@
 import { joinNalUnits, NalType, type NalUnit, splitNalUnits } from './annexB.ts';
+import { ReorderWatch } from './reorderWatch.ts';
+import { isBSlice } from './slice.ts';
 
 export interface NormalisedUnit {
   readonly isKey: boolean;
@@ -7,12 +9,19 @@ export interface NormalisedUnit {
 }
 
 /**
- * Makes what terminals send into what every decoder takes: one access unit of slices, key frames with their parameter
- * sets in front. Some terminals send the sets once, or apart from the picture, so the last ones seen are kept.
+ * Makes what terminals send into what every decoder takes, and shows without delay: one access unit of slices, key frames
+ * with their parameter sets in front, and in these the promise that nothing is held back for its order, where that is
+ * so. Some terminals send the sets once, or apart from the picture, so the last ones seen are kept.
  */
 export class H264Normaliser {
+  readonly #reorder: ReorderWatch;
   #sps: NalUnit | undefined;
   #pps = new Map<number, NalUnit>();
+
+  /** `reorder` is what earlier connections of the same camera have taught. */
+  constructor(reorder: ReorderWatch = new ReorderWatch()) {
+    this.#reorder = reorder;
+  }
 
   /** The unit to pass on; undefined when there is no picture in it, or a key frame came before any parameter set. */
   push(accessUnit: Uint8Array): NormalisedUnit | undefined {
@@ -20,9 +29,12 @@ export class H264Normaliser {
     for (const unit of units) this.#remember(unit);
     const slices = units.filter((unit) => isPicturePart(unit.type));
     if (!slices.some((unit) => unit.type <= NalType.Idr)) return undefined;
-    if (!slices.some((unit) => unit.type === NalType.Idr)) return { isKey: false, bytes: joinNalUnits(slices) };
+    const isKey = slices.some((unit) => unit.type === NalType.Idr);
+    this.#reorder.observe(isKey, !isKey && slices.some((unit) => isBSlice(unit.bytes)));
+    if (!isKey) return { isKey, bytes: joinNalUnits(slices) };
     if (this.#sps === undefined || this.#pps.size === 0) return undefined;
-    return { isKey: true, bytes: joinNalUnits([this.#sps, ...this.#pps.values(), ...slices]) };
+    const sps = { type: NalType.Sps, bytes: this.#reorder.rewrite(this.#sps.bytes) };
+    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.values(), ...slices]) };
   }
 
   #remember(unit: NalUnit): void {

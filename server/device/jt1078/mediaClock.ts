@@ -7,39 +7,60 @@ export interface StampedTime {
   readonly jumped: boolean;
 }
 
+export type Medium = 'video' | 'audio';
+
 /** A step of more than this in either direction is a clock that was set, not a pause in the stream. */
 const MAX_STEP_MS = 5_000;
 /** Terminals without a clock count from zero; whatever is past 2010 is meant as a date. */
 const EARLIEST_DATE_MS = Date.UTC(2010, 0, 1);
+/** A camera may send a frame in two pieces with one stamp; a clock that stands still stands for longer. */
+const STUCK_AFTER_FRAMES = 4;
+
+interface Track {
+  readonly stampMs: number;
+  readonly mediaMs: number;
+  readonly arrivalMs: number;
+  readonly stuckFrames: number;
+}
 
 /**
- * Gives frames their media time from the terminal's time stamps, which start at zero, are dates, or never move
- * at all; in the last case the arrival stands in.
+ * Gives frames their media time from the terminal's time stamps, which start at zero, are dates, or never move at all;
+ * in the last case the arrival stands in. Sound and picture share a clock, but with some terminals they do not: then
+ * each goes by its own, laid together where they arrived together.
  */
 export class MediaClock {
-  #lastStampMs: number | undefined;
-  #lastMediaMs = 0;
-  #lastArrivalMs = 0;
-  #stuckFrames = 0;
+  readonly #tracks = new Map<Medium, Track>();
 
-  stamp(timestampMs: number, arrivalMs: number): StampedTime {
+  stamp(timestampMs: number, arrivalMs: number, medium: Medium = 'video'): StampedTime {
+    const own = this.#tracks.get(medium);
+    const other = this.#tracks.get(medium === 'video' ? 'audio' : 'video');
+    const jumped = own !== undefined && Math.abs(timestampMs - own.stampMs) > MAX_STEP_MS;
+    const stuckFrames = own !== undefined && own.stampMs === timestampMs ? own.stuckFrames + 1 : 0;
+    const mediaMs = mediaTimeMs(timestampMs, arrivalMs, {
+      own,
+      other,
+      isLost: jumped || stuckFrames > STUCK_AFTER_FRAMES,
+    });
+    this.#tracks.set(medium, { stampMs: timestampMs, mediaMs, arrivalMs, stuckFrames });
     const deviceTimeMs = wallMs(timestampMs >= EARLIEST_DATE_MS ? timestampMs : 0);
-    const stepMs = this.#lastStampMs === undefined ? 0 : timestampMs - this.#lastStampMs;
-    const jumped = Math.abs(stepMs) > MAX_STEP_MS;
-    const isFirst = this.#lastStampMs === undefined;
-    this.#stuckFrames = !isFirst && stepMs === 0 ? this.#stuckFrames + 1 : 0;
-    this.#lastMediaMs += isFirst ? 0 : this.#advanceMs(stepMs, arrivalMs, jumped);
-    this.#lastStampMs = timestampMs;
-    this.#lastArrivalMs = arrivalMs;
-    return { mediaTimeUs: mediaUs(Math.round(this.#lastMediaMs * 1000)), deviceTimeMs, jumped };
-  }
-
-  #advanceMs(stepMs: number, arrivalMs: number, jumped: boolean): number {
-    // Audio and video of one moment bear the same stamp, so a few repetitions are no stuck clock.
-    const isStuck = this.#stuckFrames > STUCK_AFTER_FRAMES;
-    if (!jumped && !isStuck) return stepMs;
-    return Math.min(Math.max(arrivalMs - this.#lastArrivalMs, 1), MAX_STEP_MS);
+    return { mediaTimeUs: mediaUs(Math.round(mediaMs * 1000)), deviceTimeMs, jumped };
   }
 }
 
-const STUCK_AFTER_FRAMES = 8;
+interface Known {
+  readonly own: Track | undefined;
+  readonly other: Track | undefined;
+  /** The stamp's distance from the one before says nothing. */
+  readonly isLost: boolean;
+}
+
+function mediaTimeMs(stampMs: number, arrivalMs: number, { own, other, isLost }: Known): number {
+  if (own !== undefined && !isLost) return own.mediaMs + stampMs - own.stampMs;
+  // The other medium's clock may be the same one, and may have been set already.
+  const isShared = other !== undefined && Math.abs(stampMs - other.stampMs) <= MAX_STEP_MS;
+  const isStuck = own !== undefined && own.stampMs === stampMs;
+  if (isShared && !isStuck) return other.mediaMs + stampMs - other.stampMs;
+  const before = own ?? other;
+  if (before === undefined) return 0;
+  return before.mediaMs + Math.min(Math.max(arrivalMs - before.arrivalMs, own === undefined ? 0 : 1), MAX_STEP_MS);
+}

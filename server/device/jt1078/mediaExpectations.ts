@@ -1,6 +1,8 @@
 // Media is taken only for a channel that was asked for, from the terminal that was asked. Packets carry no more than a
 // terminal number and a channel, so what is expected stands here, by the port that the terminal was told to dial.
 import type { HubPacket } from '../../stream/hubPacket.ts';
+import type { MediaFrame } from './codec/assembler.ts';
+import type { ChannelHints } from './packetiser.ts';
 
 /** The four consecutive ports: streams of one channel cannot be told apart by their packets, only by their port. */
 export const MediaPort = { Main: 0, Sub: 1, Playback: 2, Talk: 3 } as const;
@@ -13,12 +15,26 @@ export interface MediaKey {
   readonly channel: number;
 }
 
+export interface MediaConnection {
+  /** Digits of the terminal's number as its packets bear it; undefined while it has sent none. */
+  readonly sim: string | undefined;
+  /** To the terminal, in talk-back. Dropped where the terminal takes nothing any more. */
+  send(packet: Uint8Array): void;
+  /** Ends this channel's reception; the socket is closed with its last channel. */
+  close(): void;
+}
+
+/** Why a reception has ended: closed here, by the terminal, or no packet came for too long. */
+export type MediaEnd = 'released' | 'terminal' | 'silent';
+
 /** Where the packets of an expected channel go. Exactly one `ended` follows an `opened`. */
 export interface MediaSink {
-  /** `close` ends this channel's reception; the socket is closed with its last channel. */
-  opened(close: () => void): void;
+  readonly hints?: ChannelHints;
+  opened(connection: MediaConnection): void;
+  /** The frame that the packets after it were made of, for who wants to know how the terminal sends. */
+  frame?(frame: MediaFrame): void;
   packet(packet: HubPacket): void;
-  ended(): void;
+  ended(why: MediaEnd): void;
 }
 
 export interface MediaExpectation extends MediaKey {
@@ -45,19 +61,28 @@ export class MediaExpectations {
   take(key: MediaKey, remoteAddress: string): MediaSink | undefined {
     const text = textOf(key);
     const expectation = this.#open.get(text);
-    if (expectation === undefined) return undefined;
-    if (expectation.remoteAddress !== undefined && expectation.remoteAddress !== remoteAddress) return undefined;
+    if (expectation === undefined || !mayCome(expectation, remoteAddress)) return undefined;
     this.#open.delete(text);
     return expectation.sink;
   }
 
+  /** The only stream expected from an address on a port: a terminal that has nothing to send is known by that. */
+  only(port: MediaPort, remoteAddress: string): MediaKey | undefined {
+    const expected = this.#from(port, remoteAddress);
+    return expected.length === 1 ? expected[0] : undefined;
+  }
+
   /** The one terminal expected from an address on a port, if it is one: it settles how wide the packets' SIM field is. */
   onlyTerminal(port: MediaPort, remoteAddress: string): string | undefined {
-    const terminals = new Set<string>();
-    for (const each of this.#open.values()) {
-      const mayCome = each.remoteAddress === undefined || each.remoteAddress === remoteAddress;
-      if (each.port === port && mayCome) terminals.add(each.terminal);
-    }
+    const terminals = new Set(this.#from(port, remoteAddress).map((each) => each.terminal));
     return terminals.size === 1 ? [...terminals][0] : undefined;
   }
+
+  #from(port: MediaPort, remoteAddress: string): MediaExpectation[] {
+    return [...this.#open.values()].filter((each) => each.port === port && mayCome(each, remoteAddress));
+  }
+}
+
+function mayCome(expectation: MediaExpectation, remoteAddress: string): boolean {
+  return expectation.remoteAddress === undefined || expectation.remoteAddress === remoteAddress;
 }

@@ -5,7 +5,13 @@ import { plainAddress } from '../tcpServer.ts';
 import { FrameAssembler, type MediaFrame } from './codec/assembler.ts';
 import type { MediaPacket } from './codec/packet.ts';
 import { MediaSplitter } from './codec/splitter.ts';
-import type { MediaExpectations, MediaPort, MediaSink } from './mediaExpectations.ts';
+import {
+  type MediaEnd,
+  type MediaExpectations,
+  type MediaKey,
+  MediaPort,
+  type MediaSink,
+} from './mediaExpectations.ts';
 import { Packetiser } from './packetiser.ts';
 
 export interface MediaSessionDeps {
@@ -18,6 +24,10 @@ export interface MediaSessionDeps {
 const FIRST_PACKET_TIMEOUT_MS = 10_000;
 /** A terminal in a tunnel keeps its socket open for minutes; the picture is gone long before. */
 const SILENCE_TIMEOUT_MS = 30_000;
+/** A loudspeaker without a microphone says nothing when it has dialled. */
+const SILENT_TALKER_MS = 1_000;
+/** Speech that is seconds late is worth nothing. */
+const MAX_UNSENT_BYTES = 32 * 1024;
 
 interface Reception {
   readonly sink: MediaSink;
@@ -35,7 +45,9 @@ export class MediaSession {
   readonly #assembler = new FrameAssembler();
   /** By channel. A connection is one terminal's. */
   readonly #receptions = new Map<number, Reception>();
-  readonly #cancelFirstPacket: () => void;
+  readonly #cancelTimers: (() => void)[] = [];
+  #sim: string | undefined;
+  #end: MediaEnd = 'terminal';
 
   constructor(socket: Socket, port: MediaPort, deps: MediaSessionDeps) {
     this.#socket = socket;
@@ -44,17 +56,20 @@ export class MediaSession {
     this.#remoteAddress = plainAddress(socket.remoteAddress);
     const knownTerminal = deps.expectations.onlyTerminal(port, this.#remoteAddress);
     this.#splitter = new MediaSplitter(knownTerminal === undefined ? {} : { knownTerminal });
-    this.#cancelFirstPacket = deps.after(FIRST_PACKET_TIMEOUT_MS, () => {
-      if (this.#receptions.size === 0) socket.destroy();
+    this.#cancelTimers.push(
+      deps.after(FIRST_PACKET_TIMEOUT_MS, () => {
+        if (this.#receptions.size === 0) socket.destroy();
+      }),
+    );
+    if (port === MediaPort.Talk) this.#cancelTimers.push(deps.after(SILENT_TALKER_MS, () => this.#openSilent()));
+    // In talk-back what goes to the terminal counts too.
+    socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
+      this.#end = 'silent';
+      socket.destroy();
     });
-    socket.setTimeout(SILENCE_TIMEOUT_MS, () => socket.destroy());
     socket.on('data', (chunk) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.#end());
-  }
-
-  close(): void {
-    this.#socket.destroy();
+    socket.on('close', () => this.#close());
   }
 
   #read(chunk: Uint8Array): void {
@@ -65,7 +80,9 @@ export class MediaSession {
   }
 
   #receive(packet: MediaPacket, arrivalMs: number): void {
-    const isWanted = this.#receptions.has(packet.channel) || this.#open(packet);
+    this.#sim = packet.sim;
+    const key = { port: this.#port, terminal: canonicalTerminal(packet.sim), channel: packet.channel };
+    const isWanted = this.#receptions.has(packet.channel) || this.#open(key);
     if (!isWanted && this.#receptions.size === 0) {
       // Nobody asked for this, and nothing else comes over the socket: the terminal is to stop sending.
       this.#socket.destroy();
@@ -79,29 +96,49 @@ export class MediaSession {
   #deliver(frame: MediaFrame, arrivalMs: number): void {
     const reception = this.#receptions.get(frame.channel);
     if (reception === undefined) return;
+    reception.sink.frame?.(frame);
     for (const packet of reception.packetiser.push(frame, arrivalMs)) reception.sink.packet(packet);
   }
 
-  #open({ sim, channel }: MediaPacket): boolean {
-    const key = { port: this.#port, terminal: canonicalTerminal(sim), channel };
+  #openSilent(): void {
+    const key = this.#deps.expectations.only(this.#port, this.#remoteAddress);
+    if (this.#receptions.size === 0 && key !== undefined) this.#open(key);
+  }
+
+  #open(key: MediaKey): boolean {
     const sink = this.#deps.expectations.take(key, this.#remoteAddress);
     if (sink === undefined) return false;
-    this.#cancelFirstPacket();
-    this.#receptions.set(channel, { sink, packetiser: new Packetiser() });
-    sink.opened(() => this.#release(channel));
+    this.#cancel();
+    this.#receptions.set(key.channel, { sink, packetiser: new Packetiser(sink.hints) });
+    const session = this;
+    sink.opened({
+      get sim() {
+        return session.#sim;
+      },
+      send: (packet) => this.#send(packet),
+      close: () => this.#release(key.channel, 'released'),
+    });
     return true;
   }
 
-  #release(channel: number): void {
+  #send(packet: Uint8Array): void {
+    if (!this.#socket.destroyed && this.#socket.writableLength < MAX_UNSENT_BYTES) this.#socket.write(packet);
+  }
+
+  #release(channel: number, why: MediaEnd): void {
     const reception = this.#receptions.get(channel);
     if (reception === undefined) return;
     this.#receptions.delete(channel);
-    reception.sink.ended();
+    reception.sink.ended(why);
     if (this.#receptions.size === 0) this.#socket.destroy();
   }
 
-  #end(): void {
-    this.#cancelFirstPacket();
-    for (const channel of [...this.#receptions.keys()]) this.#release(channel);
+  #close(): void {
+    this.#cancel();
+    for (const channel of [...this.#receptions.keys()]) this.#release(channel, this.#end);
+  }
+
+  #cancel(): void {
+    for (const cancel of this.#cancelTimers.splice(0)) cancel();
   }
 }

@@ -2,34 +2,56 @@
 
 import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
-import { createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
-import { H264Normaliser } from '../h264/normaliser.ts';
+import { createFormatPacket, createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
+import { H264Normaliser, type NormalisedUnit } from '../h264/normaliser.ts';
+import type { ReorderWatch } from '../h264/reorderWatch.ts';
+import { H265Normaliser } from '../h265/normaliser.ts';
+import type { AvAttributes } from '../jt808/codec/messages/live.ts';
+import { type AudioFormat, readAudio } from './audioFormat.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import { PayloadType } from './codec/payloadTypes.ts';
-import { stripHiSiliconHeader } from './hiSilicon.ts';
 import { MediaClock, type StampedTime } from './mediaClock.ts';
 
-const G711_SAMPLE_RATE_HZ = 8_000;
+/** What is known of a channel beyond its packets. */
+export interface ChannelHints {
+  /** What the terminal said of its codecs. */
+  readonly av?: AvAttributes | undefined;
+  /** Kept from one connection to the next. */
+  readonly reorder?: ReorderWatch | undefined;
+}
+
+interface VideoTrack {
+  readonly payloadType: number;
+  readonly codec: Codec;
+  readonly normaliser: { push(accessUnit: Uint8Array): NormalisedUnit | undefined };
+}
 
 export class Packetiser {
+  readonly #hints: ChannelHints;
   readonly #clock = new MediaClock();
-  readonly #h264 = new H264Normaliser();
+  #track: VideoTrack | undefined;
   /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
   #waitsForKey = true;
   #discontinuity = true;
-  #saidFormat = false;
+  #format: AudioFormat | undefined;
+
+  constructor(hints: ChannelHints = {}) {
+    this.#hints = hints;
+  }
 
   /** The packets that a frame becomes, none while a key frame is awaited or for what cannot be passed on. */
   push(frame: MediaFrame, arrivalMs: number): HubPacket[] {
-    const time = this.#clock.stamp(frame.timestampMs, arrivalMs);
+    const time = this.#clock.stamp(frame.timestampMs, arrivalMs, frame.media);
+    if (frame.media === 'audio') return this.#audio(frame, time);
     if (time.jumped) this.#discontinuity = true;
-    return frame.media === 'video' ? this.#video(frame, time) : this.#audio(frame, time);
+    return this.#video(frame, time);
   }
 
   #video(frame: MediaFrame, time: StampedTime): HubPacket[] {
-    if (frame.payloadType !== PayloadType.H264) return [];
+    const track = this.#trackFor(frame.payloadType);
+    if (track === undefined) return [];
     if (frame.lost) this.#waitsForKey = true;
-    const unit = this.#h264.push(frame.bytes);
+    const unit = track.normaliser.push(frame.bytes);
     if (unit === undefined) return [];
     if (this.#waitsForKey && !unit.isKey) {
       this.#discontinuity = true;
@@ -38,21 +60,47 @@ export class Packetiser {
     this.#waitsForKey = false;
     const discontinuity = this.#discontinuity;
     this.#discontinuity = false;
-    const header = { kind: PacketKind.Video, codec: Codec.H264, key: unit.isKey, discontinuity, ...timesOf(time) };
+    const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...timesOf(time) };
     return [createHubPacket(header, unit.bytes)];
   }
 
-  #audio(frame: MediaFrame, time: StampedTime): HubPacket[] {
-    if (frame.payloadType !== PayloadType.G711A) return [];
-    const samples = stripHiSiliconHeader(frame.bytes);
-    const flags = { key: false, discontinuity: frame.lost, ...timesOf(time) };
-    const packet = createHubPacket({ kind: PacketKind.Audio, codec: Codec.G711A, ...flags }, samples);
-    if (this.#saidFormat) return [packet];
-    this.#saidFormat = true;
-    const format = { type: 'format', codec: Codec.G711A, sampleRate: G711_SAMPLE_RATE_HZ, channels: 1 } as const;
-    const event = { kind: PacketKind.Event, codec: Codec.None, ...flags };
-    return [createHubPacket(event, encodeStreamEvent(format)), packet];
+  /** A camera that is set to another codec begins anew. */
+  #trackFor(payloadType: number): VideoTrack | undefined {
+    if (this.#track?.payloadType === payloadType) return this.#track;
+    const track = createTrack(payloadType, this.#hints);
+    if (track === undefined) return undefined;
+    this.#track = track;
+    this.#waitsForKey = true;
+    this.#discontinuity = true;
+    return track;
   }
+
+  #audio(frame: MediaFrame, time: StampedTime): HubPacket[] {
+    const read = readAudio(frame.payloadType, frame.bytes, this.#hints.av);
+    if (read === undefined) return [];
+    const { samples, ...format } = read;
+    const common = { key: false, discontinuity: frame.lost || time.jumped, ...timesOf(time) };
+    const packet = createHubPacket({ kind: PacketKind.Audio, codec: format.codec, ...common }, samples);
+    if (isSame(this.#format, format)) return [packet];
+    this.#format = format;
+    const event = encodeStreamEvent({ type: 'format', ...format });
+    return [createFormatPacket({ kind: PacketKind.Event, codec: Codec.None, ...common }, event), packet];
+  }
+}
+
+function createTrack(payloadType: number, hints: ChannelHints): VideoTrack | undefined {
+  switch (payloadType) {
+    case PayloadType.H264:
+      return { payloadType, codec: Codec.H264, normaliser: new H264Normaliser(hints.reorder) };
+    case PayloadType.H265:
+      return { payloadType, codec: Codec.H265, normaliser: new H265Normaliser() };
+    default:
+      return undefined;
+  }
+}
+
+function isSame(left: AudioFormat | undefined, right: AudioFormat): boolean {
+  return left?.codec === right.codec && left.sampleRate === right.sampleRate && left.channels === right.channels;
 }
 
 function timesOf(time: StampedTime): Pick<StampedTime, 'mediaTimeUs' | 'deviceTimeMs'> {

@@ -1,7 +1,9 @@
 import type { CommandResult } from '../terminalSession.ts';
 import { GeneralResult } from './codec/codes.ts';
+import type { SentSerials } from './outbox.ts';
 
 interface Pending {
+  readonly serials: SentSerials;
   readonly messageId: number;
   readonly settle: (result: CommandResult) => void;
 }
@@ -9,32 +11,47 @@ interface Pending {
 /** Commands that wait for the terminal's 0x0001, by serial. Every one is settled: answered, timed out or closed. */
 export class PendingCommands {
   readonly #after: (delayMs: number, run: () => void) => () => void;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Set<Pending>();
 
   constructor(after: (delayMs: number, run: () => void) => () => void) {
     this.#after = after;
   }
 
-  await(serial: number, messageId: number, timeoutMs: number): Promise<CommandResult> {
+  await(serials: SentSerials, messageId: number, timeoutMs: number): Promise<CommandResult> {
     return new Promise((resolve) => {
-      const cancel = this.#after(timeoutMs, () => settle({ ok: false, why: 'timeout' }));
-      const settle = (result: CommandResult): void => {
-        cancel();
-        this.#pending.delete(serial);
-        resolve(result);
+      const cancel = this.#after(timeoutMs, () => pending.settle({ ok: false, why: 'timeout' }));
+      const pending: Pending = {
+        serials,
+        messageId,
+        settle: (result) => {
+          cancel();
+          this.#pending.delete(pending);
+          resolve(result);
+        },
       };
-      this.#pending.set(serial, { messageId, settle });
+      this.#pending.add(pending);
     });
   }
 
-  /** Some terminals answer twice, some answer what was never asked: what matches nothing is ignored. */
+  /**
+   * Some terminals answer twice, some answer what was never asked: what matches nothing is ignored. Of a command that
+   * went out in packages, success for one that is not the last only says that the package came.
+   */
   answer(serial: number, messageId: number, result: number): void {
-    const pending = this.#pending.get(serial);
-    if (pending === undefined || pending.messageId !== messageId) return;
-    pending.settle(result === GeneralResult.Ok ? { ok: true } : { ok: false, why: 'refused', result });
+    for (const { serials, messageId: id, settle } of [...this.#pending]) {
+      if (id !== messageId || !isWithin(serial, serials)) continue;
+      if (result !== GeneralResult.Ok) settle({ ok: false, why: 'refused', result });
+      else if (serial === serials.last) settle({ ok: true });
+      return;
+    }
   }
 
   close(): void {
-    for (const pending of [...this.#pending.values()]) pending.settle({ ok: false, why: 'closed' });
+    for (const pending of [...this.#pending]) pending.settle({ ok: false, why: 'closed' });
   }
+}
+
+/** Serials wrap, so distances are compared. */
+export function isWithin(serial: number, { first, last }: SentSerials): boolean {
+  return ((serial - first) & 0xffff) <= ((last - first) & 0xffff);
 }

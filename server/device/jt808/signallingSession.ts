@@ -1,18 +1,27 @@
-// One terminal's signalling connection: bytes to messages, sign-in, replies, commands.
+// One terminal's signalling connection: sign-in, replies, commands and questions.
 import type { Socket } from 'node:net';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import { plainAddress } from '../tcpServer.ts';
-import type { CommandResult, LiveOrder, MediaAddress, TerminalSession } from '../terminalSession.ts';
-import { GeneralResult } from './codec/codes.ts';
-import { FrameSplitter } from './codec/frame.ts';
-import type { Header, HeaderFields } from './codec/header.ts';
-import { decodeMessage, encodeMessages, type Message, type MessageBody, messageIdOf } from './codec/message.ts';
-import { LiveCloseType, LiveCommand, LiveDataType, LiveStream } from './codec/messages/live.ts';
+import type { CommandResult, QueryResult, TerminalSession } from '../terminalSession.ts';
+import { GeneralResult, MessageId, type MessageKind, RegistrationResult } from './codec/codes.ts';
+import type { Header } from './codec/header.ts';
+import { type BodyOf, type Message, type MessageBody, messageIdOf } from './codec/message.ts';
+import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
+import { Inbox, type InboxItem, type MissingPackages } from './inbox.ts';
+import { createLane } from './lane.ts';
+import { liveRequest, liveStop, ptzOrder, talkRequest, talkStop } from './orders.ts';
+import { Outbox } from './outbox.ts';
 import { PendingCommands } from './pendingCommands.ts';
+import { PendingQuery } from './pendingQuery.ts';
+import { RecentReplies } from './recentReplies.ts';
 import type { SignedInDevice, SignInDesk } from './signInDesk.ts';
 
 export interface SignallingDeps {
   readonly desk: SignInDesk;
+  readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Ids of vendors' own messages that are answered with success: unanswered, they end the connection after some time. */
+  readonly acknowledgedIds: ReadonlySet<number>;
   /** What a signed-in terminal reports. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
@@ -20,182 +29,249 @@ export interface SignallingDeps {
   readonly onFault: (error: Error) => void;
 }
 
-/** Some terminals beat once in ten minutes until they are told otherwise. */
-const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** Nobody needs long to say who he is. */
 const SIGN_IN_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 10_000;
-/** A terminal that takes nothing is gone; its commands would pile up here. */
-const MAX_UNSENT_BYTES = 256 * 1024;
+const QUERY_TIMEOUT_MS = 10_000;
+
+/** What a message is answered with, and what happens once the answer is out. */
+interface Handled {
+  readonly reply?: MessageBody | undefined;
+  readonly afterwards?: () => void;
+  /** The same frame asked again is to be judged again. */
+  readonly isFinal?: false;
+}
 
 /** Owns the socket until it closes. */
 export class SignallingSession {
   readonly #socket: Socket;
   readonly #deps: SignallingDeps;
   readonly #remoteAddress: string;
-  readonly #splitter = new FrameSplitter();
-  readonly #pending: PendingCommands;
+  readonly #inbox: Inbox;
+  readonly #outbox: Outbox;
+  readonly #recent: RecentReplies;
+  readonly #commands: PendingCommands;
+  readonly #query: PendingQuery;
   readonly #cancelSignInTimeout: () => void;
   /** Messages are taken one after another: sign-in asks the database, and what follows it must find its result. */
-  #work: Promise<void> = Promise.resolve();
-  /** Media commands go out one at a time: terminals mix up the answers of two. */
-  #mediaCommands: Promise<unknown> = Promise.resolve();
-  #serial = 0;
-  #header: Header | undefined;
+  readonly #inTurn = createLane();
+  /** Terminals mix up the answers of two media commands. */
+  readonly #mediaTurn = createLane();
+  readonly #queryTurn = createLane();
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
   constructor(socket: Socket, deps: SignallingDeps) {
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
-    this.#pending = new PendingCommands(deps.after);
+    this.#inbox = new Inbox({ ...deps, onMissing: (missing) => this.#askAgain(missing) });
+    this.#outbox = new Outbox(socket);
+    this.#recent = new RecentReplies(deps.now);
+    this.#commands = new PendingCommands(deps.after);
+    this.#query = new PendingQuery(deps.after);
     this.#cancelSignInTimeout = deps.after(SIGN_IN_TIMEOUT_MS, () => socket.destroy());
-    socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
+    socket.setTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
+    socket.on('timeout', () => socket.destroy());
     socket.on('data', (chunk) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#end());
   }
 
   #read(chunk: Uint8Array): void {
-    for (const event of this.#splitter.push(chunk)) {
-      if (event.kind !== 'frame') continue;
-      const result = decodeMessage(event.bytes);
-      if (result.ok) this.#take(result.message);
-      else if (result.fault === 'body' && result.header !== undefined) this.#refuse(result.header);
-    }
-  }
-
-  #take(message: Message): void {
-    this.#header = message.header;
-    this.#work = this.#work
-      .then(() => this.#handle(message))
-      .catch((error: unknown) => {
+    for (const item of this.#inbox.push(chunk)) {
+      this.#inTurn(() => this.#take(item)).catch((error: unknown) => {
         this.#deps.onFault(new Error('a terminal message could not be handled', { cause: error }));
         this.#socket.destroy();
       });
+    }
   }
 
-  /** What is answered is not sent again. */
-  #refuse(header: Header): void {
-    this.#header = header;
-    this.#reply(header, GeneralResult.BadMessage);
-  }
-
-  async #handle({ header, body }: Message): Promise<void> {
+  async #take(item: InboxItem): Promise<void> {
     if (this.#socket.destroyed) return;
+    switch (item.kind) {
+      case 'message':
+        return this.#takeMessage(item.message, item.fingerprint);
+      case 'package':
+        this.#outbox.answerAs(item.header);
+        this.#query.packageCame(item.header.messageId);
+        this.#outbox.send(generalReply(item.header, item.result));
+        return;
+      case 'joined':
+        return this.#takeJoined(item.message, item.header);
+      case 'broken':
+        this.#outbox.answerAs(item.header);
+        this.#outbox.send(generalReply(item.header, GeneralResult.BadMessage));
+        return;
+    }
+  }
+
+  async #takeMessage(message: Message, fingerprint: string): Promise<void> {
+    this.#outbox.answerAs(message.header);
+    const before = this.#recent.find(fingerprint);
+    if (before !== undefined) {
+      // A terminal that never moves its serial on gives the same question the same bytes.
+      if (this.#signedIn !== undefined) this.#query.answer(message.body);
+      this.#outbox.send(before);
+      return;
+    }
+    const { reply, afterwards, isFinal } = await this.#handle(message);
+    if (reply !== undefined) {
+      if (isFinal !== false) this.#recent.remember(fingerprint, reply);
+      this.#outbox.send(reply);
+    }
+    afterwards?.();
+  }
+
+  /** Each package has its acknowledgement; an answer of another kind follows, for the whole. */
+  async #takeJoined(message: Message, header: Header): Promise<void> {
+    this.#outbox.answerAs(header);
+    const { reply, afterwards } = await this.#handle(message);
+    const isGeneral = reply === undefined || reply.kind === 'platformGeneralReply';
+    const result = reply?.kind === 'platformGeneralReply' ? reply.result : GeneralResult.Ok;
+    this.#outbox.send(generalReply(header, result));
+    if (!isGeneral) this.#outbox.send(reply);
+    afterwards?.();
+  }
+
+  async #handle({ header, body }: Message): Promise<Handled> {
     switch (body.kind) {
       case 'registration': {
-        const reply = await this.#deps.desk.register(header, body, this.#remoteAddress);
-        this.#send({ kind: 'registrationReply', replySerial: header.serial, ...reply });
-        return;
+        const answer = await this.#deps.desk.register(header, body, this.#remoteAddress);
+        const reply = { kind: 'registrationReply', replySerial: header.serial, ...answer } as const;
+        return answer.result === RegistrationResult.Ok ? { reply } : { reply, isFinal: false };
       }
       case 'authentication': {
         const device = await this.#deps.desk.authenticate(header, body);
+        if (device === undefined) return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
         // The answer goes first: a terminal takes no command before it knows that it is signed in.
-        this.#reply(header, device === undefined ? GeneralResult.Failed : GeneralResult.Ok);
-        if (device !== undefined) this.#signIn(device, header.terminal.canonical);
-        return;
+        return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signIn(device, header) };
       }
-      case 'terminalGeneralReply':
-        this.#pending.answer(body.replySerial, body.replyId, body.result);
-        return;
+      case 'timeQuery':
+        return { reply: { kind: 'timeReply', time: wallMs(this.#deps.now()) }, isFinal: false };
+      case 'vendorTimeQuery':
+        return { reply: vendorTime(this.#deps.now()), isFinal: false };
       default:
-        this.#handleReport(header, body);
+        return this.#handleOfTerminal(header, body);
     }
   }
 
-  #handleReport(header: Header, body: MessageBody): void {
+  #handleOfTerminal(header: Header, body: MessageBody): Handled {
     const signedIn = this.#signedIn;
     if (signedIn === undefined || signedIn.terminal !== header.terminal.canonical) {
-      this.#reply(header, GeneralResult.Failed);
-      return;
+      return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
     }
-    this.#deps.onReport(signedIn.session, body);
-    this.#reply(header, isUnderstood(body) ? GeneralResult.Ok : GeneralResult.NotSupported);
+    switch (body.kind) {
+      case 'terminalGeneralReply':
+        this.#commands.answer(body.replySerial, body.replyId, body.result);
+        this.#query.generalReply(body.replySerial, body.replyId, body.result);
+        return {};
+      case 'terminalResendRequest':
+        return this.#outbox.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
+      case 'logout':
+        return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
+      default:
+        if (!this.#query.answer(body)) this.#deps.onReport(signedIn.session, body);
+        return { reply: generalReply(header, this.#resultFor(body)) };
+    }
   }
 
-  #signIn(device: SignedInDevice, terminal: string): void {
+  #resultFor(body: MessageBody): GeneralResult {
+    switch (body.kind) {
+      case 'unknown':
+        return this.#deps.acknowledgedIds.has(body.id) ? GeneralResult.Ok : GeneralResult.NotSupported;
+      case 'encrypted':
+      case 'mediaUpload': // Nothing keeps pictures: a terminal that hears success would delete its own.
+        return GeneralResult.NotSupported;
+      default:
+        return GeneralResult.Ok;
+    }
+  }
+
+  #signIn(device: SignedInDevice, header: Header): void {
     if (this.#socket.destroyed) return;
     this.#cancelSignInTimeout();
-    if (this.#signedIn !== undefined) this.#deps.onEnded(this.#signedIn.session);
-    const session = this.#createSession(device, terminal);
-    this.#signedIn = { session, terminal };
+    this.#signOut();
+    this.#inbox.trust();
+    const session = this.#createSession(device, header);
+    this.#signedIn = { session, terminal: header.terminal.canonical };
     this.#deps.onSignedIn(session);
   }
 
-  #createSession(device: SignedInDevice, terminal: string): TerminalSession {
+  #signOut(): void {
+    const ended = this.#signedIn?.session;
+    this.#signedIn = undefined;
+    if (ended !== undefined) this.#deps.onEnded(ended);
+  }
+
+  #createSession(device: SignedInDevice, header: Header): TerminalSession {
+    const media = (body: MessageBody): Promise<CommandResult> => this.#mediaTurn(() => this.#command(body));
     return {
       deviceId: device.deviceId,
-      terminal,
+      terminal: header.terminal.canonical,
+      edition: header.edition,
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
-      startLive: (order, to) => this.#mediaCommand(liveRequest(order, to)),
-      stopLive: (order) => this.#mediaCommand(liveStop(order)),
+      startLive: (order, to) => media(liveRequest(order, to)),
+      stopLive: (order) => media(liveStop(order)),
+      startTalk: (channel, to) => media(talkRequest(channel, to)),
+      stopTalk: (channel) => media(talkStop(channel)),
+      // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
+      ptz: (channel, order) => this.#command(ptzOrder(channel, order)),
+      query: (question, answer) => this.#queryTurn(() => this.#ask(question, answer)),
+      setIdleTimeout: (timeoutMs) => this.#socket.setTimeout(timeoutMs),
       close: () => this.#socket.destroy(),
     };
   }
 
-  #mediaCommand(body: MessageBody): Promise<CommandResult> {
-    const result = this.#mediaCommands.then(() => this.#command(body));
-    this.#mediaCommands = result;
-    return result;
-  }
-
   async #command(body: MessageBody): Promise<CommandResult> {
-    if (this.#socket.destroyed) return { ok: false, why: 'closed' };
-    const serial = this.#send(body);
-    return this.#pending.await(serial, messageIdOf(body), COMMAND_TIMEOUT_MS);
+    const serials = this.#outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
   }
 
-  #reply(to: Header, result: number): void {
-    this.#send({ kind: 'platformGeneralReply', replySerial: to.serial, replyId: to.messageId, result });
+  async #ask<Kind extends MessageKind>(body: MessageBody, answerKind: Kind): Promise<QueryResult<BodyOf<Kind>>> {
+    const serials = this.#outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    const messageId = messageIdOf(body);
+    return this.#query.await({ serials, messageId, answerKind, timeoutMs: QUERY_TIMEOUT_MS });
   }
 
-  /** Sends in the header form that the terminal itself uses; returns the serial of the last package. */
-  #send(body: MessageBody): number {
-    const header = this.#header;
-    if (header === undefined || this.#socket.destroyed) return 0;
-    const { edition, protocolVersion, terminal } = header;
-    const fields: HeaderFields = { edition, protocolVersion, terminal, serial: this.#serial };
-    const frames = encodeMessages(fields, body);
-    for (const frame of frames) this.#socket.write(frame);
-    const lastSerial = (this.#serial + frames.length - 1) & 0xffff;
-    this.#serial = (lastSerial + 1) & 0xffff;
-    if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.#socket.destroy();
-    return lastSerial;
+  #askAgain({ messageId, firstSerial, numbers, first }: MissingPackages): void {
+    const mediaId = messageId === MessageId.mediaUpload && first !== undefined ? mediaIdOf(first) : undefined;
+    if (mediaId === undefined) this.#outbox.send({ kind: 'platformResendRequest', firstSerial, numbers });
+    else this.#outbox.send({ kind: 'mediaUploadReply', mediaId, missing: numbers });
   }
 
   #end(): void {
     this.#cancelSignInTimeout();
-    this.#pending.close();
-    if (this.#signedIn !== undefined) this.#deps.onEnded(this.#signedIn.session);
-    this.#signedIn = undefined;
+    this.#inbox.close();
+    this.#commands.close();
+    this.#query.close();
+    this.#signOut();
   }
 }
 
-function isUnderstood(body: MessageBody): boolean {
-  return body.kind !== 'unknown' && body.kind !== 'encrypted' && body.kind !== 'part';
+function generalReply(to: Header, result: number): MessageBody {
+  return { kind: 'platformGeneralReply', replySerial: to.serial, replyId: to.messageId, result };
 }
 
-function liveRequest(order: LiveOrder, to: MediaAddress): MessageBody {
-  return {
-    kind: 'liveRequest',
-    host: to.host,
-    tcpPort: to.port,
-    udpPort: 0,
-    channel: order.channel,
-    dataType: LiveDataType.AudioVideo,
-    stream: order.quality === 'main' ? LiveStream.Main : LiveStream.Sub,
-  };
+/** Uploads of pictures are asked for again by their own message, which names the picture. */
+function mediaIdOf(first: Uint8Array): number | undefined {
+  if (first.length < 4) return undefined;
+  return new DataView(first.buffer, first.byteOffset, first.byteLength).getUint32(0);
 }
 
-function liveStop(order: LiveOrder): MessageBody {
+function vendorTime(nowMs: number): MessageBody {
+  const now = new Date(nowMs);
   return {
-    kind: 'liveControl',
-    channel: order.channel,
-    command: LiveCommand.Close,
-    closeType: LiveCloseType.All,
-    stream: order.quality === 'main' ? LiveStream.Main : LiveStream.Sub,
+    kind: 'vendorTimeReply',
+    year: now.getUTCFullYear(),
+    month: now.getUTCMonth() + 1,
+    day: now.getUTCDate(),
+    hour: now.getUTCHours(),
+    minute: now.getUTCMinutes(),
+    second: now.getUTCSeconds(),
+    result: GeneralResult.Ok,
   };
 }

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       frameAncestors: [],
       jt808Port: 7808,
+      jt808AcknowledgedIds: ['0506'],
       jt1078Port: 7078,
       publicHost: undefined,
       publicJt1078Port: undefined,
@@ -63,6 +64,11 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '80a', 'PORT takes a whole number from 0 to 65535, not "80a"'],
     ['PORT', '65536', 'PORT takes a whole number from 0 to 65535, not "65536"'],
+    [
+      'JT808_ACKNOWLEDGED_IDS',
+      '0506,5',
+      'JT808_ACKNOWLEDGED_IDS takes message ids of four hexadecimal digits, separated by commas, not "0506,5"',
+    ],
     ['PORT', '-1', 'PORT takes a whole number from 0 to 65535, not "-1"'],
     ['PORT', '1e3', 'PORT takes a whole number from 0 to 65535, not "1e3"'],
     ['JT1078_PORT', '65533', 'JT1078_PORT takes a whole number from 0 to 65532, not "65533"'],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeALaw } from '../../../../server/demo/clip/alaw.ts';
 import { frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
 import { decodeStrip, encodeStrip } from '../../../../server/demo/clip/frameStrip.ts';
 import { loadClip } from '../../../../server/demo/clip/loadClip.ts';
 import { toneChunk } from '../../../../server/demo/clip/tone.ts';
 import { routeAt } from '../../../../server/demo/route.ts';
+import { encodeALaw } from '../../../../server/device/audio/g711.ts';
 
 describe('the demo clip', () => {
   it('is a minute of frames with a key frame every two seconds, in at most 1.5 MB', async () => {

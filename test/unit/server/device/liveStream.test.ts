@@ -14,6 +14,7 @@ const ADDRESS = '10.0.0.7';
 class FakeTerminal implements TerminalSession {
   readonly deviceId = 'BUS1';
   readonly terminal = MEDIA_KEY.terminal;
+  readonly edition = '2019';
   readonly remoteAddress = ADDRESS;
   readonly localAddress = '192.0.2.1';
   readonly relaxedMediaAddress = false;
@@ -31,6 +32,26 @@ class FakeTerminal implements TerminalSession {
     this.asked.push(`stop ${order.channel}`);
     return { ok: true };
   }
+
+  startTalk(channel: number): Promise<CommandResult> {
+    this.asked.push(`talk ${channel}`);
+    return Promise.resolve({ ok: true });
+  }
+
+  stopTalk(channel: number): Promise<CommandResult> {
+    this.asked.push(`stop talk ${channel}`);
+    return Promise.resolve({ ok: true });
+  }
+
+  ptz(): Promise<CommandResult> {
+    return Promise.resolve({ ok: true });
+  }
+
+  query(): Promise<{ ok: false; why: 'timeout' }> {
+    return Promise.resolve({ ok: false, why: 'timeout' });
+  }
+
+  setIdleTimeout(): void {}
 
   close(): void {
     this.asked.push('closed');
@@ -68,8 +89,12 @@ describe('LiveSource', () => {
     const sink = expectations.take(MEDIA_KEY, ADDRESS);
     if (sink === undefined) throw new Error('nobody expects the stream');
     const connection = { sink, closes: 0 };
-    sink.opened(() => {
-      connection.closes++;
+    sink.opened({
+      sim: undefined,
+      send: () => undefined,
+      close: () => {
+        connection.closes++;
+      },
     });
     return connection;
   };
@@ -136,8 +161,9 @@ describe('LiveSource', () => {
     source.start(KEY);
     terminal.answer({ ok: true });
     await settled();
-    dial().sink.ended();
+    dial().sink.ended('silent');
     expect(heard).toEqual(['interrupt 2']);
+    expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'silent' });
     timers.advance(500);
     expect(terminal.asked).toHaveLength(2);
   });
@@ -154,6 +180,38 @@ describe('LiveSource', () => {
     expect(timers.pending).toBe(0);
     connection.sink.packet(packetOf('key'));
     expect(heard).not.toContain('packet 2');
+  });
+
+  it('leaves the other stream of the channel alone when one of the two is no longer watched', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    const connection = dial();
+    source.start({ ...KEY, quality: 'sub' });
+    source.stop(KEY);
+    expect(connection.closes).toBe(1);
+    expect(terminal.asked.slice(1)).toEqual(['start 2 sub 192.0.2.1:7079']);
+    source.stop({ ...KEY, quality: 'sub' });
+    expect(terminal.asked.slice(2)).toEqual(['stop 2']);
+  });
+
+  it('says why there is no picture, until there is one', async () => {
+    expect(source.status(KEY)).toBeUndefined();
+    source.start(KEY);
+    expect(source.status(KEY)).toEqual({ state: 'offline', failure: undefined });
+    registry.enter(terminal);
+    terminal.answer({ ok: false, why: 'refused', result: 1 });
+    await settled();
+    expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'refused' });
+    timers.advance(500);
+    terminal.answer({ ok: true });
+    await settled();
+    timers.advance(10_000);
+    expect(source.status(KEY)?.failure).toBe('no-dial');
+    timers.advance(1_000);
+    dial().sink.packet(packetOf('key'));
+    expect(source.status(KEY)).toEqual({ state: 'receiving', failure: undefined });
   });
 
   it('leaves neither timer nor door open when it closes while dialling', async () => {

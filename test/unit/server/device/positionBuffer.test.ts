@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PositionBuffer } from '../../../../server/device/positionBuffer.ts';
+import type { Device } from '../../../../server/store/devices.ts';
 import type { Position } from '../../../../server/store/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
-const position = (latitude: number): Position => ({
-  deviceId: 'BUS1',
+const position = (latitude: number, deviceId = 'BUS1'): Position => ({
+  deviceId,
   deviceTimeMs: wallMs(0),
   receivedAtMs: wallMs(0),
   latitude,
@@ -18,11 +19,29 @@ const position = (latitude: number): Position => ({
   extra: {},
 });
 
+const BROKEN = 99;
+const DEVICE: Device = {
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  plate: '',
+  terminal: undefined,
+  edition: undefined,
+  identity: undefined,
+  authCodeHash: undefined,
+  chn: 1,
+  installchs: '1',
+  deviceGroup: undefined,
+  disabled: false,
+  anyMediaAddress: false,
+  createdAtMs: wallMs(0),
+};
+
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('PositionBuffer', () => {
   let timers: ManualTimers;
   let written: number[][];
+  let attempts: number;
   let isDown: boolean;
   let faults: Error[];
   let buffer: PositionBuffer;
@@ -30,13 +49,21 @@ describe('PositionBuffer', () => {
   beforeEach(() => {
     timers = new ManualTimers();
     written = [];
+    attempts = 0;
     isDown = false;
     faults = [];
     const append = async (batch: readonly Position[]): Promise<void> => {
+      attempts++;
       if (isDown) throw new Error('disk gone');
+      if (batch.some(({ latitude, deviceId }) => deviceId !== 'BUS1' || latitude === BROKEN)) throw new Error('no');
       written.push(batch.map(({ latitude }) => latitude));
     };
-    buffer = new PositionBuffer({ store: { append }, after: timers.after, onFault: (error) => faults.push(error) });
+    const findByDeviceId = async (deviceId: string): Promise<Device | undefined> => {
+      if (isDown) throw new Error('disk gone');
+      return deviceId === 'BUS1' ? DEVICE : undefined;
+    };
+    const onFault = (error: Error): unknown => faults.push(error);
+    buffer = new PositionBuffer({ store: { append }, devices: { findByDeviceId }, after: timers.after, onFault });
   });
 
   it('writes what came within half a second at once', async () => {
@@ -67,5 +94,34 @@ describe('PositionBuffer', () => {
     timers.advance(5_000);
     await settled();
     expect(written).toEqual([[1, 2]]);
+  });
+
+  it('drops what belongs to a device that was deleted, and keeps the rest in order at the cost of a few attempts', async () => {
+    for (let latitude = 0; latitude < 64; latitude++) buffer.add(position(latitude, latitude === 40 ? 'GONE' : 'BUS1'));
+    timers.advance(500);
+    await settled();
+    expect(written.flat()).toEqual(Array.from({ length: 64 }, (_, latitude) => latitude).filter((each) => each !== 40));
+    expect(attempts).toBeLessThan(16);
+    expect(faults).toEqual([]);
+    expect(timers.pending).toBe(0);
+  });
+
+  it('gives up a row that the database does not take, after three attempts, and says so', async () => {
+    for (const latitude of [1, BROKEN, 2]) buffer.add(position(latitude));
+    for (let round = 0; round < 3; round++) {
+      timers.advance(5_000);
+      await settled();
+    }
+    expect(written.flat()).toEqual([1, 2]);
+    expect(faults.map(({ message }) => message)).toEqual(['a position of BUS1 cannot be stored']);
+    expect(timers.pending).toBe(0);
+  });
+
+  it('leaves no timer behind when the database is away at the end, and says what is lost', async () => {
+    isDown = true;
+    buffer.add(position(1));
+    await buffer.close();
+    expect(timers.pending).toBe(0);
+    expect(faults.at(-1)?.message).toContain('1 positions were lost');
   });
 });

@@ -3,7 +3,7 @@ import type { ChannelKey } from '../../../../server/stream/channelKey.ts';
 import { Hub } from '../../../../server/stream/hub.ts';
 import type { HubPacket } from '../../../../server/stream/hubPacket.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
-import { packetOf } from './packets.ts';
+import { formatPacket, packetOf } from './packets.ts';
 
 const KEY: ChannelKey = { deviceId: 'BUS1', channel: 1, quality: 'main' };
 
@@ -70,6 +70,20 @@ describe('Hub', () => {
     const late = new Recorder();
     hub.watch(KEY, late);
     expect(late.got).toEqual([key, delta]);
+  });
+
+  it('tells a viewer who comes later what the sound is, until the stream breaks off', () => {
+    hub.watch(KEY, new Recorder());
+    const [old, format, key] = [formatPacket(), formatPacket(), packetOf('key')];
+    for (const packet of [old, format, packetOf('audio'), key]) hub.publish(KEY, packet);
+    const late = new Recorder();
+    hub.watch(KEY, late);
+    expect(late.got).toEqual([format, key]);
+    expect(late.got[0]).toBe(format);
+    hub.interrupt(KEY);
+    const later = new Recorder();
+    hub.watch(KEY, later);
+    expect(later.got).toEqual([]);
   });
 
   it('hands out nothing from before a break in the stream', () => {

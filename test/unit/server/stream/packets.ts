@@ -1,4 +1,5 @@
-import { createHubPacket, type HubPacket } from '../../../../server/stream/hubPacket.ts';
+import { createFormatPacket, createHubPacket, type HubPacket } from '../../../../server/stream/hubPacket.ts';
+import { encodeStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 
@@ -14,4 +15,10 @@ export function packetOf(kind: 'key' | 'delta' | 'audio', payloadBytes = 10): Hu
     deviceTimeMs: wallMs(0),
   };
   return createHubPacket(header, new Uint8Array(payloadBytes));
+}
+
+export function formatPacket(): HubPacket {
+  const event = encodeStreamEvent({ type: 'format', codec: Codec.G711A, sampleRate: 8_000, channels: 1 });
+  const flags = { key: false, discontinuity: false, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) };
+  return createFormatPacket({ kind: PacketKind.Event, codec: Codec.None, ...flags }, event);
 }

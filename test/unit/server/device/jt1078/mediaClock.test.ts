@@ -41,4 +41,28 @@ describe('MediaClock', () => {
     expect(last).toBeGreaterThan(1_500_000);
     expect(clock.stamp(0, 2_040).mediaTimeUs - last).toBeGreaterThan(0);
   });
+
+  it('lets pictures come in another order than they are shown in', () => {
+    const clock = new MediaClock();
+    const times = [0, 120, 40, 80, 240].map((stampMs, index) => clock.stamp(stampMs, index * 40));
+    expect(times.map((time) => time.mediaTimeUs)).toEqual([0, 120_000, 40_000, 80_000, 240_000]);
+    expect(times.some((time) => time.jumped)).toBe(false);
+  });
+
+  it('lays sound and picture together where they have clocks of their own', () => {
+    const clock = new MediaClock();
+    clock.stamp(DATE_MS, 1_000, 'video');
+    expect(clock.stamp(700, 1_020, 'audio')).toMatchObject({ jumped: false, mediaTimeUs: 20_000 });
+    expect(clock.stamp(DATE_MS + 40, 1_040, 'video')).toMatchObject({ jumped: false, mediaTimeUs: 40_000 });
+    expect(clock.stamp(740, 1_060, 'audio')).toMatchObject({ jumped: false, mediaTimeUs: 60_000 });
+  });
+
+  it('keeps sound and picture together when their common clock is set', () => {
+    const clock = new MediaClock();
+    clock.stamp(DATE_MS, 0, 'video');
+    clock.stamp(DATE_MS + 10, 10, 'audio');
+    const picture = clock.stamp(DATE_MS + 3_600_040, 40, 'video');
+    const sound = clock.stamp(DATE_MS + 3_600_050, 55, 'audio');
+    expect(sound.mediaTimeUs - picture.mediaTimeUs).toBe(10_000);
+  });
 });

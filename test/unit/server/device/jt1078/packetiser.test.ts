@@ -12,6 +12,10 @@ const SPS = [0x67, 0x4d, 0x40, 0x1e];
 const PPS = [0x68, 0xee, 0x3c, 0x80];
 const KEY = joinNalUnits([SPS, PPS, [0x65, 1]].map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
 const DELTA = joinNalUnits([{ type: 1, bytes: Uint8Array.from([0x41, 1]) }]);
+const hevc = (...units: number[][]): Uint8Array =>
+  joinNalUnits(units.map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
+const HEVC_KEY = hevc([0x40, 1, 0x0c], [0x42, 1, 1], [0x44, 1, 0xc1], [0x26, 1, 0xaf]);
+const HEVC_DELTA = hevc([0x02, 1, 0xd0]);
 
 const frame = (bytes: Uint8Array, timestampMs: number, change: Partial<MediaFrame> = {}): MediaFrame => ({
   kind: 'frame',
@@ -76,6 +80,27 @@ describe('Packetiser', () => {
     });
     expect(first).toMatchObject({ kind: PacketKind.Audio, codec: Codec.G711A });
     expect(packetiser.push(sound([1], 40), 40)).toHaveLength(1);
+  });
+
+  it('says so again when the sound changes', () => {
+    const packetiser = new Packetiser();
+    packetiser.push(sound([1, 2], 0), 0);
+    const packets = packetiser.push({ ...sound([1, 2], 40), payloadType: PayloadType.G711U }, 40);
+    expect(packets.map((packet) => packet.isFormat)).toEqual([true, undefined]);
+    expect(read(packets)[1]).toMatchObject({ codec: Codec.G711U });
+  });
+
+  it('begins anew at a key frame when the camera is set to another codec', () => {
+    const packetiser = new Packetiser();
+    packetiser.push(frame(KEY, 0), 0);
+    const hevc = { payloadType: PayloadType.H265 };
+    expect(packetiser.push(frame(HEVC_DELTA, 40, hevc), 40)).toEqual([]);
+    const [key] = read(packetiser.push(frame(HEVC_KEY, 80, hevc), 80));
+    expect(key).toMatchObject({ codec: Codec.H265, key: true, discontinuity: true });
+    expect(read(packetiser.push(frame(HEVC_DELTA, 120, hevc), 120))[0]).toMatchObject({
+      codec: Codec.H265,
+      key: false,
+    });
   });
 
   it('passes on no codec that it cannot name', () => {

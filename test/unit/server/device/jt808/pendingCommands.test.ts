@@ -14,8 +14,8 @@ describe('PendingCommands', () => {
   });
 
   it('gives each command its own answer', async () => {
-    const first = pending.await(1, LIVE_REQUEST, 1_000);
-    const second = pending.await(2, LIVE_REQUEST, 1_000);
+    const first = pending.await({ first: 1, last: 1 }, LIVE_REQUEST, 1_000);
+    const second = pending.await({ first: 2, last: 2 }, LIVE_REQUEST, 1_000);
     pending.answer(2, LIVE_REQUEST, 1);
     pending.answer(1, LIVE_REQUEST, 0);
     expect(await first).toEqual({ ok: true });
@@ -24,7 +24,7 @@ describe('PendingCommands', () => {
   });
 
   it('ignores an answer to something else, and a second answer', async () => {
-    const answer = pending.await(1, LIVE_REQUEST, 1_000);
+    const answer = pending.await({ first: 1, last: 1 }, LIVE_REQUEST, 1_000);
     pending.answer(1, 0x8104, 0);
     pending.answer(7, LIVE_REQUEST, 0);
     pending.answer(1, LIVE_REQUEST, 3);
@@ -32,11 +32,22 @@ describe('PendingCommands', () => {
     expect(await answer).toEqual({ ok: false, why: 'refused', result: 3 });
   });
 
+  it('ends a command of several packages with the last, or with the first that is refused', async () => {
+    const long = pending.await({ first: 0xfffe, last: 1 }, LIVE_REQUEST, 1_000);
+    for (const serial of [0xfffe, 0xffff, 0]) pending.answer(serial, LIVE_REQUEST, 0);
+    expect(timers.pending).toBe(1);
+    pending.answer(1, LIVE_REQUEST, 0);
+    expect(await long).toEqual({ ok: true });
+    const refused = pending.await({ first: 2, last: 4 }, LIVE_REQUEST, 1_000);
+    pending.answer(2, LIVE_REQUEST, 2);
+    expect(await refused).toEqual({ ok: false, why: 'refused', result: 2 });
+  });
+
   it('leaves none hanging when the terminal is silent or gone', async () => {
-    const silent = pending.await(1, LIVE_REQUEST, 1_000);
+    const silent = pending.await({ first: 1, last: 1 }, LIVE_REQUEST, 1_000);
     timers.advance(1_000);
     expect(await silent).toEqual({ ok: false, why: 'timeout' });
-    const cut = pending.await(2, LIVE_REQUEST, 1_000);
+    const cut = pending.await({ first: 2, last: 2 }, LIVE_REQUEST, 1_000);
     pending.close();
     expect(await cut).toEqual({ ok: false, why: 'closed' });
     expect(timers.pending).toBe(0);

@@ -1,0 +1,36 @@
+// The clips in server/demo/clips: what each shows, and how it is encoded. makeClip makes them, the demo plays them.
+import { FRAMES_PER_SECOND } from './clipFormat.ts';
+
+export type ClipView = 'road' | 'rear' | 'side' | 'cabin';
+
+export interface ClipRecipe {
+  readonly file: string;
+  readonly view: ClipView;
+  /** Burnt into the strip. */
+  readonly channel: number;
+  readonly codec: 'H264' | 'H265';
+  readonly keyFrameInterval: number;
+  /** Pictures between two others that they refer to; shown in another order than they are sent in. */
+  readonly bPictures: number;
+  readonly kilobitsPerSecond: number;
+}
+
+const TWO_SECONDS = 2 * FRAMES_PER_SECOND;
+
+export const CLIPS = {
+  road: recipe('road.h264', 'road', { channel: 1, kilobitsPerSecond: 185 }),
+  /** Groups of ten seconds, as cameras are set that are to save storage. */
+  rear: recipe('rear.h264', 'rear', { channel: 2, keyFrameInterval: 10 * FRAMES_PER_SECOND, kilobitsPerSecond: 150 }),
+  /** With two B pictures between others. */
+  cabin: recipe('cabin.h264', 'cabin', { channel: 3, bPictures: 2, kilobitsPerSecond: 120 }),
+  side: recipe('side.h265', 'side', { channel: 4, codec: 'H265', kilobitsPerSecond: 120 }),
+} as const;
+export type ClipName = keyof typeof CLIPS;
+
+function recipe(
+  file: string,
+  view: ClipView,
+  rest: Partial<ClipRecipe> & Pick<ClipRecipe, 'channel' | 'kilobitsPerSecond'>,
+): ClipRecipe {
+  return { file, view, codec: 'H264', keyFrameInterval: TWO_SECONDS, bPictures: 0, ...rest };
+}

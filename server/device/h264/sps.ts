@@ -1,0 +1,190 @@
+// The sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1), as far as the order of pictures is concerned.
+import { BitReader, BitWriter } from './bits.ts';
+import { addEscapes, removeEscapes } from './escapes.ts';
+
+export interface SpsOrder {
+  readonly profile: number;
+  readonly pocType: number;
+  readonly maxRefFrames: number;
+  /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
+  readonly maxReorderFrames: number | undefined;
+  readonly places: SpsPlaces;
+}
+
+/** Where in the unescaped set its parts lie, in bits. */
+interface SpsPlaces {
+  /** vui_parameters_present_flag. */
+  readonly vuiFlag: number;
+  /** bitstream_restriction_flag; undefined without a VUI. */
+  readonly restrictionFlag: number | undefined;
+  /** max_num_reorder_frames; undefined without a restriction. */
+  readonly reorder: number | undefined;
+  /** The value, not its place: the set's last field. */
+  readonly maxDecFrameBuffering: number | undefined;
+}
+
+const SPS_TYPE = 7;
+const BASELINE_PROFILE = 66;
+/** Profiles whose sets carry chroma format and scaling lists. */
+const HIGH_PROFILES = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 144, 244]);
+const EXTENDED_SAR = 255;
+/** More is damage: the standard allows 255 offsets and 32 HRD entries. */
+const MAX_OFFSETS = 255;
+const MAX_HRD_ENTRIES = 32;
+
+/** Reads a set from its NAL header on. Total: undefined when the bytes are no whole set. */
+export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
+  const plain = removeEscapes(unit);
+  const profile = plain[1];
+  if (profile === undefined || ((plain[0] ?? 0) & 0x1f) !== SPS_TYPE) return undefined;
+  const reader = new BitReader(plain);
+  reader.bits(32); // NAL header, profile, constraints, level
+  reader.unsigned(); // seq_parameter_set_id
+  if (HIGH_PROFILES.has(profile)) skipHighProfile(reader);
+  reader.unsigned(); // log2_max_frame_num_minus4
+  const pocType = skipPictureOrder(reader);
+  const maxRefFrames = reader.unsigned();
+  reader.bit(); // gaps_in_frame_num_value_allowed_flag
+  skipSize(reader);
+  const vuiFlag = reader.position;
+  const vui = reader.flag() ? readVui(reader) : NO_VUI;
+  if (reader.overrun) return undefined;
+  const { maxReorderFrames, ...places } = vui;
+  return { profile, pocType, maxRefFrames, maxReorderFrames, places: { vuiFlag, ...places } };
+}
+
+/** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
+export function excludesReordering({ profile, pocType }: SpsOrder): boolean {
+  return pocType === 2 || profile === BASELINE_PROFILE;
+}
+
+/**
+ * The same set with the promise that no picture is held back for its order, so that decoders show each at once instead
+ * of filling their buffer first. Undefined when the bytes are no set; the same bytes when they promise it already.
+ */
+export function withoutReordering(unit: Uint8Array): Uint8Array | undefined {
+  const order = parseSpsOrder(unit);
+  if (order === undefined) return undefined;
+  if (order.maxReorderFrames === 0) return unit;
+  const plain = removeEscapes(unit);
+  const { vuiFlag, restrictionFlag, reorder, maxDecFrameBuffering } = order.places;
+  const to = new BitWriter();
+  if (reorder !== undefined) {
+    to.copy(plain, 0, reorder);
+    to.unsigned(0);
+    to.unsigned(Math.max(maxDecFrameBuffering ?? 0, order.maxRefFrames));
+    return addEscapes(to.finish());
+  }
+  if (restrictionFlag === undefined) {
+    to.copy(plain, 0, vuiFlag);
+    to.bit(1);
+    // Aspect ratio, overscan, video signal, chroma location, timing, two HRDs, picture structure: none of them said.
+    to.bits(0, 8);
+  } else {
+    to.copy(plain, 0, restrictionFlag);
+  }
+  writeRestriction(to, order.maxRefFrames);
+  return addEscapes(to.finish());
+}
+
+/** The values that the standard infers where nothing is said, but for the order of pictures. */
+function writeRestriction(to: BitWriter, maxRefFrames: number): void {
+  to.bit(1); // bitstream_restriction_flag
+  to.bit(1); // motion_vectors_over_pic_boundaries_flag
+  to.unsigned(2); // max_bytes_per_pic_denom
+  to.unsigned(1); // max_bits_per_mb_denom
+  to.unsigned(15); // log2_max_mv_length_horizontal
+  to.unsigned(15); // log2_max_mv_length_vertical
+  to.unsigned(0); // max_num_reorder_frames
+  to.unsigned(maxRefFrames); // max_dec_frame_buffering
+}
+
+function skipHighProfile(reader: BitReader): void {
+  const chromaFormat = reader.unsigned();
+  if (chromaFormat === 3) reader.bit(); // separate_colour_plane_flag
+  reader.unsigned(); // bit_depth_luma_minus8
+  reader.unsigned(); // bit_depth_chroma_minus8
+  reader.bit(); // qpprime_y_zero_transform_bypass_flag
+  if (!reader.flag()) return;
+  const lists = chromaFormat === 3 ? 12 : 8;
+  for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
+}
+
+function skipScalingList(reader: BitReader, size: number): void {
+  let last = 8;
+  let next = 8;
+  for (let index = 0; index < size; index++) {
+    if (next !== 0) next = (last + reader.signed() + 256) % 256;
+    last = next === 0 ? last : next;
+  }
+}
+
+/** Gives pic_order_cnt_type. */
+function skipPictureOrder(reader: BitReader): number {
+  const type = reader.unsigned();
+  if (type === 0) {
+    reader.unsigned(); // log2_max_pic_order_cnt_lsb_minus4
+  } else if (type === 1) {
+    reader.bit(); // delta_pic_order_always_zero_flag
+    reader.signed(); // offset_for_non_ref_pic
+    reader.signed(); // offset_for_top_to_bottom_field
+    const offsets = Math.min(reader.unsigned(), MAX_OFFSETS);
+    for (let index = 0; index < offsets; index++) reader.signed();
+  }
+  return type;
+}
+
+function skipSize(reader: BitReader): void {
+  reader.unsigned(); // pic_width_in_mbs_minus1
+  reader.unsigned(); // pic_height_in_map_units_minus1
+  if (!reader.flag()) reader.bit(); // frame_mbs_only_flag, mb_adaptive_frame_field_flag
+  reader.bit(); // direct_8x8_inference_flag
+  if (reader.flag()) for (let edge = 0; edge < 4; edge++) reader.unsigned(); // frame_cropping
+}
+
+type Vui = Pick<SpsOrder, 'maxReorderFrames'> & Omit<SpsPlaces, 'vuiFlag'>;
+const NO_VUI: Vui = {
+  maxReorderFrames: undefined,
+  restrictionFlag: undefined,
+  reorder: undefined,
+  maxDecFrameBuffering: undefined,
+};
+
+function readVui(reader: BitReader): Vui {
+  if (reader.flag() && reader.bits(8) === EXTENDED_SAR) reader.bits(32); // aspect_ratio_info
+  if (reader.flag()) reader.bit(); // overscan
+  if (reader.flag()) {
+    reader.bits(4); // video_format, video_full_range_flag
+    if (reader.flag()) reader.bits(24); // colour_description
+  }
+  if (reader.flag()) for (let field = 0; field < 2; field++) reader.unsigned(); // chroma_loc_info
+  if (reader.flag()) {
+    reader.bits(32); // num_units_in_tick
+    reader.bits(32); // time_scale
+    reader.bit(); // fixed_frame_rate_flag
+  }
+  const hasNalHrd = reader.flag();
+  if (hasNalHrd) skipHrd(reader);
+  const hasVclHrd = reader.flag();
+  if (hasVclHrd) skipHrd(reader);
+  if (hasNalHrd || hasVclHrd) reader.bit(); // low_delay_hrd_flag
+  reader.bit(); // pic_struct_present_flag
+  const restrictionFlag = reader.position;
+  if (!reader.flag()) return { ...NO_VUI, restrictionFlag };
+  reader.bit(); // motion_vectors_over_pic_boundaries_flag
+  for (let field = 0; field < 4; field++) reader.unsigned(); // two denominators, two lengths of vectors
+  const reorder = reader.position;
+  const maxReorderFrames = reader.unsigned();
+  return { maxReorderFrames, restrictionFlag, reorder, maxDecFrameBuffering: reader.unsigned() };
+}
+
+function skipHrd(reader: BitReader): void {
+  const entries = Math.min(reader.unsigned() + 1, MAX_HRD_ENTRIES);
+  reader.bits(8); // bit_rate_scale, cpb_size_scale
+  for (let entry = 0; entry < entries; entry++) {
+    reader.unsigned(); // bit_rate_value_minus1
+    reader.unsigned(); // cpb_size_value_minus1
+    reader.bit(); // cbr_flag
+  }
+  reader.bits(20); // delays, time_offset_length
+}

@@ -1,0 +1,129 @@
+// Speech on its way to a terminal: encoded as the terminal itself sends, cut as it wants it, packed as it packs.
+import { encodeALaw, encodeMuLaw } from '../audio/g711.ts';
+import { ADPCM_STATE_BYTES, ImaAdpcmEncoder } from '../audio/imaAdpcm.ts';
+import type { AvAttributes } from '../jt808/codec/messages/live.ts';
+import { DataType, encodePacket, SubPackage } from './codec/packet.ts';
+import { PayloadType } from './codec/payloadTypes.ts';
+import { addHiSiliconHeader } from './hiSilicon.ts';
+
+export interface DownlinkFormat {
+  readonly payloadType: number;
+  readonly sampleRate: number;
+  readonly samplesPerFrame: number;
+  /** Some terminals play nothing without it; they put it before their own sound too. */
+  readonly hiSiliconHeader: boolean;
+}
+
+const SAMPLE_RATES = [8_000, 22_050, 44_100, 48_000] as const;
+/** 40 ms, what most terminals send themselves. */
+const DEFAULT_SAMPLES = 320;
+/** Frames of less are an overhead, of more a delay that one hears, or no longer one packet. */
+const MIN_SAMPLES = 80;
+const MAX_SAMPLES = 800;
+const MAX_PCM_SAMPLES = 475;
+
+/**
+ * What a terminal is to be sent: the codec of its own sound, as seen in `uplink` or else as said in 0x1003, or A-law.
+ * Undefined for a codec that cannot be made here.
+ */
+export function downlinkFormat(
+  said: AvAttributes | undefined,
+  uplink: { readonly payloadType: number; readonly hiSiliconHeader: boolean } | undefined,
+): DownlinkFormat | undefined {
+  const payloadType = uplink?.payloadType ?? said?.audioCodec ?? PayloadType.G711A;
+  const bytes = said?.audioCodec === payloadType ? said.audioFrameBytes : 0;
+  const isPcm = payloadType === PayloadType.PcmVoice || payloadType === PayloadType.PcmAudio;
+  const sampleRate = isPcm && said?.audioCodec === payloadType ? (SAMPLE_RATES[said.sampleRate] ?? 8_000) : 8_000;
+  const hiSiliconHeader = uplink?.hiSiliconHeader ?? false;
+  const common = { payloadType, sampleRate, hiSiliconHeader };
+  switch (payloadType) {
+    case PayloadType.G711A:
+    case PayloadType.G711U:
+      return { ...common, samplesPerFrame: within(bytes, MAX_SAMPLES) };
+    case PayloadType.PcmVoice:
+    case PayloadType.PcmAudio:
+      return { ...common, samplesPerFrame: within(bytes >> 1, MAX_PCM_SAMPLES) };
+    case PayloadType.Adpcma:
+      return { ...common, samplesPerFrame: within(2 * (bytes - ADPCM_STATE_BYTES), MAX_SAMPLES) };
+    default:
+      return undefined;
+  }
+}
+
+function within(samples: number, max: number): number {
+  return samples >= MIN_SAMPLES && samples <= max ? samples & ~1 : DEFAULT_SAMPLES;
+}
+
+/** The packets of one talk, counted. What does not fill a frame waits for the rest. */
+export class Downlink {
+  readonly #format: DownlinkFormat;
+  readonly #sim: string;
+  readonly #channel: number;
+  readonly #adpcm = new ImaAdpcmEncoder();
+  #held = new Int16Array(0);
+  #sequence = 0;
+  #timestampMs: number;
+
+  /** `sim`: the digits of the terminal's own packets, 12 or 20. */
+  constructor(format: DownlinkFormat, to: { readonly sim: string; readonly channel: number; readonly nowMs: number }) {
+    this.#format = format;
+    this.#sim = to.sim;
+    this.#channel = to.channel;
+    this.#timestampMs = to.nowMs;
+  }
+
+  /** Takes mono samples at the format's rate. */
+  push(samples: Int16Array): Uint8Array[] {
+    const all = new Int16Array(this.#held.length + samples.length);
+    all.set(this.#held);
+    all.set(samples, this.#held.length);
+    const { samplesPerFrame } = this.#format;
+    const packets: Uint8Array[] = [];
+    let at = 0;
+    for (; at + samplesPerFrame <= all.length; at += samplesPerFrame) {
+      packets.push(this.#pack(all.subarray(at, at + samplesPerFrame)));
+    }
+    this.#held = all.slice(at);
+    return packets;
+  }
+
+  #pack(samples: Int16Array): Uint8Array {
+    const { payloadType, sampleRate, hiSiliconHeader } = this.#format;
+    const encoded = this.#encode(samples);
+    const packet = encodePacket({
+      payloadType,
+      marker: true,
+      sequence: this.#sequence,
+      sim: this.#sim,
+      channel: this.#channel,
+      dataType: DataType.Audio,
+      subPackage: SubPackage.Atomic,
+      timestampMs: Math.round(this.#timestampMs),
+      body: hiSiliconHeader ? addHiSiliconHeader(encoded) : encoded,
+    });
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#timestampMs += (samples.length * 1000) / sampleRate;
+    return packet;
+  }
+
+  #encode(samples: Int16Array): Uint8Array {
+    switch (this.#format.payloadType) {
+      case PayloadType.G711A:
+        return Uint8Array.from(samples, encodeALaw);
+      case PayloadType.G711U:
+        return Uint8Array.from(samples, encodeMuLaw);
+      case PayloadType.Adpcma:
+        return this.#adpcm.encode(samples);
+      default:
+        return littleEndian(samples);
+    }
+  }
+}
+
+function littleEndian(samples: Int16Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(samples.length * 2));
+  samples.forEach((sample, at) => {
+    view.setInt16(at * 2, sample, true);
+  });
+  return new Uint8Array(view.buffer);
+}

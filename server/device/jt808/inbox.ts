@@ -1,0 +1,119 @@
+// What a terminal sends, from bytes to whole messages: frames cut, bodies decoded, packages joined and asked for again.
+import { GeneralResult, MessageId } from './codec/codes.ts';
+import { FrameSplitter } from './codec/frame.ts';
+import type { Header } from './codec/header.ts';
+import { decodeBody, decodeMessage, type Message } from './codec/message.ts';
+import { type CompleteMessage, PartAssembler, type PartReminder } from './codec/parts.ts';
+import { fingerprintOf } from './recentReplies.ts';
+
+export type InboxItem =
+  | { readonly kind: 'message'; readonly message: Message; readonly fingerprint: string }
+  /** One package of a message that is not complete: to be acknowledged with this result, and that is all. */
+  | { readonly kind: 'package'; readonly header: Header; readonly result: GeneralResult }
+  /** The last missing package has come. `message.header` bears the serial of the last package, `header` is this one's. */
+  | { readonly kind: 'joined'; readonly message: Message; readonly header: Header }
+  /** The body cannot be read. What is not answered would be sent again. */
+  | { readonly kind: 'broken'; readonly header: Header };
+
+export type MissingPackages = Extract<PartReminder, { readonly kind: 'missing' }>;
+
+export interface InboxDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onMissing: (missing: MissingPackages) => void;
+}
+
+/** A registration and nothing more: strangers get no memory to fill. */
+const STRANGER_LIMITS = { maxSets: 1, maxBytes: 16 * 1024 };
+/** Recorder data and pictures are the largest that terminals send in packages. */
+const TERMINAL_LIMITS = { maxSets: 8, maxBytes: 4 * 1024 * 1024 };
+const STRANGERS_IDS: ReadonlySet<number> = new Set([MessageId.registration, MessageId.authentication]);
+
+export class Inbox {
+  readonly #deps: InboxDeps;
+  readonly #splitter = new FrameSplitter();
+  #parts: PartAssembler;
+  #isTrusted = false;
+  #cancelReminder: (() => void) | undefined;
+
+  constructor(deps: InboxDeps) {
+    this.#deps = deps;
+    this.#parts = new PartAssembler(deps.now, STRANGER_LIMITS);
+  }
+
+  /** The terminal has signed in: it may send long messages. */
+  trust(): void {
+    if (this.#isTrusted) return;
+    this.#isTrusted = true;
+    this.#parts = new PartAssembler(this.#deps.now, TERMINAL_LIMITS);
+  }
+
+  push(chunk: Uint8Array): InboxItem[] {
+    const items: InboxItem[] = [];
+    for (const event of this.#splitter.push(chunk)) {
+      const item = event.kind === 'frame' ? this.#read(event.bytes) : undefined;
+      if (item !== undefined) items.push(item);
+    }
+    return items;
+  }
+
+  close(): void {
+    this.#cancelReminder?.();
+    this.#cancelReminder = undefined;
+  }
+
+  /** Undefined for a frame that names no sender: there is nobody to answer. */
+  #read(frame: Uint8Array): InboxItem | undefined {
+    const result = decodeMessage(frame);
+    if (!result.ok) {
+      return result.fault === 'body' && result.header !== undefined
+        ? { kind: 'broken', header: result.header }
+        : undefined;
+    }
+    const { message } = result;
+    if (message.body.kind === 'part') return this.#join(message.header, message.body.bytes);
+    return { kind: 'message', message, fingerprint: fingerprintOf(frame) };
+  }
+
+  #join(header: Header, bytes: Uint8Array): InboxItem {
+    if (!this.#isTrusted && !STRANGERS_IDS.has(header.messageId)) {
+      return { kind: 'package', header, result: GeneralResult.Failed };
+    }
+    const event = this.#parts.add(header, bytes);
+    this.#scheduleReminder();
+    switch (event.kind) {
+      case 'stored':
+      case 'duplicate':
+        return { kind: 'package', header, result: GeneralResult.Ok };
+      case 'refused':
+        return { kind: 'package', header, result: GeneralResult.Failed };
+      case 'complete':
+        return decodeJoined(header, event);
+    }
+  }
+
+  #scheduleReminder(): void {
+    this.#cancelReminder?.();
+    const dueMs = this.#parts.nextDueMs();
+    this.#cancelReminder = dueMs === undefined ? undefined : this.#after(dueMs - this.#deps.now());
+  }
+
+  #after(delayMs: number): () => void {
+    return this.#deps.after(Math.max(delayMs, 1), () => {
+      for (const reminder of this.#parts.due()) if (reminder.kind === 'missing') this.#deps.onMissing(reminder);
+      this.#scheduleReminder();
+    });
+  }
+}
+
+function decodeJoined(header: Header, { messageId, edition, bytes, serials }: CompleteMessage): InboxItem {
+  const decoded = decodeBody(messageId, edition, bytes);
+  if (!decoded.ok) return { kind: 'broken', header };
+  const { part: _, ...whole } = header;
+  const message = {
+    header: { ...whole, serial: serials.at(-1) ?? header.serial, bodyLength: bytes.length },
+    body: decoded.body,
+    trailingBytes: decoded.trailingBytes,
+  };
+  return { kind: 'joined', message, header };
+}

@@ -1,0 +1,62 @@
+// What goes to a terminal: in the header form that it uses itself, counted, and kept where it may ask for it again.
+import type { Socket } from 'node:net';
+import type { Header, HeaderFields } from './codec/header.ts';
+import { encodeMessages, type MessageBody } from './codec/message.ts';
+import type { ResendRequest } from './codec/messages/general.ts';
+
+/** Serials of a message's frames; the same where it went out in one. */
+export interface SentSerials {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A terminal that takes nothing is gone; its commands would pile up here. */
+const MAX_UNSENT_BYTES = 256 * 1024;
+
+/** Writes to the socket; who owns the socket closes it, but for a terminal that takes nothing any more. */
+export class Outbox {
+  readonly #socket: Socket;
+  #header: Header | undefined;
+  #serial = 0;
+  /** The last message that went out in packages, for 0x0005. */
+  #packages: { readonly first: number; readonly frames: readonly Uint8Array[] } | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  /** Takes the form of answers from what the terminal sent last. */
+  answerAs(header: Header): void {
+    this.#header = header;
+  }
+
+  /** Undefined when nothing could be sent: the socket is closed or nothing has come over it yet. */
+  send(body: MessageBody): SentSerials | undefined {
+    const header = this.#header;
+    if (header === undefined || this.#socket.destroyed) return undefined;
+    const { edition, protocolVersion, terminal } = header;
+    const fields: HeaderFields = { edition, protocolVersion, terminal, serial: this.#serial };
+    const frames = encodeMessages(fields, body);
+    const first = this.#serial;
+    const last = (first + frames.length - 1) & 0xffff;
+    this.#serial = (last + 1) & 0xffff;
+    if (frames.length > 1) this.#packages = { first, frames };
+    this.#write(frames);
+    return { first, last };
+  }
+
+  /** Sends packages again; false when they are no longer here. */
+  resend({ firstSerial, numbers }: ResendRequest): boolean {
+    const packages = this.#packages;
+    if (packages === undefined || packages.first !== firstSerial) return false;
+    const wanted = [...new Set(numbers)].map((number) => packages.frames[number - 1]);
+    const known = wanted.filter((frame) => frame !== undefined);
+    this.#write(known);
+    return known.length > 0;
+  }
+
+  #write(frames: readonly Uint8Array[]): void {
+    for (const frame of frames) this.#socket.write(frame);
+    if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.#socket.destroy();
+  }
+}

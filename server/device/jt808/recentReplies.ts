@@ -1,0 +1,50 @@
+import type { MessageBody } from './codec/message.ts';
+
+/** A terminal that misses its answer sends the frame again after 10, 20, 60 and 240 seconds. */
+const REMEMBERED_MS = 300_000;
+/** A terminal reporting every few seconds sends about this many frames before its first retransmission. */
+const MAX_REMEMBERED = 24;
+
+interface Remembered {
+  readonly fingerprint: string;
+  readonly reply: MessageBody;
+  atMs: number;
+}
+
+/** What a connection's last frames were answered with, so that a frame sent again is answered again and not handled again. */
+export class RecentReplies {
+  readonly #now: () => number;
+  #remembered: Remembered[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The answer that the frame got before; undefined for a new one. */
+  find(fingerprint: string): MessageBody | undefined {
+    const oldestMs = this.#now() - REMEMBERED_MS;
+    const known = this.#remembered.find((each) => each.fingerprint === fingerprint && each.atMs > oldestMs);
+    if (known === undefined) return undefined;
+    known.atMs = this.#now();
+    return known.reply;
+  }
+
+  remember(fingerprint: string, reply: MessageBody): void {
+    this.#remembered.push({ fingerprint, reply, atMs: this.#now() });
+    if (this.#remembered.length > MAX_REMEMBERED) this.#remembered.shift();
+  }
+}
+
+/**
+ * Tells a frame from all others of its connection. The content counts beside id and serial: some terminals never move
+ * their serial on, and what they send is no repetition.
+ */
+export function fingerprintOf(frame: Uint8Array): string {
+  let first = 0x811c9dc5;
+  let second = 0;
+  for (const byte of frame) {
+    first = Math.imul(first ^ byte, 0x01000193);
+    second = (Math.imul(second, 31) + byte) | 0;
+  }
+  return `${frame.length}/${first >>> 0}/${second >>> 0}`;
+}

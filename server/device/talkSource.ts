@@ -1,0 +1,195 @@
+// Talk-back: one open line to a vehicle, its sound up and a person's voice down.
+import type { HubPacket } from '../stream/hubPacket.ts';
+import { terminalNumber } from './jt808/codec/header.ts';
+import type { MediaFrame } from './jt1078/codec/assembler.ts';
+import { Downlink, type DownlinkFormat, downlinkFormat } from './jt1078/downlink.ts';
+import { hasHiSiliconHeader } from './jt1078/hiSilicon.ts';
+import { type MediaConnection, type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
+import type { DeviceRegistry } from './registry.ts';
+import type { CommandFailure, MediaAddress, TerminalSession } from './terminalSession.ts';
+
+export interface TalkSourceDeps {
+  readonly registry: DeviceRegistry;
+  readonly expectations: MediaExpectations;
+  readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+/** Why a line is closed, or was never open. */
+export type TalkEnd =
+  /** By the person who talked. */
+  | 'closed'
+  /** By the terminal, or with its connection. */
+  | 'terminal'
+  | 'offline'
+  /** The terminal does not answer, or does not dial. */
+  | 'no-answer'
+  | 'refused'
+  /** The terminal speaks a codec that cannot be made here. */
+  | 'codec';
+
+export interface TalkListener {
+  /** The line is open; speech is to come as mono samples at this rate. */
+  opened(format: { readonly sampleRate: number }): void;
+  /** The vehicle's sound, as stream packets. */
+  packet(packet: HubPacket): void;
+  /** Once, and the last call. */
+  ended(why: TalkEnd): void;
+}
+
+export interface TalkLine {
+  /** Signed 16-bit mono samples; dropped until the line is open. */
+  speak(samples: Int16Array): void;
+  close(): void;
+}
+
+export type TalkOpening =
+  | { readonly ok: true; readonly line: TalkLine }
+  | { readonly ok: false; readonly why: 'offline' | 'busy' };
+
+/** A terminal that accepted the request dials within a second or two. */
+const DIAL_TIMEOUT_MS = 10_000;
+
+/** The talk lines of all terminals. A terminal has one loudspeaker, so it has one line. */
+export class TalkSource {
+  readonly #deps: TalkSourceDeps;
+  readonly #lines = new Map<string, Line>();
+  readonly #unsubscribe: () => void;
+
+  constructor(deps: TalkSourceDeps) {
+    this.#deps = deps;
+    // Whether it has gone or signed in anew: what was asked of its old session is void.
+    this.#unsubscribe = deps.registry.subscribe((deviceId) => this.#lines.get(deviceId)?.end('offline'));
+  }
+
+  isBusy(deviceId: string): boolean {
+    return this.#lines.has(deviceId);
+  }
+
+  /** Asks the terminal to dial; `listener` hears of everything after. */
+  open(deviceId: string, channel: number, listener: TalkListener): TalkOpening {
+    const session = this.#deps.registry.session(deviceId);
+    if (session === undefined) return { ok: false, why: 'offline' };
+    if (this.#lines.has(deviceId)) return { ok: false, why: 'busy' };
+    const line = new Line({ session, channel, av: this.#deps.registry.facts(deviceId).av }, this.#deps, {
+      opened: (format) => listener.opened(format),
+      packet: (packet) => listener.packet(packet),
+      ended: (why) => {
+        this.#lines.delete(deviceId);
+        listener.ended(why);
+      },
+    });
+    this.#lines.set(deviceId, line);
+    line.dial();
+    return { ok: true, line: { speak: (samples) => line.speak(samples), close: () => line.end('closed') } };
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    for (const line of [...this.#lines.values()]) line.end('closed');
+  }
+}
+
+interface LineTarget {
+  readonly session: TerminalSession;
+  readonly channel: number;
+  readonly av: Parameters<typeof downlinkFormat>[0];
+}
+
+class Line {
+  readonly #target: LineTarget;
+  readonly #deps: TalkSourceDeps;
+  readonly #listener: TalkListener;
+  #connection: MediaConnection | undefined;
+  #downlink: Downlink | undefined;
+  #uplink: { readonly payloadType: number; readonly hiSiliconHeader: boolean } | undefined;
+  #isOpen = false;
+  #isEnded = false;
+  #stopExpecting: () => void = () => undefined;
+  #cancelTimeout: () => void = () => undefined;
+
+  constructor(target: LineTarget, deps: TalkSourceDeps, listener: TalkListener) {
+    this.#target = target;
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  dial(): void {
+    const { session, channel } = this.#target;
+    this.#stopExpecting = this.#deps.expectations.expect({
+      port: MediaPort.Talk,
+      terminal: session.terminal,
+      channel,
+      remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
+      sink: this.#createSink(),
+    });
+    void session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
+      if (this.#isEnded || this.#connection !== undefined) return;
+      if (result.ok) this.#cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.end('no-answer'));
+      else this.end(endOf(result));
+    });
+  }
+
+  speak(samples: Int16Array): void {
+    for (const packet of this.#downlink?.push(samples) ?? []) this.#connection?.send(packet);
+  }
+
+  end(why: TalkEnd): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#stopExpecting();
+    this.#cancelTimeout();
+    this.#connection?.close();
+    // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
+    if (why !== 'offline') void this.#target.session.stopTalk(this.#target.channel);
+    this.#listener.ended(why);
+  }
+
+  #createSink(): MediaSink {
+    return {
+      hints: { av: this.#target.av },
+      opened: (connection) => {
+        this.#cancelTimeout();
+        this.#connection = connection;
+        // What sends nothing shows no format of its own: then what it said of itself counts.
+        if (connection.sim === undefined) this.#open();
+      },
+      frame: (frame) => this.#learn(frame),
+      packet: (packet) => {
+        if (!this.#isEnded) this.#listener.packet(packet);
+      },
+      ended: () => this.end('terminal'),
+    };
+  }
+
+  #learn(frame: MediaFrame): void {
+    if (this.#isEnded || this.#isOpen || frame.media !== 'audio') return;
+    this.#uplink = { payloadType: frame.payloadType, hiSiliconHeader: hasHiSiliconHeader(frame.bytes) };
+    this.#open();
+  }
+
+  #open(): void {
+    const { session, channel, av } = this.#target;
+    const format: DownlinkFormat | undefined = downlinkFormat(av, this.#uplink);
+    if (format === undefined) {
+      this.end('codec');
+      return;
+    }
+    const sim = this.#connection?.sim ?? terminalNumber(session.terminal, session.edition).raw;
+    this.#downlink = new Downlink(format, { sim, channel, nowMs: this.#deps.now() });
+    this.#isOpen = true;
+    this.#listener.opened({ sampleRate: format.sampleRate });
+  }
+}
+
+function endOf(failure: CommandFailure): TalkEnd {
+  switch (failure.why) {
+    case 'refused':
+      return 'refused';
+    case 'timeout':
+      return 'no-answer';
+    case 'closed':
+      return 'offline';
+  }
+}

@@ -1,0 +1,292 @@
+// Terminals as they are: simulated ones with the habits of real ones, over real sockets.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Habits } from '../../../server/demo/habits.ts';
+import { channelsOf } from '../../../server/device/channels.ts';
+import { splitNalUnits } from '../../../server/device/h264/annexB.ts';
+import { hevcTypeOf } from '../../../server/device/h265/normaliser.ts';
+import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
+import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
+import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
+import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { clipNamed, KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
+
+describe('a terminal with habits', { timeout: 20_000 }, () => {
+  let test: TestGateway;
+
+  beforeEach(async () => {
+    test = await startTestGateway();
+  });
+
+  afterEach(async () => {
+    await test.close();
+    expect(test.faults).toEqual([]);
+  });
+
+  const watch = (): Recorder => {
+    const viewer = new Recorder();
+    test.hub.watch(KEY, viewer);
+    return viewer;
+  };
+
+  const frames = (viewer: Recorder, count: number) =>
+    waitFor(
+      `${count} frames`,
+      () => viewer.video(),
+      (video) => video.length >= count,
+      15_000,
+    );
+
+  const groupsOf = (video: readonly StreamPacket[]): StreamPacket[][] => {
+    const groups: StreamPacket[][] = [];
+    for (const packet of video) {
+      if (packet.key) groups.push([]);
+      groups.at(-1)?.push(packet);
+    }
+    return groups;
+  };
+
+  it.each<[string, Habits]>([
+    ['a number of ten bytes in its packets', { simBytes: 10 }],
+    ['a number of six bytes in its packets', { simBytes: 6 }],
+    ['chunks that cut its packets anywhere', { chunkBytes: 131 }],
+    ['time stamps that count from zero', { timestamps: 'from-zero' }],
+    ['parameter sets in the first key frame alone', { setsOnce: true }],
+  ])('is seen with %s', async (_what, habits) => {
+    await test.addDevice();
+    test.start({ habits });
+    const video = await frames(watch(), 60);
+    expect(video[0]?.key).toBe(true);
+    const steps = new Set(video.slice(1).map((packet, at) => packet.mediaTimeUs - (video[at]?.mediaTimeUs ?? 0)));
+    expect(steps).toEqual(new Set([40_000]));
+    const keys = video.filter(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(1);
+    for (const key of keys)
+      expect(
+        splitNalUnits(key.payload)
+          .slice(0, 2)
+          .map(({ type }) => type),
+      ).toEqual([7, 8]);
+  });
+
+  it('is shown in the order of its B pictures', async () => {
+    await test.addDevice();
+    test.start({}, { clip: clipNamed('cabin') });
+    const video = await frames(watch(), 110);
+    const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
+    expect(times.some((time, at) => at > 0 && time < (times[at - 1] ?? 0))).toBe(true);
+    const whole = groupsOf(video).filter((group) => group.length === 50);
+    expect(whole.length).toBeGreaterThan(0);
+    for (const group of whole) {
+      const start = group[0]?.mediaTimeUs ?? 0;
+      const shown = group.map(({ mediaTimeUs }) => mediaTimeUs - start).sort((a, b) => a - b);
+      expect(shown).toEqual(Array.from({ length: 50 }, (_, at) => at * 40_000));
+    }
+    expect(video.some(({ discontinuity }, at) => at > 0 && discontinuity)).toBe(false);
+  });
+
+  it('is seen in H.265, its three sets before every key frame', async () => {
+    await test.addDevice();
+    test.start({}, { clip: clipNamed('side') });
+    const video = await frames(watch(), 60);
+    expect(new Set(video.map(({ codec }) => codec))).toEqual(new Set([Codec.H265]));
+    const keys = video.filter(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(1);
+    for (const key of keys) {
+      const types = splitNalUnits(key.payload).map(hevcTypeOf);
+      expect(types.slice(0, 3)).toEqual([32, 33, 34]);
+    }
+  });
+
+  it('costs whole groups where it loses packets, and says so each time', async () => {
+    await test.addDevice();
+    test.start({ habits: { loseEveryPacket: 151 } });
+    const video = await frames(watch(), 80);
+    const holes = video.filter(
+      (packet, at) => at > 0 && packet.mediaTimeUs - (video[at - 1]?.mediaTimeUs ?? 0) !== 40_000,
+    );
+    expect(holes.length).toBeGreaterThan(0);
+    expect(holes.every(({ key, discontinuity }) => key && discontinuity)).toBe(true);
+    expect(video.filter(({ discontinuity }) => discontinuity)).toEqual([video[0], ...holes]);
+  });
+
+  it("goes on by the gateway's clock when its own is set", async () => {
+    await test.addDevice();
+    test.start({ habits: { clockJumps: { everyMs: 600, byMs: -3_600_000 } } });
+    const video = await frames(watch(), 90);
+    const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(6_000_000);
+    expect(video.some(({ discontinuity }, at) => at > 0 && discontinuity)).toBe(true);
+  });
+
+  it('goes by arrival when its time stamps never move', async () => {
+    await test.addDevice();
+    test.start({ habits: { timestamps: 'frozen' } });
+    const viewer = watch();
+    await frames(viewer, 1);
+    const startedMs = Date.now();
+    const before = viewer.video().length;
+    await frames(viewer, before + 50);
+    const passedMs = Date.now() - startedMs;
+    const [first, last] = [viewer.video()[before], viewer.video().at(-1)];
+    const mediaMs = ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1000;
+    expect(Math.abs(mediaMs - passedMs)).toBeLessThan(500);
+  });
+
+  it.each([
+    ['A-law', Codec.G711A],
+    ['µ-law', Codec.G711U],
+  ] as const)('is heard in %s, and who joins later is told', async (audio, codec) => {
+    await test.addDevice();
+    test.start({ habits: { audio, hiSiliconHeader: true } });
+    const first = watch();
+    await waitFor('sound', () => first.sound().length > 5);
+    const late = watch();
+    await waitFor('sound', () => late.sound().length > 0);
+    for (const viewer of [first, late]) {
+      expect(viewer.events()).toEqual([{ type: 'format', codec, sampleRate: 8_000, channels: 1 }]);
+      const [sound] = viewer.sound();
+      expect(sound?.codec).toBe(codec);
+      expect(sound?.payload).toHaveLength(320);
+      const eventAt = viewer.packets.findIndex(({ codec: each }) => each === Codec.None);
+      expect(eventAt).toBeLessThan(viewer.packets.findIndex(({ kind }) => kind === PacketKind.Audio));
+    }
+  });
+
+  it('that refuses is asked again, and why is known', async () => {
+    await test.addDevice();
+    const asked: MessageBody[] = [];
+    test.start({ habits: { live: 'refused' } }, { onMessage: (body) => asked.push(body) });
+    watch();
+    await waitFor('three requests', () => asked.filter(({ kind }) => kind === 'liveRequest').length >= 3);
+    expect(test.gateway.source.status(KEY)?.failure).toBe('refused');
+  });
+
+  it('is asked once for both pictures of a channel, and stopped once', async () => {
+    await test.addDevice();
+    const heard: MessageBody[] = [];
+    const terminal = test.start({}, { onMessage: (body) => heard.push(body) });
+    await test.online();
+    const main = test.hub.watch(KEY, new Recorder());
+    const sub = test.hub.watch({ ...KEY, quality: 'sub' }, new Recorder());
+    await waitFor('both streams', () => terminal.streams.length === 2);
+    test.gateway.source.stop(KEY);
+    await waitFor('the main stream has ended', () => terminal.streams.join() === '1/1');
+    test.gateway.source.stop({ ...KEY, quality: 'sub' });
+    await waitFor('nothing is sent any more', () => terminal.streams.length === 0);
+    const stops = await waitFor(
+      'the command to stop',
+      () => heard.filter(({ kind }) => kind === 'liveControl'),
+      (each) => each.length > 0,
+    );
+    expect(stops).toHaveLength(1);
+    main.close();
+    sub.close();
+  });
+});
+
+describe('what a terminal says of itself', { timeout: 20_000 }, () => {
+  let test: TestGateway;
+
+  beforeEach(async () => {
+    test = await startTestGateway();
+  });
+
+  afterEach(async () => {
+    await test.close();
+    expect(test.faults).toEqual([]);
+  });
+
+  it.each(['2013', '2019'] as const)('is asked for after sign-in and gives its channels: %s', async (edition) => {
+    await test.addDevice(0);
+    test.start({ edition, channels: 6, ptzChannels: [2] });
+    const facts = await waitFor(
+      'all facts',
+      () => test.gateway.registry.facts('BUS1'),
+      (each) => each.attributes !== undefined,
+    );
+    expect(facts).toMatchObject({
+      heartbeatSeconds: 30,
+      channels: { count: 6, installed: '111111', ptz: [2] },
+      av: { audioCodec: PayloadType.G711A, maxVideoChannels: 6 },
+      attributes: { model: 'Simulator' },
+    });
+    const device = await test.stores.devices.findByDeviceId('BUS1');
+    expect(device && channelsOf(device, facts.channels)).toEqual({ chn: 6, installchs: '111111' });
+  });
+
+  it('is put together from packages, those lost on the way included', async () => {
+    await test.addDevice();
+    const heard: MessageBody[] = [];
+    test.start({ habits: { losesPackages: true } }, { onMessage: (body) => heard.push(body) });
+    await test.online();
+    const session = test.gateway.registry.session('BUS1');
+    const parameters = await session?.query({ kind: 'queryParameters' }, 'parametersReply');
+    expect(parameters?.ok === true && parameters.answer.items.length).toBe(15);
+    expect(heard.some(({ kind }) => kind === 'platformResendRequest')).toBe(true);
+  });
+
+  it('moves a camera where it can be moved', async () => {
+    await test.addDevice();
+    test.start({ ptzChannels: [2] });
+    await test.online();
+    const session = test.gateway.registry.session('BUS1');
+    const left = { kind: 'rotate', direction: 'left', speed: 5 } as const;
+    expect(await session?.ptz(2, left)).toEqual({ ok: true });
+    expect(await session?.ptz(1, left)).toEqual({ ok: false, why: 'refused', result: 3 });
+  });
+});
+
+describe('talk-back', { timeout: 20_000 }, () => {
+  it("carries sound both ways in the terminal's own format, and ends on both sides", async () => {
+    const test = await startTestGateway();
+    try {
+      await test.addDevice();
+      const speech: MediaPacket[] = [];
+      const terminal = test.start(
+        { habits: { audio: 'µ-law', hiSiliconHeader: true } },
+        { onSpeech: (packet) => speech.push(packet) },
+      );
+      await test.online();
+      const uplink = new Recorder();
+      const log: string[] = [];
+      const opening = test.gateway.talk.open('BUS1', 1, {
+        opened: ({ sampleRate }) => log.push(`opened ${sampleRate}`),
+        packet: (packet) => uplink.deliver(packet),
+        ended: (why) => log.push(`ended ${why}`),
+      });
+      if (!opening.ok) throw new Error(opening.why);
+      await waitFor('the line', () => log.includes('opened 8000'));
+      await waitFor('the vehicle is heard', () => uplink.sound().length > 10);
+      expect(uplink.sound()[0]).toMatchObject({ codec: Codec.G711U });
+      opening.line.speak(new Int16Array(640).fill(1_000));
+      await waitFor('the vehicle hears', () => speech.length === 2);
+      expect(speech[0]).toMatchObject({ payloadType: PayloadType.G711U, channel: 1, sim: '00000000013800000001' });
+      expect([...(speech[0]?.body.subarray(0, 4) ?? [])]).toEqual([0, 1, 160, 0]);
+      opening.line.close();
+      await waitFor('the line is closed', () => terminal.streams.length === 0);
+      expect(log).toEqual(['opened 8000', 'ended closed']);
+    } finally {
+      await test.close();
+    }
+  });
+});
+
+describe('strangers', { timeout: 20_000 }, () => {
+  it('by the hundred that say nothing cost nobody the service', async () => {
+    const test = await startTestGateway();
+    const sockets = Array.from({ length: 300 }, () => connect(test.gateway.jt808Port, '127.0.0.1'));
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      await test.addDevice();
+      test.start();
+      await test.online();
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await test.close();
+    }
+  });
+});

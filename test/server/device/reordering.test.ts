@@ -1,0 +1,78 @@
+// The rewritten parameter sets as a decoder sees them: the same pictures, and none held back.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
+import { joinNalUnits, NalType, splitNalUnits } from '../../../server/device/h264/annexB.ts';
+import { BitWriter } from '../../../server/device/h264/bits.ts';
+import { addEscapes, removeEscapes } from '../../../server/device/h264/escapes.ts';
+import { H264Normaliser } from '../../../server/device/h264/normaliser.ts';
+import { parseSpsOrder } from '../../../server/device/h264/sps.ts';
+import { findFfmpeg } from '../../support/ffmpeg.ts';
+
+const found = findFfmpeg();
+const FRAMES = 100;
+
+/** As a camera writes it that says nothing of the order. */
+function withoutVui(accessUnit: Uint8Array): Uint8Array {
+  const units = splitNalUnits(accessUnit).map((unit) => {
+    const places = unit.type === NalType.Sps ? parseSpsOrder(unit.bytes)?.places : undefined;
+    if (places === undefined) return unit;
+    const to = new BitWriter();
+    to.copy(removeEscapes(unit.bytes), 0, places.vuiFlag);
+    to.bit(0);
+    return { type: unit.type, bytes: addEscapes(to.finish()) };
+  });
+  return joinNalUnits(units);
+}
+
+async function run(path: string, args: readonly string[], input: Uint8Array): Promise<string> {
+  const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  child.stdin.end(input);
+  const [exitCode] = await once(child, 'close');
+  if (exitCode !== 0) throw new Error(`ended with ${String(exitCode)}`);
+  return text;
+}
+
+const picturesOf = async (path: string, stream: Uint8Array): Promise<string[]> => {
+  const quiet = ['-hide_banner', '-loglevel', 'error', '-f', 'h264', '-i', '-'];
+  const text = await run(path, [...quiet, '-f', 'framemd5', '-'], stream);
+  return text.split('\n').flatMap((line) => (line.startsWith('#') ? [] : [line.split(',').at(-1)?.trim() ?? '']));
+};
+
+const heldBack = async (path: string, stream: Uint8Array): Promise<string> => {
+  const wanted = ['-show_entries', 'stream=has_b_frames', '-of', 'csv=p=0'];
+  return (await run(path, ['-loglevel', 'error', '-f', 'h264', '-i', '-', ...wanted], stream)).trim();
+};
+
+describe.skipIf(found === undefined)('a stream whose sets say nothing of the order', { timeout: 30_000 }, () => {
+  it('has the same pictures afterwards, and a decoder holds none back', async () => {
+    const { frames } = await loadDemoClip('road');
+    const camera = frames.slice(0, FRAMES).map(({ bytes }) => withoutVui(bytes));
+    const normaliser = new H264Normaliser();
+    const sent = camera.map((bytes) => normaliser.push(bytes)?.bytes ?? new Uint8Array());
+    const [before, after] = [Buffer.concat(camera), Buffer.concat(sent)];
+    const paths = found ?? { ffmpegPath: '', ffprobePath: '' };
+    const pictures = await picturesOf(paths.ffmpegPath, after);
+    expect(pictures.filter((each) => each !== '')).toHaveLength(FRAMES);
+    expect(pictures).toEqual(await picturesOf(paths.ffmpegPath, before));
+    expect(await heldBack(paths.ffprobePath, after)).toBe('0');
+  });
+
+  it('is left as it is where B pictures have been seen', async () => {
+    const { frames } = await loadDemoClip('cabin');
+    const normaliser = new H264Normaliser();
+    const sent = frames
+      .slice(0, FRAMES)
+      .map(({ bytes }) => normaliser.push(withoutVui(bytes))?.bytes ?? new Uint8Array());
+    const reorders = sent.flatMap((bytes) => {
+      const sps = splitNalUnits(bytes).find((unit) => unit.type === NalType.Sps);
+      return sps === undefined ? [] : [parseSpsOrder(sps.bytes)?.maxReorderFrames];
+    });
+    expect(reorders).toEqual([0, undefined]);
+  });
+});

@@ -1,0 +1,114 @@
+// A device gateway on free ports with a hub behind it, and simulated terminals in front.
+import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
+import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { Hub, type Viewer } from '../../../server/stream/hub.ts';
+import type { HubPacket } from '../../../server/stream/hubPacket.ts';
+import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/streamMessages.ts';
+import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { openTestDatabase } from '../store/testDatabase.ts';
+
+export const PROFILE: VehicleProfile = {
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  number: '13800000001',
+  edition: '2019',
+  plate: 'A-0001',
+  channels: 2,
+  lapShare: 0,
+};
+
+export const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
+
+const CLIPS = await loadDemoClips();
+
+export interface TestGateway {
+  readonly stores: Stores;
+  readonly gateway: DeviceGateway;
+  readonly hub: Hub;
+  readonly faults: Error[];
+  addDevice(chn?: number): Promise<void>;
+  start(profile?: Partial<VehicleProfile>, options?: Partial<TerminalOptions>): SimulatedTerminal;
+  online(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export type ClipName = keyof typeof CLIPS;
+export const clipNamed = (name: ClipName): Clip => CLIPS[name];
+
+export async function startTestGateway(): Promise<TestGateway> {
+  const database = await openTestDatabase('sqlite');
+  const stores = createStores(database.db);
+  const faults: Error[] = [];
+  const terminals: SimulatedTerminal[] = [];
+  const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
+  let hub: Hub | undefined;
+  const gateway = await startDeviceGateway(ports, {
+    stores,
+    now: Date.now,
+    after,
+    random: Math.random,
+    publish: (key, packet) => hub?.publish(key, packet),
+    interrupt: (key) => hub?.interrupt(key),
+    onFault: (error) => faults.push(error),
+  });
+  const opened = new Hub({ source: gateway.source, after });
+  hub = opened;
+  return {
+    stores,
+    gateway,
+    hub: opened,
+    faults,
+    addDevice: async (chn = PROFILE.channels) => {
+      const terminal = { canonical: PROFILE.number, raw: PROFILE.number.padStart(20, '0') };
+      await stores.devices.insert({ deviceId: PROFILE.deviceId, name: PROFILE.name, chn, terminal });
+    },
+    start: (profile = {}, options = {}) => {
+      const terminal = new SimulatedTerminal({
+        profile: { ...PROFILE, ...profile },
+        gateway: { host: '127.0.0.1', port: gateway.jt808Port },
+        clip: CLIPS.road,
+        ...options,
+      });
+      terminals.push(terminal);
+      terminal.start();
+      return terminal;
+    },
+    online: () => waitFor('the terminal is online', () => gateway.registry.session(PROFILE.deviceId)),
+    close: async () => {
+      for (const terminal of terminals) terminal.stop();
+      opened.close();
+      await gateway.close();
+      await database.close();
+    },
+  };
+}
+
+export class Recorder implements Viewer {
+  readonly packets: StreamPacket[] = [];
+
+  deliver(packet: HubPacket): void {
+    const read = readPacket(packet.bytes);
+    if (read.kind === 'packet') this.packets.push(read.packet);
+  }
+
+  video(): StreamPacket[] {
+    return this.packets.filter(({ kind }) => kind === PacketKind.Video);
+  }
+
+  sound(): StreamPacket[] {
+    return this.packets.filter(({ kind }) => kind === PacketKind.Audio);
+  }
+
+  events(): (StreamEvent | undefined)[] {
+    return this.packets.filter(({ kind }) => kind === PacketKind.Event).map(({ payload }) => parseStreamEvent(payload));
+  }
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,373 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { GeneralResult, MessageId, RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
+import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
+import type { AvAttributes } from '../../../../../server/device/jt808/codec/messages/live.ts';
+import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
+import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { AUTHENTICATION, FakeTerminal, POSITION, REGISTRATION, settled } from './fakeTerminal.ts';
+
+const AV: AvAttributes = {
+  audioCodec: 6,
+  audioChannels: 1,
+  sampleRate: 0,
+  sampleBits: 1,
+  audioFrameBytes: 320,
+  audioOutput: 1,
+  videoCodec: 98,
+  maxAudioChannels: 1,
+  maxVideoChannels: 4,
+};
+
+describe('SignallingSession', () => {
+  let timers: ManualTimers;
+  let terminal: FakeTerminal;
+  let registrations: number;
+  let reports: MessageBody[];
+  let sessions: TerminalSession[];
+  let ended: TerminalSession[];
+  let isCodeRight: boolean;
+  let registrationResult: RegistrationResult;
+
+  const connect = (edition: '2013' | '2019' = '2019'): void => {
+    terminal = new FakeTerminal(edition);
+    new SignallingSession(terminal.socket.asSocket(), {
+      desk: {
+        register: async () => {
+          registrations++;
+          const result = registrationResult;
+          return result === RegistrationResult.Ok ? { result, code: `code${registrations}` } : { result };
+        },
+        authenticate: async () => (isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, chn: 4 } : undefined),
+      },
+      now: timers.now,
+      after: timers.after,
+      acknowledgedIds: new Set([0x0506]),
+      onReport: (_session, body) => reports.push(body),
+      onSignedIn: (session) => sessions.push(session),
+      onEnded: (session) => ended.push(session),
+      onFault: (error) => {
+        throw error;
+      },
+    });
+  };
+
+  const signIn = async (): Promise<TerminalSession> => {
+    await terminal.say(AUTHENTICATION);
+    terminal.heard();
+    const session = sessions.at(-1);
+    if (session === undefined) throw new Error('not signed in');
+    return session;
+  };
+
+  const generalReply = (replySerial: number, replyId: number, result: number) =>
+    ({ kind: 'platformGeneralReply', replySerial, replyId, result }) as const;
+
+  beforeEach(() => {
+    timers = new ManualTimers();
+    registrations = 0;
+    reports = [];
+    sessions = [];
+    ended = [];
+    isCodeRight = true;
+    registrationResult = RegistrationResult.Ok;
+    connect();
+  });
+
+  describe('repetitions', () => {
+    it('answers a frame that is sent again as before, and handles it once', async () => {
+      const serial = await terminal.say(REGISTRATION);
+      await terminal.say(REGISTRATION, serial);
+      expect(registrations).toBe(1);
+      const reply = { kind: 'registrationReply', replySerial: serial, result: 0, code: 'code1' };
+      expect(terminal.heardBodies()).toEqual([reply, reply]);
+
+      await signIn();
+      const reported = await terminal.say(POSITION);
+      timers.advance(60_000);
+      await terminal.say(POSITION, reported);
+      expect(reports).toHaveLength(1);
+      const acknowledged = generalReply(reported, MessageId.position, GeneralResult.Ok);
+      expect(terminal.heardBodies()).toEqual([acknowledged, acknowledged]);
+    });
+
+    it('handles another content under the same serial, which some terminals never move on', async () => {
+      await signIn();
+      await terminal.say(POSITION, 5);
+      await terminal.say({ ...POSITION, speedKmh: 60 }, 5);
+      expect(reports).toHaveLength(2);
+    });
+
+    it('judges a refused sign-in anew: the terminal may have been adopted meanwhile', async () => {
+      registrationResult = RegistrationResult.NoSuchTerminal;
+      await terminal.say(REGISTRATION, 1);
+      registrationResult = RegistrationResult.Ok;
+      await terminal.say(REGISTRATION, 1);
+      expect(registrations).toBe(2);
+      expect(terminal.heardBodies().at(-1)).toMatchObject({ result: 0, code: 'code2' });
+    });
+
+    it('takes the same bytes for a new message after five minutes', async () => {
+      await signIn();
+      await terminal.say(POSITION, 5);
+      timers.advance(300_000);
+      await terminal.say(POSITION, 5);
+      expect(reports).toHaveLength(2);
+    });
+  });
+
+  describe('packages', () => {
+    it('acknowledges each and answers the registration with the serial of the last', async () => {
+      await terminal.sayInPackages(REGISTRATION, { total: 3, numbers: [1, 2, 3], firstSerial: 7 });
+      expect(terminal.heardBodies()).toEqual([
+        generalReply(7, MessageId.registration, GeneralResult.Ok),
+        generalReply(8, MessageId.registration, GeneralResult.Ok),
+        generalReply(9, MessageId.registration, GeneralResult.Ok),
+        { kind: 'registrationReply', replySerial: 9, result: 0, code: 'code1' },
+      ]);
+    });
+
+    it('handles the joined body as a message, in whatever order its packages came', async () => {
+      await signIn();
+      await terminal.sayInPackages(POSITION, { total: 2, numbers: [2, 1], firstSerial: 20 });
+      expect(reports).toEqual([POSITION]);
+      expect(terminal.heardBodies().map((body) => body.kind)).toEqual(['platformGeneralReply', 'platformGeneralReply']);
+    });
+
+    it('asks for the missing ones after five seconds, and no more once they came', async () => {
+      await signIn();
+      await terminal.sayInPackages(POSITION, { total: 3, numbers: [1, 3], firstSerial: 20 });
+      terminal.heard();
+      timers.advance(4_999);
+      expect(terminal.heardBodies()).toEqual([]);
+      timers.advance(1);
+      expect(terminal.heardBodies()).toEqual([{ kind: 'platformResendRequest', firstSerial: 20, numbers: [2] }]);
+      await terminal.sayInPackages(POSITION, { total: 3, numbers: [2], firstSerial: 20 });
+      expect(reports).toEqual([POSITION]);
+      terminal.heard();
+      timers.advance(120_000);
+      expect(terminal.heardBodies()).toEqual([]);
+    });
+
+    it('refuses those of a stranger, but for a registration', async () => {
+      await terminal.sayInPackages(POSITION, { total: 2, numbers: [1], firstSerial: 1 });
+      expect(terminal.heardBodies()).toEqual([generalReply(1, MessageId.position, GeneralResult.Failed)]);
+      expect(timers.pending).toBe(1); // The time-out of the sign-in alone.
+    });
+
+    it('leaves no timer behind when the connection ends between two of them', async () => {
+      await signIn();
+      await terminal.sayInPackages(POSITION, { total: 3, numbers: [1], firstSerial: 20 });
+      terminal.socket.destroy();
+      expect(timers.pending).toBe(0);
+      expect(ended).toEqual(sessions);
+    });
+  });
+
+  describe('answers', () => {
+    it.each([
+      ['a private heartbeat of the list', { kind: 'unknown', id: 0x0506, bytes: new Uint8Array(3) }, GeneralResult.Ok],
+      [
+        'an id that nobody knows',
+        { kind: 'unknown', id: 0x0f01, bytes: new Uint8Array(3) },
+        GeneralResult.NotSupported,
+      ],
+      ['a heartbeat', { kind: 'heartbeat' }, GeneralResult.Ok],
+    ] as const)('%s', async (_what, body, result) => {
+      await signIn();
+      await terminal.say(body);
+      expect(terminal.heardBodies()).toMatchObject([{ kind: 'platformGeneralReply', result }]);
+    });
+
+    it('what a terminal says before it has signed in with a failure', async () => {
+      await terminal.say(POSITION);
+      expect(reports).toEqual([]);
+      expect(terminal.heardBodies()).toMatchObject([{ result: GeneralResult.Failed }]);
+    });
+
+    it('the question for the time in UTC, each time anew', async () => {
+      timers.advance(Date.UTC(2026, 10, 21, 5, 6, 7));
+      connect();
+      await terminal.say({ kind: 'timeQuery' }, 3);
+      timers.advance(1_000);
+      await terminal.say({ kind: 'timeQuery' }, 3);
+      await terminal.say({ kind: 'vendorTimeQuery' });
+      const date = { year: 2026, month: 11, day: 21, hour: 5, minute: 6, second: 8 };
+      expect(terminal.heardBodies()).toEqual([
+        { kind: 'timeReply', time: wallMs(Date.UTC(2026, 10, 21, 5, 6, 7)) },
+        { kind: 'timeReply', time: wallMs(Date.UTC(2026, 10, 21, 5, 6, 8)) },
+        { kind: 'vendorTimeReply', ...date, result: 0 },
+      ]);
+    });
+
+    it('a logout, after which the terminal is offline', async () => {
+      const session = await signIn();
+      await terminal.say({ kind: 'logout' });
+      expect(terminal.heardBodies()).toMatchObject([{ result: GeneralResult.Ok }]);
+      expect(ended).toEqual([session]);
+    });
+  });
+
+  describe('questions', () => {
+    it('get the answer of their own kind, which is acknowledged', async () => {
+      const session = await signIn();
+      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
+      await settled();
+      expect(terminal.heardBodies()).toEqual([{ kind: 'queryAvAttributes' }]);
+      await terminal.say({ kind: 'avAttributes', ...AV });
+      expect(await asked).toEqual({ ok: true, answer: { kind: 'avAttributes', ...AV } });
+      expect(terminal.heardBodies()).toMatchObject([{ replyId: MessageId.avAttributes, result: GeneralResult.Ok }]);
+      expect(reports).toEqual([]);
+    });
+
+    it('are asked one at a time', async () => {
+      const session = await signIn();
+      const first = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
+      const second = session.query({ kind: 'queryAttributes' }, 'attributesReply');
+      await settled();
+      expect(terminal.heardBodies()).toHaveLength(1);
+      timers.advance(10_000);
+      expect(await first).toEqual({ ok: false, why: 'timeout' });
+      await settled();
+      expect(terminal.heardBodies()).toEqual([{ kind: 'queryAttributes' }]);
+      terminal.socket.destroy();
+      expect(await second).toEqual({ ok: false, why: 'closed' });
+      expect(timers.pending).toBe(0);
+    });
+
+    it('wait longer after a general reply that says well, and end with one that does not', async () => {
+      const session = await signIn();
+      const first = session.query({ kind: 'queryParameters' }, 'parametersReply');
+      await settled();
+      const serial = terminal.heard()[0]?.header.serial ?? -1;
+      const reply = { kind: 'terminalGeneralReply', replySerial: serial, replyId: MessageId.queryParameters } as const;
+      timers.advance(9_000);
+      await terminal.say({ ...reply, result: GeneralResult.Ok });
+      timers.advance(9_000);
+      await terminal.say({ ...reply, result: GeneralResult.NotSupported });
+      expect(await first).toEqual({ ok: false, why: 'refused', result: GeneralResult.NotSupported });
+    });
+
+    it('take no answer to another question of the same kind', async () => {
+      const session = await signIn();
+      const asked = session.query({ kind: 'queryParameters' }, 'parametersReply');
+      await settled();
+      const serial = terminal.heard()[0]?.header.serial ?? -1;
+      const parameters = { kind: 'parametersReply', count: 0, items: [], tail: new Uint8Array(0) } as const;
+      await terminal.say({ ...parameters, replySerial: serial + 1 });
+      await terminal.say({ ...parameters, replySerial: serial });
+      expect(await asked).toMatchObject({ ok: true, answer: { replySerial: serial } });
+      expect(reports).toHaveLength(1);
+    });
+
+    it('wait while the packages of a long answer come in', async () => {
+      const session = await signIn();
+      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
+      await settled();
+      const answer = { kind: 'avAttributes', ...AV } as const;
+      for (const number of [1, 2, 3]) {
+        timers.advance(4_000);
+        await terminal.sayInPackages(answer, { total: 3, numbers: [number], firstSerial: 40 });
+      }
+      expect(await asked).toEqual({ ok: true, answer });
+    });
+  });
+
+  describe('commands', () => {
+    const ADDRESS = { host: '192.0.2.1', port: 7078 };
+
+    it('for media go out one at a time', async () => {
+      const session = await signIn();
+      const first = session.startLive({ channel: 1, quality: 'main' }, ADDRESS);
+      const second = session.startLive({ channel: 2, quality: 'main' }, ADDRESS);
+      await settled();
+      const [only, ...more] = terminal.heard();
+      expect(more).toEqual([]);
+      const reply = { kind: 'terminalGeneralReply', replyId: MessageId.liveRequest, result: 0 } as const;
+      await terminal.say({ ...reply, replySerial: only?.header.serial ?? -1 });
+      expect(await first).toEqual({ ok: true });
+      await settled();
+      expect(terminal.heardBodies()).toMatchObject([{ kind: 'liveRequest', channel: 2, tcpPort: 7078, stream: 0 }]);
+      timers.advance(10_000);
+      expect(await second).toEqual({ ok: false, why: 'timeout' });
+    });
+
+    it.each([
+      [
+        { kind: 'rotate', direction: 'left', speed: 7 },
+        { kind: 'ptzRotate', channel: 3, direction: 3, speed: 7 },
+      ],
+      [
+        { kind: 'rotate', direction: 'stop', speed: 7 },
+        { kind: 'ptzRotate', channel: 3, direction: 0, speed: 0 },
+      ],
+      [
+        { kind: 'focus', increase: true },
+        { kind: 'ptzFocus', channel: 3, value: 0 },
+      ],
+      [
+        { kind: 'iris', increase: false },
+        { kind: 'ptzIris', channel: 3, value: 1 },
+      ],
+      [
+        { kind: 'zoom', increase: true },
+        { kind: 'ptzZoom', channel: 3, value: 0 },
+      ],
+      [
+        { kind: 'wiper', on: true },
+        { kind: 'ptzWiper', channel: 3, value: 1 },
+      ],
+      [
+        { kind: 'infrared', on: false },
+        { kind: 'ptzInfrared', channel: 3, value: 0 },
+      ],
+    ] as const)('turn and adjust a camera: %j', async (order, message) => {
+      const session = await signIn();
+      const done = session.ptz(3, order);
+      const [sent] = terminal.heard();
+      expect(sent?.body).toEqual(message);
+      await terminal.say({
+        kind: 'terminalGeneralReply',
+        replySerial: sent?.header.serial ?? -1,
+        replyId: sent?.header.messageId ?? -1,
+        result: 0,
+      });
+      expect(await done).toEqual({ ok: true });
+    });
+
+    it('in packages end with the last of them, and packages are sent again when they are asked for', async () => {
+      const session = await signIn();
+      const items = Array.from({ length: 6 }, (_, index) => ({ id: 0xf000 + index, value: new Uint8Array(250) }));
+      const asked = session.query({ kind: 'setParameters', items }, 'parametersReply');
+      await settled();
+      const [first, second] = terminal.heard();
+      expect(second?.header.part).toEqual({ total: 2, number: 2 });
+      await terminal.say({
+        kind: 'terminalResendRequest',
+        firstSerial: first?.header.serial ?? -1,
+        numbers: [2],
+      });
+      expect(terminal.heard()).toEqual([second]);
+      terminal.socket.destroy();
+      expect(await asked).toEqual({ ok: false, why: 'closed' });
+    });
+  });
+
+  it('cuts a connection that does not sign in within a minute', () => {
+    timers.advance(59_999);
+    expect(terminal.socket.destroyed).toBe(false);
+    timers.advance(1);
+    expect(terminal.socket.destroyed).toBe(true);
+    expect(timers.pending).toBe(0);
+  });
+
+  it('cuts one that is silent for as long as it was told', async () => {
+    const session = await signIn();
+    expect(terminal.socket.idleTimeoutMs).toBe(900_000);
+    session.setIdleTimeout(90_000);
+    expect(terminal.socket.idleTimeoutMs).toBe(90_000);
+    terminal.socket.emit('timeout');
+    expect(ended).toEqual([session]);
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeviceRegistry } from '../../../../server/device/registry.ts';
+import { handleReport } from '../../../../server/device/reports.ts';
+import type { Position } from '../../../../server/store/positions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { POSITION } from './jt808/fakeTerminal.ts';
+
+const FIXED = { ...POSITION, time: wallMs(1_000) };
+const UNFIXED = { ...FIXED, status: 1, latitude: 0, longitude: 0, time: wallMs(2_000) };
+
+describe('handleReport', () => {
+  let kept: Position[];
+  let registry: DeviceRegistry;
+  const report = (body: Parameters<typeof handleReport>[1]): void =>
+    handleReport('BUS1', body, { registry, positions: { add: (position) => kept.push(position) }, now: () => 9_000 });
+
+  beforeEach(() => {
+    kept = [];
+    registry = new DeviceRegistry(() => 0);
+  });
+
+  it('keeps a position without a fix at the place of the last one, and its status as it is', () => {
+    report(FIXED);
+    report({ ...UNFIXED, alarm: 1 });
+    expect(kept[1]).toMatchObject({
+      latitude: 23.5,
+      longitude: 120.5,
+      statusBits: 1,
+      alarmBits: 1,
+      deviceTimeMs: 2_000,
+    });
+  });
+
+  it('keeps one whose coordinates are nowhere on earth at the last place', () => {
+    report(FIXED);
+    report({ ...FIXED, latitude: 116.3, longitude: 40 });
+    expect(kept[1]).toMatchObject({ latitude: 23.5, longitude: 120.5 });
+  });
+
+  it('takes the old coordinates of a terminal that has had no fix since the gateway started', () => {
+    report({ ...UNFIXED, latitude: 10, longitude: 20 });
+    report({ ...UNFIXED, latitude: 400 });
+    expect(kept).toMatchObject([
+      { latitude: 10, longitude: 20 },
+      { latitude: 0, longitude: 0 },
+    ]);
+  });
+
+  it('drops one without a time, unless it bears an alarm', () => {
+    report({ ...FIXED, time: undefined });
+    expect(kept).toEqual([]);
+    report({ ...FIXED, time: undefined, alarm: 1 });
+    expect(kept).toMatchObject([{ deviceTimeMs: 9_000, receivedAtMs: 9_000 }]);
+  });
+
+  it('keeps every position of a bulk upload, and does not take its cameras for those of now', () => {
+    const lost = { id: 0x15, value: Uint8Array.from([0, 0, 0, 2]) };
+    report({ kind: 'bulkPositions', type: 1, positions: [FIXED, { ...FIXED, items: [lost] }], brokenItems: 0 });
+    expect(kept).toHaveLength(2);
+    expect(registry.videoLost('BUS1')).toBe(0);
+    report({ ...FIXED, items: [lost] });
+    expect(registry.videoLost('BUS1')).toBe(2);
+    expect(kept[2]?.extra).toEqual({ 21: '00000002' });
+  });
+
+  it("takes an item of the same number and another length for a vendor's own", () => {
+    report({ ...FIXED, items: [{ id: 0x15, value: Uint8Array.from([255]) }] });
+    expect(registry.videoLost('BUS1')).toBe(0);
+  });
+});
