@@ -11,17 +11,25 @@ export interface VideoTileProps {
   readonly url: string;
   /** The device's channel number. */
   readonly channel: number;
+  /** The stream has closed. Must be the same function from one rendering to the next. */
+  readonly onClosed?: (channel: number) => void;
 }
 
 /** One video. All of the playing is TilePlayer's; this is its place in the page. */
-export function VideoTile({ engine, url, channel }: VideoTileProps): ReactElement {
+export function VideoTile({ engine, url, channel, onClosed }: VideoTileProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<TileState>({ kind: 'idle' });
   useEffect(() => {
     if (host.current === null) return;
-    const player = new TilePlayer(engine, { host: host.current, url, channel, onState: setState });
+    const player = new TilePlayer(engine, {
+      host: host.current,
+      url,
+      channel,
+      onState: setState,
+      onClosed: () => onClosed?.(channel),
+    });
     return () => player.close();
-  }, [engine, url, channel]);
+  }, [engine, url, channel, onClosed]);
   const label = `ch ${channel}`;
   return (
     <section

@@ -21,6 +21,8 @@ export interface TilePlayerOptions {
   readonly channel: number;
   /** Called with every change, never after `close`. */
   readonly onState: (state: TileState) => void;
+  /** A stream that was open has closed, whoever closed it. */
+  readonly onClosed?: (() => void) | undefined;
 }
 
 /** Clock, timers and chance, for tests. */
@@ -66,6 +68,7 @@ export class TilePlayer {
   #facts: TileFacts;
   #state: TileState = { kind: 'idle' };
   #retryRandom: number;
+  #isStreamOpen = false;
   #isClosed = false;
 
   constructor(engine: PlayerEngine, options: TilePlayerOptions, environment: TileEnvironment = browserEnvironment) {
@@ -101,10 +104,18 @@ export class TilePlayer {
 
   #note(report: StreamReport): void {
     this.#facts = notedFacts(this.#facts, report, this.#environment.now());
-    if (report.type === 'closed') this.#retryRandom = this.#environment.random();
+    if (report.type === 'opened') this.#isStreamOpen = true;
+    if (report.type === 'closed') this.#noteClosed();
     if (report.type === 'video-fault') this.#handleFault(report.fault.kind);
     if (report.type === 'first-picture') this.#dropFailedCanvas();
     this.#showState();
+  }
+
+  #noteClosed(): void {
+    this.#retryRandom = this.#environment.random();
+    // An attempt that never got through closes too; nobody has lost a stream by it.
+    if (this.#isStreamOpen) this.#options.onClosed?.();
+    this.#isStreamOpen = false;
   }
 
   /** A fault that ends a decoder or a canvas gives the tile a new canvas; the stream goes on. */

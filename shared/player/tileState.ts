@@ -63,6 +63,8 @@ export function reconnectedFacts(facts: TileFacts, nowMs: number): TileFacts {
 export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number): TileFacts {
   switch (report.type) {
     case 'opened':
+      // Counted from here, a slow handshake never makes the next attempt come too soon.
+      return { ...facts, connectedAtMs: nowMs };
     case 'first-picture':
     case 'picture-size':
       return facts;
