@@ -2,8 +2,10 @@ import './videoTile.css';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { PlayerEngine } from './engine.ts';
 import { toggleFullscreen } from './fullscreen.ts';
+import { SoundPrompt } from './SoundPrompt.tsx';
 import { TileOverlay } from './TileOverlay.tsx';
 import { TilePlayer } from './tilePlayer.ts';
+import { hasAudio, type SoundState } from './tileSound.ts';
 import type { TileState } from './tileState.ts';
 
 export interface VideoTileProps {
@@ -19,6 +21,7 @@ export interface VideoTileProps {
 export function VideoTile({ engine, url, channel, onClosed }: VideoTileProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<TileState>({ kind: 'idle' });
+  const [sound, setSound] = useState<SoundState>({ isOn: hasAudio(url), isBlocked: false });
   useEffect(() => {
     if (host.current === null) return;
     const player = new TilePlayer(engine, {
@@ -27,6 +30,7 @@ export function VideoTile({ engine, url, channel, onClosed }: VideoTileProps): R
       channel,
       onState: setState,
       onClosed: () => onClosed?.(channel),
+      onSound: setSound,
     });
     return () => player.close();
   }, [engine, url, channel, onClosed]);
@@ -40,6 +44,7 @@ export function VideoTile({ engine, url, channel, onClosed }: VideoTileProps): R
       <div ref={host} className="video-tile-host" />
       <span className="video-tile-label">{label}</span>
       <TileOverlay state={state} />
+      {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}
     </section>
   );
 }
