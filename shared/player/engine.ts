@@ -190,8 +190,10 @@ export class PlayerEngine {
         this.#report(message.streamId, { type: 'picture-size', size: message.size });
         return;
       case 'progress':
-        for (const { streamId, newestAgeMs } of message.streams)
+        for (const { streamId, newestAgeMs, delayMs } of message.streams) {
           this.#report(streamId, { type: 'shown', ageMs: newestAgeMs });
+          if (this.#audible.has(streamId)) void this.#sound?.then((sound) => sound?.setDelay(streamId, delayMs));
+        }
         return;
       case 'trace':
         this.#onTrace?.(message.pictures.flatMap((picture) => this.#withChannel(picture)));
