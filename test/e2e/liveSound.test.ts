@@ -105,7 +105,7 @@ const streamOf = async (channel: number): Promise<FakeViewer> =>
     gateway.viewers.find((viewer) => viewer.channel === channel),
   )) as FakeViewer;
 const sounding = (heard: readonly Heard[]) => heard.filter(({ peak }) => peak > 0.02);
-const isHeard = async (page: Page) => (await heardBy(page).catch(() => [])).slice(-10).some(({ peak }) => peak > 0.02);
+const isHeard = async (page: Page) => (await heardBy(page).catch(() => [])).slice(-60).some(({ peak }) => peak > 0.02);
 const soundingMs = (heard: readonly Heard[]) => {
   const loud = sounding(heard);
   return (loud.at(-1)?.atMs ?? 0) - (loud[0]?.atMs ?? 0);
