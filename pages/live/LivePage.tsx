@@ -1,7 +1,8 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
+import { tellStreamClosed } from '../../shared/player/framing.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
@@ -59,6 +60,8 @@ interface LiveTilesProps {
 }
 
 function LiveTiles({ view: { source, channels, layout }, engine }: LiveTilesProps): ReactElement {
+  const { deviceid } = source;
+  const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
   return (
     <VideoGrid layout={layoutOf({ channels: channels.length, preferred: layout, isFramed: isFramed() })}>
       {channels.map((channel) => (
@@ -66,6 +69,7 @@ function LiveTiles({ view: { source, channels, layout }, engine }: LiveTilesProp
           key={channel}
           engine={engine}
           channel={channel}
+          onClosed={tellClosed}
           // Sound belongs to the device's first channel, wherever its tile stands.
           url={buildWebSocketUrl(StreamPath.Live, { ...source, channel, audio: channel === 1 ? 1 : 0 })}
         />

@@ -2,8 +2,10 @@ import './videoTile.css';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { PlayerEngine } from './engine.ts';
 import { toggleFullscreen } from './fullscreen.ts';
+import { SoundPrompt } from './SoundPrompt.tsx';
 import { TileOverlay } from './TileOverlay.tsx';
 import { TilePlayer } from './tilePlayer.ts';
+import { hasAudio, type SoundState } from './tileSound.ts';
 import type { TileState } from './tileState.ts';
 
 export interface VideoTileProps {
@@ -11,17 +13,27 @@ export interface VideoTileProps {
   readonly url: string;
   /** The device's channel number. */
   readonly channel: number;
+  /** The stream has closed. Must be the same function from one rendering to the next. */
+  readonly onClosed?: (channel: number) => void;
 }
 
 /** One video. All of the playing is TilePlayer's; this is its place in the page. */
-export function VideoTile({ engine, url, channel }: VideoTileProps): ReactElement {
+export function VideoTile({ engine, url, channel, onClosed }: VideoTileProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<TileState>({ kind: 'idle' });
+  const [sound, setSound] = useState<SoundState>({ isOn: hasAudio(url), isBlocked: false });
   useEffect(() => {
     if (host.current === null) return;
-    const player = new TilePlayer(engine, { host: host.current, url, channel, onState: setState });
+    const player = new TilePlayer(engine, {
+      host: host.current,
+      url,
+      channel,
+      onState: setState,
+      onClosed: () => onClosed?.(channel),
+      onSound: setSound,
+    });
     return () => player.close();
-  }, [engine, url, channel]);
+  }, [engine, url, channel, onClosed]);
   const label = `ch ${channel}`;
   return (
     <section
@@ -32,6 +44,7 @@ export function VideoTile({ engine, url, channel }: VideoTileProps): ReactElemen
       <div ref={host} className="video-tile-host" />
       <span className="video-tile-label">{label}</span>
       <TileOverlay state={state} />
+      {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}
     </section>
   );
 }

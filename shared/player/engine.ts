@@ -8,6 +8,7 @@ import type {
   VideoFault,
 } from '../../workers/video/messages.ts';
 import type { StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
+import type { PageSound, SoundEvents } from './sound/pageSound.ts';
 import { type PlayerWorkers, startWorkers } from './startWorkers.ts';
 import { WorkerLink } from './workerLink.ts';
 
@@ -21,6 +22,8 @@ export type StreamReport =
   /** The first picture stands on the canvas given last. */
   | { readonly type: 'first-picture' }
   | { readonly type: 'picture-size'; readonly size: PixelSize }
+  /** There is sound; a browser that wants a gesture first blocks it. */
+  | { readonly type: 'sound'; readonly isBlocked: boolean }
   | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
   | { readonly type: 'video-fault'; readonly fault: VideoFault }
   /** A worker is gone, and with it every stream of the page. */
@@ -46,7 +49,10 @@ export interface StreamRequest {
 
 /** One open stream. Whoever opened it closes it. */
 export interface PlayerStream {
-  reconnect(): void;
+  /** Opens the stream anew; at another address, when one is given. */
+  reconnect(url?: string): void;
+  /** Whether the stream's sound, if it has any, is heard. A stream begins unheard. */
+  setAudible(isAudible: boolean): void;
   send(message: ViewerMessage): void;
   resize(box: PixelSize): void;
   /** Puts another canvas in place of one that failed; it is transferred. */
@@ -55,15 +61,27 @@ export interface PlayerStream {
   close(): void;
 }
 
+export type SoundLoader = (events: SoundEvents) => Promise<PageSound>;
+
+/** Sound is loaded when the first stream has some: no picture waits for it. */
+const loadPageSound: SoundLoader = async (events) => {
+  const { PageSound } = await import('./sound/pageSound.ts');
+  return new PageSound(events);
+};
+
 export class PlayerEngine {
   readonly #stream: WorkerLink<ToStreamWorker, FromStreamWorker>;
   readonly #video: WorkerLink<ToVideoWorker, FromVideoWorker>;
   readonly #streams = new Map<StreamId, Pick<StreamRequest, 'channel' | 'onReport'>>();
+  readonly #loadSound: SoundLoader;
+  readonly #audible = new Set<StreamId>();
+  #sound: Promise<PageSound | undefined> | undefined;
   #lastId: StreamId = 0;
   #onTrace: ((pictures: readonly TracedPicture[]) => void) | undefined;
   #broken: string | undefined;
 
-  constructor(workers: PlayerWorkers = startWorkers()) {
+  constructor(workers: PlayerWorkers = startWorkers(), loadSound: SoundLoader = loadPageSound) {
+    this.#loadSound = loadSound;
     const onBroken = (message: string) => this.#break(message);
     this.#stream = new WorkerLink(workers.stream, { onMessage: (message) => this.#fromStream(message), onBroken });
     this.#video = new WorkerLink(workers.video, { onMessage: (message) => this.#fromVideo(message), onBroken });
@@ -78,7 +96,12 @@ export class PlayerEngine {
     // Later, as every other report: the caller does not hold the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
     return {
-      reconnect: () => this.#stream.post({ type: 'reconnect', streamId }),
+      reconnect: (nextUrl) => this.#stream.post({ type: 'reconnect', streamId, url: nextUrl }),
+      setAudible: (isAudible) => {
+        if (isAudible) this.#audible.add(streamId);
+        else this.#audible.delete(streamId);
+        void this.#sound?.then((sound) => sound?.setAudible(streamId, isAudible));
+      },
       send: (message) => this.#stream.post({ type: 'send', streamId, message }),
       resize: (size) => this.#video.post({ type: 'resize', streamId, box: size }),
       replaceCanvas: (next, size) => {
@@ -88,6 +111,8 @@ export class PlayerEngine {
         if (!this.#streams.delete(streamId)) return;
         this.#stream.post({ type: 'close', streamId });
         this.#video.post({ type: 'detach', streamId });
+        this.#audible.delete(streamId);
+        void this.#sound?.then((sound) => sound?.detach(streamId));
       },
     };
   }
@@ -98,11 +123,18 @@ export class PlayerEngine {
     this.#video.post({ type: 'trace' });
   }
 
-  /** Ends all streams and both workers. Safe to call twice. */
+  /** For sound that the browser blocks: call it in answer to a gesture. */
+  unlockSound(): void {
+    void this.#sound?.then((sound) => sound?.unlock());
+  }
+
+  /** Ends all streams and the workers. Safe to call twice. */
   close(): void {
     this.#streams.clear();
     this.#stream.close();
     this.#video.close();
+    void this.#sound?.then((sound) => sound?.close());
+    this.#sound = undefined;
   }
 
   #fromStream(message: FromStreamWorker): void {
@@ -118,6 +150,9 @@ export class PlayerEngine {
       case 'event':
         this.#report(message.streamId, { type: 'event', event: message.event });
         return;
+      case 'audio':
+        void this.#startSound(message.streamId);
+        return;
       case 'activity':
         for (const { streamId, newestAgeMs } of message.streams)
           this.#report(streamId, { type: 'data', ageMs: newestAgeMs });
@@ -126,6 +161,21 @@ export class PlayerEngine {
         this.#report(message.streamId, { type: 'stream-fault', kind: message.kind });
         return;
     }
+  }
+
+  async #startSound(streamId: StreamId): Promise<void> {
+    this.#sound ??= this.#loadSound({
+      blocked: (id, isBlocked) => this.#report(id, { type: 'sound', isBlocked }),
+      unsupported: (_id, codec) => console.warn(`this browser cannot decode sound in ${codec}`),
+    }).catch((error: unknown) => {
+      console.warn('there will be no sound', error);
+      return undefined;
+    });
+    const sound = await this.#sound;
+    if (sound === undefined || !this.#streams.has(streamId)) return;
+    const port = sound.attach(streamId);
+    sound.setAudible(streamId, this.#audible.has(streamId));
+    this.#stream.post({ type: 'audio-port', streamId, port }, [port]);
   }
 
   #fromVideo(message: FromVideoWorker): void {
@@ -140,8 +190,10 @@ export class PlayerEngine {
         this.#report(message.streamId, { type: 'picture-size', size: message.size });
         return;
       case 'progress':
-        for (const { streamId, newestAgeMs } of message.streams)
+        for (const { streamId, newestAgeMs, delayMs } of message.streams) {
           this.#report(streamId, { type: 'shown', ageMs: newestAgeMs });
+          if (this.#audible.has(streamId)) void this.#sound?.then((sound) => sound?.setDelay(streamId, delayMs));
+        }
         return;
       case 'trace':
         this.#onTrace?.(message.pictures.flatMap((picture) => this.#withChannel(picture)));

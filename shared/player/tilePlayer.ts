@@ -2,6 +2,7 @@
 // stream stops. Plain TypeScript; React knows only openTilePlayer and the state that it reports.
 import type { PlayerEngine, PlayerStream, StreamReport } from './engine.ts';
 import { addCanvas, type BoxWatch, measureBox, type TileCanvas, watchBox } from './tileCanvas.ts';
+import { hasAudio, type SoundState, withAudio } from './tileSound.ts';
 import {
   connectedFacts,
   isSameState,
@@ -11,6 +12,7 @@ import {
   type TileFacts,
   type TileState,
   tileStateOf,
+  wokenFacts,
 } from './tileState.ts';
 
 export interface TilePlayerOptions {
@@ -21,11 +23,17 @@ export interface TilePlayerOptions {
   readonly channel: number;
   /** Called with every change, never after `close`. */
   readonly onState: (state: TileState) => void;
+  /** A stream that was open has closed, whoever closed it. */
+  readonly onClosed?: (() => void) | undefined;
+  /** Called with every change, never after `close`. */
+  readonly onSound?: ((sound: SoundState) => void) | undefined;
 }
 
 /** Clock, timers and chance, for tests. */
 export interface TileEnvironment {
   readonly now: () => number;
+  /** Goes on while the machine sleeps, which `now` need not do. */
+  readonly wallNow: () => number;
   /** Runs something again and again; returns its own cancel. */
   readonly every: (intervalMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -35,9 +43,12 @@ export interface TileEnvironment {
 }
 
 const CHECK_INTERVAL_MS = 200;
+/** Checks that come so much apart, in sight, mean that the machine slept. */
+const SLEPT_MS = 5_000;
 
 export const browserEnvironment: TileEnvironment = {
   now: () => performance.now(),
+  wallNow: Date.now,
   every: (intervalMs, run) => {
     const timer = setInterval(run, intervalMs);
     return () => clearInterval(timer);
@@ -65,13 +76,21 @@ export class TilePlayer {
   #failedCanvas: TileCanvas | undefined;
   #facts: TileFacts;
   #state: TileState = { kind: 'idle' };
+  #url: string;
+  #sound: SoundState;
   #retryRandom: number;
+  #isVideoOn = true;
+  #lastCheckWallMs: number;
+  #isStreamOpen = false;
   #isClosed = false;
 
   constructor(engine: PlayerEngine, options: TilePlayerOptions, environment: TileEnvironment = browserEnvironment) {
     this.#options = options;
     this.#environment = environment;
     const { host, url, channel } = options;
+    this.#url = url;
+    this.#sound = { isOn: hasAudio(url), isBlocked: false };
+    this.#lastCheckWallMs = environment.wallNow();
     this.#facts = connectedFacts(environment.now());
     this.#retryRandom = environment.random();
     this.#canvas = addCanvas(host);
@@ -82,10 +101,18 @@ export class TilePlayer {
       box: measureBox(host),
       onReport: (report) => this.#note(report),
     });
+    this.#stream.setAudible(this.#sound.isOn);
     this.#boxWatch = watchBox(host, (box) => this.#stream.resize(box));
     const check = () => this.#check();
-    this.#cancels = [environment.every(CHECK_INTERVAL_MS, check), environment.onWake(check)];
+    this.#cancels = [environment.every(CHECK_INTERVAL_MS, check), environment.onWake(() => this.#wake())];
     this.#showState();
+  }
+
+  /** Makes the stream heard or not. A stream that was opened without sound is opened anew with it. */
+  setSound(isOn: boolean): void {
+    if (isOn && !hasAudio(this.#url)) this.#reconnect(withAudio(this.#url));
+    this.#stream.setAudible(isOn);
+    this.#showSound({ ...this.#sound, isOn });
   }
 
   /** Ends the stream and takes the canvas away. Safe to call twice. */
@@ -101,10 +128,19 @@ export class TilePlayer {
 
   #note(report: StreamReport): void {
     this.#facts = notedFacts(this.#facts, report, this.#environment.now());
-    if (report.type === 'closed') this.#retryRandom = this.#environment.random();
+    if (report.type === 'opened') this.#noteOpened();
+    if (report.type === 'closed') this.#noteClosed();
+    if (report.type === 'sound') this.#showSound({ ...this.#sound, isBlocked: report.isBlocked });
     if (report.type === 'video-fault') this.#handleFault(report.fault.kind);
     if (report.type === 'first-picture') this.#dropFailedCanvas();
     this.#showState();
+  }
+
+  #noteClosed(): void {
+    this.#retryRandom = this.#environment.random();
+    // An attempt that never got through closes too; nobody has lost a stream by it.
+    if (this.#isStreamOpen) this.#options.onClosed?.();
+    this.#isStreamOpen = false;
   }
 
   /** A fault that ends a decoder or a canvas gives the tile a new canvas; the stream goes on. */
@@ -122,14 +158,52 @@ export class TilePlayer {
     this.#failedCanvas = undefined;
   }
 
+  #noteOpened(): void {
+    this.#isStreamOpen = true;
+    // A stream begins with video; one that is opened out of sight must be told.
+    this.#isVideoOn = true;
+    this.#followSight();
+  }
+
+  /** Out of sight the server is asked for sound alone: what nobody sees costs the device no picture. */
+  #followSight(): void {
+    const isVisible = this.#environment.isVisible();
+    if (isVisible === this.#isVideoOn || !this.#isStreamOpen) return;
+    this.#isVideoOn = isVisible;
+    this.#stream.send({ type: 'video', on: isVisible });
+  }
+
+  #wake(): void {
+    this.#followSight();
+    if (this.#environment.isVisible()) this.#facts = wokenFacts(this.#facts, this.#environment.now());
+    this.#check();
+  }
+
   #check(): void {
     const nowMs = this.#environment.now();
-    // Out of sight nobody misses a picture, and timers that run once a minute would judge wrongly.
-    if (this.#environment.isVisible() && shouldReconnect(this.#facts, nowMs, this.#retryRandom)) {
-      this.#facts = reconnectedFacts(this.#facts, nowMs);
-      this.#stream.reconnect();
+    const isVisible = this.#environment.isVisible();
+    const wallMs = this.#environment.wallNow();
+    if (isVisible && wallMs - this.#lastCheckWallMs > SLEPT_MS) this.#facts = wokenFacts(this.#facts, nowMs);
+    this.#lastCheckWallMs = wallMs;
+    // Out of sight nobody misses a picture, but a tile that is heard is missed; timers are slow there, not wrong.
+    const isMinded = isVisible || (this.#sound.isOn && this.#facts.closedAtMs !== undefined);
+    if (isMinded && shouldReconnect(this.#facts, nowMs, this.#retryRandom)) {
+      this.#reconnect(this.#url);
     }
     this.#showState();
+  }
+
+  #reconnect(url: string): void {
+    this.#url = url;
+    this.#facts = reconnectedFacts(this.#facts, this.#environment.now());
+    this.#isStreamOpen = false;
+    this.#stream.reconnect(url);
+  }
+
+  #showSound(sound: SoundState): void {
+    if (sound.isOn === this.#sound.isOn && sound.isBlocked === this.#sound.isBlocked) return;
+    this.#sound = sound;
+    this.#options.onSound?.(sound);
   }
 
   #showState(): void {

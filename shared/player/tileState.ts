@@ -31,8 +31,12 @@ export interface TileFacts {
   /** Silence is right: the stream has nothing to send for now, or never again. */
   readonly quiet: 'gap' | 'paused' | 'ended' | undefined;
   readonly failure: TileFailure | undefined;
+  /** When the page came into sight, the network back, or the machine awake; undefined before, and once that is settled. */
+  readonly wokenAtMs: number | undefined;
 }
 
+/** A stream that lives sends something within this. */
+const WAKE_PROBE_MS = 1_500;
 /** Pictures are running while the newest is younger than this. */
 const PLAYING_WITHIN_MS = 5_000;
 const SILENCE_MS = 10_000;
@@ -51,20 +55,39 @@ export function connectedFacts(nowMs: number): TileFacts {
     newestShownMs: undefined,
     quiet: undefined,
     failure: undefined,
+    wokenAtMs: undefined,
   };
 }
 
 /** The facts after a new attempt to connect. */
 export function reconnectedFacts(facts: TileFacts, nowMs: number): TileFacts {
-  return { ...facts, connectedAtMs: nowMs, closedAtMs: undefined, newestDataMs: undefined, quiet: undefined };
+  return {
+    ...facts,
+    connectedAtMs: nowMs,
+    closedAtMs: undefined,
+    newestDataMs: undefined,
+    quiet: undefined,
+    wokenAtMs: undefined,
+  };
+}
+
+/**
+ * The facts after the page has been away: out of sight, off the network, or asleep with its machine. Sockets that died
+ * meanwhile need not have said so.
+ */
+export function wokenFacts(facts: TileFacts, nowMs: number): TileFacts {
+  return { ...facts, wokenAtMs: nowMs };
 }
 
 /** The facts after a report of the workers. */
 export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number): TileFacts {
   switch (report.type) {
     case 'opened':
+      // Counted from here, a slow handshake never makes the next attempt come too soon.
+      return { ...facts, connectedAtMs: nowMs };
     case 'first-picture':
     case 'picture-size':
+    case 'sound':
       return facts;
     case 'stream-fault':
       return report.kind === 'version' ? { ...facts, failure: { reason: 'version' } } : facts;
@@ -120,10 +143,19 @@ export function shouldReconnect(facts: TileFacts, nowMs: number, random: number)
   const sinceConnectMs = nowMs - facts.connectedAtMs;
   // The server has said no: asking at once would get the same answer.
   if (facts.failure?.reason === 'refused') return sinceConnectMs >= RECONNECT_GAP_MS;
+  if (facts.wokenAtMs !== undefined && facts.closedAtMs !== undefined) return true;
+  if (facts.wokenAtMs !== undefined && isSilentSince(facts, facts.wokenAtMs)) {
+    // Ten seconds of silence are not waited for when there is such a reason for it.
+    if (facts.quiet === undefined && nowMs - facts.wokenAtMs >= WAKE_PROBE_MS) return sinceConnectMs >= WAKE_PROBE_MS;
+  }
   if (facts.closedAtMs !== undefined) return nowMs - facts.closedAtMs >= retryDelayMs(facts.failures, random);
   if (facts.quiet !== undefined) return false;
   const silenceMs = nowMs - (facts.newestDataMs ?? facts.connectedAtMs);
   return silenceMs > SILENCE_MS && sinceConnectMs >= RECONNECT_GAP_MS;
+}
+
+function isSilentSince(facts: TileFacts, sinceMs: number): boolean {
+  return facts.newestDataMs === undefined || facts.newestDataMs < sinceMs;
 }
 
 /** From 0.5 s, doubling, to 15 s, half of the base at random on top. */

@@ -46,6 +46,12 @@ export function videoPacket(picture: ClipPicture, frame: number, discontinuity =
   return encodePacket(header, picture.bytes);
 }
 
+/** One audio packet; `atUs` on the pictures' scale of time. */
+export function audioPacket(codec: Codec, bytes: Uint8Array, atUs: number): Uint8Array<ArrayBuffer> {
+  const header = { kind: PacketKind.Audio, codec, key: false, discontinuity: false };
+  return encodePacket({ ...header, mediaTimeUs: mediaUs(atUs), deviceTimeMs: wallMs(Date.now()) }, bytes);
+}
+
 export function eventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
   const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false };
   return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));

@@ -8,8 +8,10 @@ export type StreamId = number;
 export type ToStreamWorker =
   /** Opens a stream. `videoPort` is transferred; its other end goes to the video worker. */
   | { readonly type: 'open'; readonly streamId: StreamId; readonly url: string; readonly videoPort: MessagePort }
-  /** Closes the stream's socket, if it still has one, and opens a new one. */
-  | { readonly type: 'reconnect'; readonly streamId: StreamId }
+  /** Closes the stream's socket, if it still has one, and opens a new one; at another address when one is given. */
+  | { readonly type: 'reconnect'; readonly streamId: StreamId; readonly url?: string | undefined }
+  /** Where the stream's sound goes from now on. The port is transferred; its other end goes to the audio worker. */
+  | { readonly type: 'audio-port'; readonly streamId: StreamId; readonly port: MessagePort }
   | { readonly type: 'send'; readonly streamId: StreamId; readonly message: ViewerMessage }
   | { readonly type: 'close'; readonly streamId: StreamId };
 
@@ -19,6 +21,8 @@ export type FromStreamWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'opened'; readonly streamId: StreamId }
   | { readonly type: 'event'; readonly streamId: StreamId; readonly event: StreamEvent }
+  /** Sound has come for which there is no port; told once a stream. */
+  | { readonly type: 'audio'; readonly streamId: StreamId }
   | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }
   | { readonly type: 'closed'; readonly streamId: StreamId; readonly code: number }
   | { readonly type: 'fault'; readonly streamId: StreamId; readonly kind: StreamFaultKind };

@@ -1,11 +1,14 @@
-// Sorts the packets of one WebSocket message: video to the video worker, events to the page. Pure.
+// Sorts the packets of one WebSocket message: video to the video worker, sound to the audio worker, events to the page. Pure.
 import { parseStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { type MessageRead, PacketKind, readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import type { AudioFrame } from '../audio/messages.ts';
 import type { VideoUnit } from '../video/messages.ts';
 
 export interface RoutedMessage {
   /** Where the access units lie in the message's buffer, in decoding order. */
   readonly units: readonly VideoUnit[];
+  /** Copies, since the message's buffer leaves with the video. */
+  readonly frames: readonly AudioFrame[];
   readonly events: readonly StreamEvent[];
   readonly packets: number;
   readonly fault: MessageRead['fault'];
@@ -18,13 +21,19 @@ export interface RoutedMessage {
 export function routeMessage(buffer: ArrayBuffer): RoutedMessage {
   const { packets, fault } = readMessage(new Uint8Array(buffer));
   const units: VideoUnit[] = [];
+  const frames: AudioFrame[] = [];
   const events: StreamEvent[] = [];
   for (const packet of packets) {
     if (packet.kind === PacketKind.Video) units.push(toUnit(packet));
+    if (packet.kind === PacketKind.Audio) frames.push(toFrame(packet));
     const event = packet.kind === PacketKind.Event ? parseStreamEvent(packet.payload) : undefined;
     if (event !== undefined) events.push(event);
   }
-  return { units, events, packets: packets.length, fault };
+  return { units, frames, events, packets: packets.length, fault };
+}
+
+function toFrame({ payload, codec, discontinuity, mediaTimeUs }: StreamPacket): AudioFrame {
+  return { codec, discontinuity, mediaTimeUs, bytes: payload.slice() };
 }
 
 function toUnit({ payload, codec, key, discontinuity, mediaTimeUs, deviceTimeMs }: StreamPacket): VideoUnit {

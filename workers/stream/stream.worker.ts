@@ -22,7 +22,10 @@ function handle(message: ToStreamWorker): void {
       open(message.streamId, message.url, message.videoPort);
       return;
     case 'reconnect':
-      connections.get(message.streamId)?.reconnect();
+      connections.get(message.streamId)?.reconnect(message.url);
+      return;
+    case 'audio-port':
+      connections.get(message.streamId)?.setAudioPort(message.port);
       return;
     case 'send':
       connections.get(message.streamId)?.send(message.message);
@@ -46,6 +49,7 @@ function open(streamId: StreamId, url: string, port: MessagePort): void {
         activity.add(streamId, { packets, bytes }, performance.now());
         activityReport.request();
       },
+      audio: () => tellPage({ type: 'audio', streamId }),
       event: (event) => tellPage({ type: 'event', streamId, event }),
       closed: (code) => tellPage({ type: 'closed', streamId, code }),
       fault: (kind) => tellPage({ type: 'fault', streamId, kind }),

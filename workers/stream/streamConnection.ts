@@ -1,8 +1,9 @@
-// One stream of the page: its socket, and the port that leads to its decoder. Owns both.
+// One stream of the page: its socket, and the ports that lead to its decoders. Owns them.
 import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { ToAudioStream } from '../audio/messages.ts';
 import type { ToVideoStream } from '../video/messages.ts';
 import type { StreamFaultKind } from './messages.ts';
-import { routeMessage } from './routeMessage.ts';
+import { type RoutedMessage, routeMessage } from './routeMessage.ts';
 
 /** The part of a WebSocket that is used here. */
 export interface StreamSocket {
@@ -20,10 +21,17 @@ export interface StreamPort {
   close(): void;
 }
 
+export interface AudioPort {
+  postMessage(message: ToAudioStream, transfer: Transferable[]): void;
+  close(): void;
+}
+
 export interface ConnectionSink {
   opened(): void;
   received(packets: number, bytes: number): void;
   event(event: StreamEvent): void;
+  /** Sound has come and there is nowhere to send it; told once. */
+  audio(): void;
   closed(code: number): void;
   fault(kind: StreamFaultKind): void;
 }
@@ -39,17 +47,24 @@ const SOCKET_OPEN = 1;
 
 export class StreamConnection {
   readonly #deps: ConnectionDeps;
+  #url: string;
   #socket: StreamSocket | undefined;
+  #audioPort: AudioPort | undefined;
+  #hasToldAudio = false;
+  /** The last said, for a port that comes later. */
+  #format: (StreamEvent & { readonly type: 'format' }) | undefined;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
+    this.#url = deps.url;
     this.reconnect();
   }
 
-  /** Leaves the present socket, whatever its state, and opens a new one. */
-  reconnect(): void {
+  /** Leaves the present socket, whatever its state, and opens a new one; at another address from now on, when given. */
+  reconnect(url = this.#url): void {
+    this.#url = url;
     this.#dropSocket();
-    const socket = this.#deps.connect(this.#deps.url);
+    const socket = this.#deps.connect(url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.#deps.sink.opened();
@@ -63,28 +78,60 @@ export class StreamConnection {
     };
     // The units of the new connection follow this on the same port: none of the old one can come behind it.
     this.#deps.port.postMessage({ type: 'start' }, []);
+    this.#audioPort?.postMessage({ type: 'start' }, []);
+  }
+
+  /** Takes the port over, in place of the one before. */
+  setAudioPort(port: AudioPort): void {
+    this.#audioPort?.close();
+    this.#audioPort = port;
+    if (this.#format !== undefined) port.postMessage(this.#format, []);
   }
 
   send(message: ViewerMessage): void {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(message));
+    // What was decoded up to here leads to nothing that comes later: without video the decoder is given back, and with
+    // it again only a key frame makes a beginning.
+    if (message.type === 'video') this.#deps.port.postMessage({ type: 'start' }, []);
   }
 
   /** Safe to call twice. */
   close(): void {
     this.#dropSocket();
     this.#deps.port.close();
+    this.#audioPort?.close();
   }
 
   #receive(buffer: ArrayBuffer): void {
     const { sink, port } = this.#deps;
-    const { units, events, packets, fault } = routeMessage(buffer);
+    const routed = routeMessage(buffer);
+    const { units, events, packets, fault } = routed;
     sink.received(packets, buffer.byteLength);
+    this.#passSound(routed);
     if (units.length > 0) port.postMessage({ type: 'units', buffer, units }, [buffer]);
     for (const event of events) sink.event(event);
     if (fault === undefined) return;
     sink.fault(fault === 'version' ? 'version' : 'damaged');
     // What follows an unknown version cannot be understood either; the stream ends here.
     if (fault === 'version') this.#dropSocket();
+  }
+
+  #passSound({ frames, events }: RoutedMessage): void {
+    for (const event of events) {
+      if (event.type !== 'format') continue;
+      this.#format = event;
+      this.#audioPort?.postMessage(event, []);
+    }
+    if (frames.length === 0) return;
+    if (this.#audioPort !== undefined) {
+      this.#audioPort.postMessage(
+        { type: 'frames', frames },
+        frames.map(({ bytes }) => bytes.buffer),
+      );
+      return;
+    }
+    if (!this.#hasToldAudio) this.#deps.sink.audio();
+    this.#hasToldAudio = true;
   }
 
   /** Also while it is still connecting: browsers open only so many sockets at a time. */

@@ -41,6 +41,8 @@ export const MAX_BACKLOG_AT_KEY = 50;
 /** A decoder may hold a few pictures back for their order; one with more that says nothing for so long hangs. */
 export const MAX_HELD_BACK = 10;
 export const MAX_SILENCE_MS = 2_000;
+/** The watchdog between key frames is quicker: it can go on where the decoder stopped. */
+export const WATCHDOG_MS = 1_000;
 /** Beyond this even a long group of pictures is not worth its memory. */
 export const MAX_BACKLOG = 500;
 
@@ -73,6 +75,11 @@ function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {
 /** Starting afresh at a key frame loses what the decoder holds, and bounds the delay to one group of pictures. */
 function isStuck({ backlog, silentMs }: UnitFacts): boolean {
   return backlog > MAX_BACKLOG_AT_KEY || (backlog > MAX_HELD_BACK && silentMs > MAX_SILENCE_MS);
+}
+
+/** Whether a decoder takes units and gives nothing: some platforms' hardware does that when it has too many to do. */
+export function isMute(backlog: number, silentMs: number): boolean {
+  return backlog > MAX_HELD_BACK && silentMs > WATCHDOG_MS;
 }
 
 function isSame(left: DecoderSetup, right: DecoderSetup): boolean {

@@ -52,6 +52,8 @@ export interface VideoFault {
 export interface VideoProgress {
   readonly streamId: StreamId;
   readonly decoded: number;
+  /** How long pictures are held back now, for a network that delivers unevenly. */
+  readonly delayMs: number;
   readonly shown: number;
   /** How long ago the newest picture was shown, at the moment of sending: each worker has a clock of its own. */
   readonly newestAgeMs: number;

@@ -4,6 +4,7 @@ import type { VideoProgress } from './messages.ts';
 
 interface Totals {
   decoded: number;
+  delayMs: number;
   shown: number;
   newestMs: number;
   isReported: boolean;
@@ -11,6 +12,11 @@ interface Totals {
 
 export class ProgressLog {
   readonly #streams = new Map<StreamId, Totals>();
+
+  /** What the stream holds back from here on. */
+  delayed(streamId: StreamId, delayMs: number): void {
+    this.#totals(streamId).delayMs = delayMs;
+  }
 
   decoded(streamId: StreamId): void {
     this.#totals(streamId).decoded++;
@@ -29,8 +35,8 @@ export class ProgressLog {
     for (const [streamId, totals] of this.#streams) {
       if (totals.isReported) continue;
       totals.isReported = true;
-      const { decoded, shown, newestMs } = totals;
-      taken.push({ streamId, decoded, shown, newestAgeMs: nowMs - newestMs });
+      const { decoded, delayMs, shown, newestMs } = totals;
+      taken.push({ streamId, decoded, delayMs, shown, newestAgeMs: nowMs - newestMs });
     }
     return taken;
   }
@@ -42,7 +48,7 @@ export class ProgressLog {
   #totals(streamId: StreamId): Totals {
     const known = this.#streams.get(streamId);
     if (known !== undefined) return known;
-    const totals: Totals = { decoded: 0, shown: 0, newestMs: 0, isReported: true };
+    const totals: Totals = { decoded: 0, delayMs: 0, shown: 0, newestMs: 0, isReported: true };
     this.#streams.set(streamId, totals);
     return totals;
   }

@@ -1,8 +1,9 @@
 // One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
 
 import { type MediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { type DecoderPhase, type DecoderSetup, planUnit } from './decoderPlan.ts';
+import { type DecoderPhase, type DecoderSetup, isMute, planUnit } from './decoderPlan.ts';
 import { readSetup } from './decoderSetup.ts';
+import { GroupMemory } from './groupMemory.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from './messages.ts';
 
 /** The part of a VideoDecoder that is used here. */
@@ -34,6 +35,12 @@ export class StreamDecoder {
   /** Since when the decoder has had something to do and given nothing. */
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
+  /** What a decoder that is lost between key frames is replaced with. */
+  readonly #group = new GroupMemory();
+  #lost: DecoderSetup | undefined;
+  /** Pictures before this one have been seen already, or are too old by now. */
+  #skipBeforeUs = Number.NEGATIVE_INFINITY;
+  #newestGivenUs = Number.NEGATIVE_INFINITY;
   #softwareOnly = false;
   #isClosed = false;
 
@@ -43,6 +50,8 @@ export class StreamDecoder {
 
   /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
   restart(): void {
+    this.#group.clear();
+    this.#lost = undefined;
     if (this.#phase.kind !== 'failed') this.#discard();
   }
 
@@ -50,6 +59,11 @@ export class StreamDecoder {
   push(unit: VideoUnit, bytes: Uint8Array): boolean {
     if (this.#isClosed) return false;
     const { key, discontinuity } = unit;
+    if (key) {
+      this.#skipBeforeUs = Number.NEGATIVE_INFINITY;
+      this.#newestGivenUs = Number.NEGATIVE_INFINITY;
+    }
+    if (!key && !discontinuity) this.#rescue();
     const decision = planUnit(this.#phase, {
       key,
       discontinuity,
@@ -61,6 +75,7 @@ export class StreamDecoder {
       case 'skip':
         return false;
       case 'await-key':
+        this.#group.clear();
         if (this.#phase.kind === 'decoding') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
         return false;
       case 'configure':
@@ -104,7 +119,9 @@ export class StreamDecoder {
       output: (frame) => {
         // Outlived by its own decoder: nobody else would close it.
         if (this.#decoder !== decoder) return frame.close();
-        this.#deps.onFrame(frame, this.#takeTimes(frame.timestamp as MediaUs));
+        const times = this.#takeTimes(frame.timestamp as MediaUs);
+        if (times.mediaTimeUs < this.#skipBeforeUs) frame.close();
+        else this.#give(frame, times);
       },
       error: (error) => {
         if (this.#decoder === decoder) this.#fail(error);
@@ -113,7 +130,42 @@ export class StreamDecoder {
     return decoder;
   }
 
-  #decode({ key, mediaTimeUs, deviceTimeMs }: VideoUnit, data: Uint8Array): boolean {
+  /** Takes the frame over. */
+  #give(frame: VideoFrame, times: FrameTimes): void {
+    this.#newestGivenUs = Math.max(this.#newestGivenUs, times.mediaTimeUs);
+    this.#deps.onFrame(frame, times);
+  }
+
+  /** Puts a new decoder in place of one that was taken away or says nothing, and brings it up to the present. */
+  #rescue(): void {
+    const { now } = this.#deps;
+    const silentMs = this.#pending.size > 0 ? now() - this.#busySinceMs : 0;
+    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, silentMs)) {
+      const { setup } = this.#phase;
+      this.#discard();
+      this.#blame();
+      this.#lost = setup;
+    }
+    const setup = this.#lost;
+    const units = [...this.#group.units];
+    const newest = units.at(-1);
+    this.#lost = undefined;
+    if (setup === undefined || newest === undefined) return;
+    // Of what is decoded again only the newest is worth showing, and that only if it was not seen.
+    this.#skipBeforeUs = Math.max(newest.unit.mediaTimeUs, this.#newestGivenUs + 1);
+    if (!this.#configure({ ...setup, prefersSoftware: setup.prefersSoftware || this.#softwareOnly })) return;
+    for (const { unit, bytes } of units) if (!this.#decode(unit, bytes)) return;
+  }
+
+  /** The second trouble in a short time is the hardware's. */
+  #blame(): void {
+    const nowMs = this.#deps.now();
+    this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
+    this.#lastErrorMs = nowMs;
+  }
+
+  #decode(unit: VideoUnit, data: Uint8Array): boolean {
+    const { key, mediaTimeUs, deviceTimeMs } = unit;
     if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
     try {
       // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
@@ -123,6 +175,8 @@ export class StreamDecoder {
       this.#fail(error);
       return false;
     }
+    this.#group.add(unit, data);
+    if (key) this.#lost = undefined;
     if (this.#pending.size === 0) this.#busySinceMs = this.#deps.now();
     this.#pending.set(mediaTimeUs, deviceTimeMs);
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
@@ -143,14 +197,15 @@ export class StreamDecoder {
       this.#giveUp(this.#phase.setup.identity, `${this.#phase.setup.codec}: ${String(error)}`);
       return;
     }
+    const setup = 'setup' in this.#phase ? this.#phase.setup : undefined;
     this.#discard();
     if (name === 'QuotaExceededError') {
+      this.#lost = setup;
       this.#report('reclaimed', error);
       return;
     }
-    const nowMs = this.#deps.now();
-    this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
-    this.#lastErrorMs = nowMs;
+    this.#blame();
+    this.#group.clear();
     this.#report('decode', error);
   }
 

@@ -64,6 +64,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
       progress.shown(streamId, nowMs);
+      progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
       traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },

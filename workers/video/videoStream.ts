@@ -3,7 +3,9 @@ import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
 import { FrameSlot } from './frameSlot.ts';
 import type { PixelSize, ToVideoStream, VideoFault } from './messages.ts';
+import { PlayoutClock } from './playoutClock.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
+import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
 export interface VideoStreamSink {
   /** The first picture on the present canvas. */
@@ -24,6 +26,8 @@ export class VideoStream {
   readonly #deps: VideoStreamDeps;
   readonly #decoder: StreamDecoder;
   readonly #gate = new BurstGate();
+  readonly #clock = new PlayoutClock();
+  readonly #queue: UnitQueue;
   readonly #slot = new FrameSlot();
   #painter: CanvasPainter;
   #isPainted = false;
@@ -41,7 +45,13 @@ export class VideoStream {
       },
       onFault: deps.sink.fault,
     });
+    this.#queue = new UnitQueue({ ...deps, onDue: (queued) => this.#decode(queued) });
     deps.port.onmessage = ({ data }: MessageEvent<ToVideoStream>) => this.#handle(data);
+  }
+
+  /** How long pictures are held back for a network that delivers unevenly. */
+  get delayMs(): number {
+    return this.#clock.delayMs;
   }
 
   resize(box: PixelSize): void {
@@ -58,6 +68,7 @@ export class VideoStream {
     this.#deps.port.onmessage = null;
     this.#deps.port.close();
     this.#cancelSettle?.();
+    this.#queue.clear();
     this.#decoder.close();
     this.#slot.close();
   }
@@ -65,17 +76,25 @@ export class VideoStream {
   #handle(message: ToVideoStream): void {
     switch (message.type) {
       case 'start':
+        this.#queue.clear();
+        this.#clock.restart();
         this.#decoder.restart();
         this.#restartGate();
         return;
       case 'units':
         for (const unit of message.units) {
-          if (unit.key && unit.discontinuity) this.#restartGate();
           const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
-          if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs);
+          if (unit.key && unit.discontinuity) this.#clock.restart();
+          const arrivedMs = this.#deps.now();
+          this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
         }
         return;
     }
+  }
+
+  #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
+    if (unit.key && unit.discontinuity) this.#restartGate();
+    if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
   }
 
   #restartGate(): void {
@@ -84,12 +103,12 @@ export class VideoStream {
     this.#gate.start();
   }
 
-  #noteArrival(mediaTimeUs: FrameTimes['mediaTimeUs']): void {
-    const nowMs = this.#deps.now();
-    const settleAtMs = this.#gate.arrived(mediaTimeUs, nowMs);
+  /** Bursts show in when units came, not in when their turn was. */
+  #noteArrival(mediaTimeUs: FrameTimes['mediaTimeUs'], arrivedMs: number): void {
+    const settleAtMs = this.#gate.arrived(mediaTimeUs, arrivedMs);
     if (settleAtMs === undefined) return;
     this.#cancelSettle?.();
-    this.#cancelSettle = this.#deps.after(settleAtMs - nowMs, () => this.#settle());
+    this.#cancelSettle = this.#deps.after(Math.max(0, settleAtMs - this.#deps.now()), () => this.#settle());
   }
 
   #settle(): void {

@@ -1,11 +1,11 @@
 // From packets to pixels, in the built page and its workers.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { splitNalUnits } from '../../../server/device/h264/annexB.ts';
 import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
 import { findFfmpeg } from '../../support/ffmpeg.ts';
+import { spoilt } from '../../support/spoilt.ts';
 import { makeStripClip } from '../../support/stripClip.ts';
 import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -212,18 +212,4 @@ function sendFrames(to: FakeViewer, first: number, last: number, { afterHole = f
     .forEach((picture, index) => {
       to.send(videoPacket(picture, first + index, afterHole && index === 0));
     });
-}
-
-/** The same parameter sets, and noise in place of the picture. */
-function spoilt(bytes: Uint8Array | undefined): Uint8Array {
-  const units = splitNalUnits(bytes ?? new Uint8Array());
-  let seed = 1;
-  const noise = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return 4 + (seed % 250); // no zeros: a start code in the noise would end the unit
-  };
-  const parts = units.map(({ type, bytes: unit }) =>
-    type === 5 ? Uint8Array.of(0x65, ...Array.from({ length: 500 }, noise)) : unit,
-  );
-  return Uint8Array.from(parts.flatMap((part) => [0, 0, 0, 1, ...part]));
 }

@@ -18,9 +18,11 @@ function setUp() {
   document.body.append(host);
   const states: TileState['kind'][] = [];
   let isVisible = true;
+  let sleptMs = 0;
   let wake: (() => void) | undefined;
   const environment: TileEnvironment = {
     now: timers.now,
+    wallNow: () => timers.now() + sleptMs,
     random: () => 0,
     isVisible: () => isVisible,
     every: (intervalMs, run) => {
@@ -57,6 +59,15 @@ function setUp() {
       isVisible = value;
     },
     wake: () => wake?.(),
+    sleep: (ms: number) => {
+      sleptMs += ms;
+    },
+    opened: () => stream.say({ type: 'opened', streamId: 1 }),
+    videoSwitches: () =>
+      stream.posted.flatMap((message) => {
+        const { message: sent } = message as { readonly message?: { readonly on?: boolean } };
+        return sent?.on === undefined ? [] : [sent.on];
+      }),
     hasWakeListener: () => wake !== undefined,
     shown: () => video.say({ type: 'progress', streams: [{ streamId: 1, decoded: 1, shown: 1, newestAgeMs: 0 }] }),
     data: () => stream.say({ type: 'activity', streams: [{ streamId: 1, packets: 1, bytes: 1, newestAgeMs: 0 }] }),
@@ -96,6 +107,56 @@ describe('TilePlayer', () => {
     expect(reconnects()).toBe(0);
     setVisible(true);
     wake();
+    expect(reconnects()).toBe(1);
+  });
+
+  it('asks for sound alone out of sight, and for pictures again as soon as it is back', () => {
+    const { setVisible, wake, opened, videoSwitches } = setUp();
+    opened();
+    setVisible(false);
+    wake();
+    expect(videoSwitches()).toEqual([false]);
+    opened();
+    expect(videoSwitches()).toEqual([false, false]);
+    setVisible(true);
+    wake();
+    wake();
+    expect(videoSwitches()).toEqual([false, false, true]);
+  });
+
+  it('connects anew soon after the network is back when the old socket brings nothing more', () => {
+    const { timers, wake, opened, data, reconnects } = setUp();
+    opened();
+    timers.advance(20_000);
+    const before = reconnects();
+    data();
+    timers.advance(3_000);
+    wake();
+    timers.advance(1_400);
+    expect(reconnects()).toBe(before);
+    timers.advance(400);
+    expect(reconnects()).toBe(before + 1);
+  });
+
+  it('leaves a stream alone that goes on after the network was away', () => {
+    const { timers, wake, opened, data, reconnects } = setUp();
+    opened();
+    data();
+    timers.advance(3_000);
+    wake();
+    timers.advance(500);
+    data();
+    timers.advance(8_000);
+    expect(reconnects()).toBe(0);
+  });
+
+  it('notices by the clock that the machine has slept', () => {
+    const { timers, opened, data, sleep, reconnects } = setUp();
+    opened();
+    timers.advance(3_000);
+    data();
+    sleep(3_600_000);
+    timers.advance(2_000);
     expect(reconnects()).toBe(1);
   });
 

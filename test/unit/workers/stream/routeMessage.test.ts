@@ -28,9 +28,12 @@ describe('routeMessage', () => {
     expect(events).toEqual([{ type: 'ended' }]);
   });
 
-  it('counts sound and kinds that it does not know, and hands them to nobody', () => {
+  it('parts sound from the rest, as copies, and counts kinds that it does not know', () => {
     const buffer = message(packet({ kind: PacketKind.Audio, payload: [1] }), packet({ kind: 77, payload: [2] }));
-    expect(routeMessage(buffer)).toEqual({ units: [], events: [], packets: 2, fault: undefined });
+    const { frames, ...rest } = routeMessage(buffer);
+    expect(rest).toEqual({ units: [], events: [], packets: 2, fault: undefined });
+    expect(frames.map(({ bytes }) => [...bytes])).toEqual([[1]]);
+    expect(frames[0]?.bytes.buffer).not.toBe(buffer);
   });
 
   it('skips an event of an unknown type', () => {

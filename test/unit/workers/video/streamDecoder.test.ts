@@ -171,16 +171,40 @@ describe('StreamDecoder', () => {
     expect(key(2)).toBe(true);
   });
 
-  it('replaces a decoder that swallows pictures at the next key frame', () => {
+  it('replaces a decoder that swallows pictures within its group, the second time by one in software', () => {
     const { key, delta, decoders, advance } = setUp();
+    const swallow = (first: number, last: number) => {
+      for (let frame = first; frame <= last; frame++) {
+        advance(40);
+        delta(frame);
+      }
+    };
     key(0);
-    for (let frame = 1; frame < 60; frame++) {
-      advance(40);
-      delta(frame);
-    }
-    key(60);
+    swallow(1, 27);
     expect(decoders).toHaveLength(2);
     expect(decoders[0]?.state).toBe('closed');
+    expect(decoders[1]?.configs).toMatchObject([{ hardwareAcceleration: 'no-preference' }]);
+    // It got the whole group again, from its key frame on.
+    expect(decoders[1]?.chunks.map(({ timestamp }) => timestamp / 40_000)).toEqual([...Array(28).keys()]);
+    swallow(28, 60);
+    expect(decoders[2]?.configs).toMatchObject([{ hardwareAcceleration: 'prefer-software' }]);
+  });
+
+  it('goes on within the group after the browser took the decoder away, and shows nothing twice', () => {
+    const { key, delta, last, decoders, shown } = setUp();
+    key(0);
+    delta(1);
+    delta(2);
+    for (const frame of [0, 1, 2]) last().output(new FakeFrame(frame * 40_000));
+    last().fail('QuotaExceededError');
+    expect(delta(3)).toBe(true);
+    expect(decoders).toHaveLength(2);
+    expect(last().chunks.map(({ timestamp }) => timestamp / 40_000)).toEqual([0, 1, 2, 3]);
+    const again = [0, 1].map((frame) => new FakeFrame(frame * 40_000));
+    for (const frame of again) last().output(frame);
+    last().output(new FakeFrame(3 * 40_000));
+    expect(again.map(({ closeCount }) => closeCount)).toEqual([1, 1]);
+    expect(shown.map(({ mediaTimeUs }) => mediaTimeUs / 40_000)).toEqual([0, 1, 2, 3]);
   });
 
   it('keeps a decoder whose pictures come, and one that gets a second of them at once after a hole', () => {

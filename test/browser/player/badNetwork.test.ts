@@ -1,0 +1,58 @@
+// Pictures over a network that delivers them up to 60 ms late, with a hole of one second in between.
+import { expect, it, onTestFinished } from 'vitest';
+import { videoPacket } from '../../support/fakeStream.ts';
+import { newPage, setScene, startGateway, waitForPictures } from './scene.ts';
+
+const scene = setScene();
+const FRAME_MS = 40;
+const FRAMES = 400;
+const HOLE = { from: 200, to: 225 };
+
+it('come evenly, and two seconds after a hole are as near to the present as before it', async () => {
+  const gateway = await startGateway();
+  const page = await newPage(scene.browser());
+  let startedMs = 0;
+  gateway.onViewer = (viewer) => {
+    startedMs = performance.timeOrigin + performance.now();
+    let seed = 3;
+    let next = 0;
+    let sendAtMs = 0;
+    const plan = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      const isInHole = next >= HOLE.from && next < HOLE.to;
+      const due = (isInHole ? HOLE.to : next) * FRAME_MS + (seed / 2 ** 31) * 60;
+      sendAtMs = Math.max(sendAtMs, due);
+    };
+    plan();
+    const timer = setInterval(() => {
+      const nowMs = performance.timeOrigin + performance.now() - startedMs;
+      while (sendAtMs <= nowMs && next < FRAMES && viewer.isOpen) {
+        const picture = scene.clip().frames[next];
+        if (picture !== undefined) viewer.send(videoPacket(picture, next));
+        next++;
+        plan();
+      }
+    }, 2);
+    onTestFinished(() => clearInterval(timer));
+  };
+  await page.goto(`${gateway.origin}/live/DEV1/ann/secret1?trace=1`);
+  const shown = (await waitForPictures(page, FRAMES - 10, 25_000)).map(({ mediaTimeUs, at }) => {
+    const frame = mediaTimeUs / 1_000 / FRAME_MS;
+    return { frame, at, behindMs: at - startedMs - frame * FRAME_MS };
+  });
+  const between = (first: number, last: number) => shown.filter(({ frame }) => frame >= first && frame < last);
+  const gapsOf = (part: typeof shown) => part.slice(1).map(({ at }, index) => at - (part[index]?.at ?? 0));
+  const share = (values: readonly number[], part: number) =>
+    [...values].sort((left, right) => left - right)[Math.floor((values.length - 1) * part)] ?? 0;
+  const before = between(100, HOLE.from);
+  const after = between(HOLE.to + 50, FRAMES);
+  expect(share(gapsOf([...before]), 0.95)).toBeLessThanOrEqual(55);
+  expect(share(gapsOf([...after]), 0.95)).toBeLessThanOrEqual(55);
+  const median = (part: typeof shown) =>
+    share(
+      part.map(({ behindMs }) => behindMs),
+      0.5,
+    );
+  expect(median(before)).toBeLessThan(100);
+  expect(Math.abs(median(after) - median(before))).toBeLessThanOrEqual(20);
+});

@@ -1,0 +1,53 @@
+// What the page, the stream worker, the audio worker and the worklet say to one another.
+import type { MediaUs } from '../../shared/protocol/time.ts';
+import type { StreamId } from '../stream/messages.ts';
+
+/** Page to audio worker. */
+export type ToAudioWorker =
+  /** A stream's sound. `port` leads from the stream worker, `output` to the stream's worklet; both are transferred. */
+  | {
+      readonly type: 'attach';
+      readonly streamId: StreamId;
+      readonly port: MessagePort;
+      readonly output: MessagePort;
+    }
+  /** Whether anybody can hear it: what nobody hears is not decoded. A stream begins unheard. */
+  | { readonly type: 'audible'; readonly streamId: StreamId; readonly on: boolean }
+  /** How long the stream's pictures are held back, for sound to keep step with them. */
+  | { readonly type: 'delay'; readonly streamId: StreamId; readonly delayMs: number }
+  | { readonly type: 'detach'; readonly streamId: StreamId };
+
+/** Audio worker to page. */
+export type FromAudioWorker =
+  /** Sent first: nothing is transferred to a worker that has not shown that it runs. */
+  | { readonly type: 'ready' }
+  /** This browser cannot decode the stream's sound; `codec` names it. Its pictures go on. */
+  | { readonly type: 'unsupported'; readonly streamId: StreamId; readonly codec: string };
+
+/** Stream worker to audio worker, on the stream's own port. */
+export type ToAudioStream =
+  /** A connection begins: nothing of the one before belongs to what comes next. */
+  | { readonly type: 'start' }
+  | { readonly type: 'format'; readonly codec: number; readonly sampleRate: number; readonly channels: number }
+  /** The buffers are transferred. */
+  | { readonly type: 'frames'; readonly frames: readonly AudioFrame[] };
+
+export interface AudioFrame {
+  readonly codec: number;
+  readonly mediaTimeUs: MediaUs;
+  readonly discontinuity: boolean;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Audio worker to the stream's worklet. */
+export type ToPlayout =
+  | {
+      readonly type: 'chunk';
+      /** One channel, -1 to 1. */
+      readonly samples: Float32Array<ArrayBuffer>;
+      readonly sampleRate: number;
+      /** How many chunks of this kind may be held. */
+      readonly limit: number;
+    }
+  | { readonly type: 'delay'; readonly delayMs: number }
+  | { readonly type: 'clear' };

@@ -1,0 +1,6 @@
+// What an AudioWorklet's global scope has, as far as it is used: TypeScript's libraries leave it out.
+declare const sampleRate: number;
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;

@@ -1,0 +1,93 @@
+// When a unit's turn comes. On a network that delivers evenly, at once; on one that does not, as much later as the lateness
+// that has been measured, so that pictures come evenly again. Pure: time is given, nothing is kept but numbers.
+import type { MediaUs } from '../../shared/protocol/time.ts';
+
+/** A delay beyond this is no live picture any more. */
+export const MAX_DELAY_MS = 1_000;
+/** Lateness below this is the machine's own noise: holding pictures back for it would cost more than it gives. */
+const NOISE_MS = 12;
+/** Arrivals that the delay is measured on: some four seconds, since a unit that comes with others counts once. */
+const SAMPLES = 100;
+/** So many of a hundred may come later than the delay covers: a single hole is not what the network is like. */
+const COVERED = 0.96;
+/** Units closer together than this came in one delivery: late once, not each. */
+const TOGETHER_MS = 4;
+/** The delay grows by at most this much a unit, and shrinks by at most this. Both are too little to be seen. */
+const GROWTH_MS = 8;
+const SHRINKAGE_MS = 3;
+/** The earliest unit counts for one to two of these: a clock that is 0.1 % off moves less than the noise meanwhile. */
+const REFERENCE_MS = 5_000;
+/** A jump of the stream's own clock. */
+const JUMP_MS = 5_000;
+
+export class PlayoutClock {
+  /** The smallest arrival less media time: what a unit without any lateness has. */
+  #referenceMs: number | undefined;
+  /** The same of the stretch of time that runs, and of the one before. */
+  #earliestMs = 0;
+  #earlierMs = 0;
+  #stretchEndsMs = 0;
+  #lastArrivalMs = 0;
+  #lastOffsetMs = 0;
+  readonly #lateness: number[] = [];
+  #delayMs = 0;
+
+  /** How long pictures are held back now. */
+  get delayMs(): number {
+    return this.#delayMs;
+  }
+
+  /** What comes next has nothing to do with what came before. What is known of the network stays. */
+  restart(): void {
+    this.#referenceMs = undefined;
+  }
+
+  /** Notes a unit that has come and gives the moment of its turn: `nowMs` or later, at most MAX_DELAY_MS. */
+  arrived(mediaTimeUs: MediaUs, nowMs: number): number {
+    const offsetMs = nowMs - mediaTimeUs / 1_000;
+    if (this.#referenceMs === undefined || Math.abs(offsetMs - this.#lastOffsetMs) > JUMP_MS) {
+      this.#earliestMs = offsetMs;
+      this.#earlierMs = offsetMs;
+      this.#stretchEndsMs = nowMs + REFERENCE_MS;
+      this.#lastArrivalMs = nowMs;
+    }
+    const sinceLastMs = nowMs - this.#lastArrivalMs;
+    const latenessMs = offsetMs - this.#refer(offsetMs, nowMs);
+    if (sinceLastMs > TOGETHER_MS || this.#lateness.length === 0) this.#note(latenessMs);
+    this.#lastArrivalMs = nowMs;
+    this.#lastOffsetMs = offsetMs;
+    this.#steer();
+    return nowMs + Math.max(0, this.#delayMs - latenessMs);
+  }
+
+  /** Gives the reference with the new offset in it. */
+  #refer(offsetMs: number, nowMs: number): number {
+    if (nowMs >= this.#stretchEndsMs) {
+      this.#stretchEndsMs = nowMs + REFERENCE_MS;
+      this.#earlierMs = this.#earliestMs;
+      this.#earliestMs = offsetMs;
+    }
+    this.#earliestMs = Math.min(this.#earliestMs, offsetMs);
+    this.#referenceMs = Math.min(this.#earliestMs, this.#earlierMs);
+    return this.#referenceMs;
+  }
+
+  #note(latenessMs: number): void {
+    this.#lateness.push(latenessMs);
+    if (this.#lateness.length > SAMPLES) this.#lateness.shift();
+  }
+
+  #steer(): void {
+    const wanted = wantedDelayMs(this.#lateness);
+    if (wanted > this.#delayMs) this.#delayMs = Math.min(this.#delayMs + GROWTH_MS, wanted);
+    else this.#delayMs = Math.max(this.#delayMs - SHRINKAGE_MS, wanted);
+  }
+}
+
+/** What covers nearly all of the lateness seen; nothing while that is only noise. */
+export function wantedDelayMs(lateness: readonly number[]): number {
+  if (lateness.length < SAMPLES / 10) return 0;
+  const sorted = lateness.toSorted((left, right) => left - right);
+  const covered = sorted[Math.floor((sorted.length - 1) * COVERED)] ?? 0;
+  return covered <= NOISE_MS ? 0 : Math.min(covered, MAX_DELAY_MS);
+}
