@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { encodeALaw } from '../../server/demo/clip/alaw.ts';
+import { encodeALaw } from '../../server/device/audio/g711.ts';
 import { Codec } from '../../shared/protocol/streamPacket.ts';
 import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../browser/player/scene.ts';
 import { launchChromium } from '../support/chromium.ts';

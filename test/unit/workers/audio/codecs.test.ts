@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeALaw } from '../../../../server/demo/clip/alaw.ts';
+import { encodeALaw } from '../../../../server/device/audio/g711.ts';
 import { Codec } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs } from '../../../../shared/protocol/time.ts';
 import { A_LAW, decodeG711, MU_LAW } from '../../../../workers/audio/g711.ts';
