@@ -87,16 +87,21 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     await picture();
     const before = await tracedFrames(page);
     const read = await recordFrameNumbers(page, 10_000);
-    const shown = (await tracedFrames(page)).slice(before.length);
+    // The player tells what it drew a few pictures at a time: what was read last is told last.
+    const shown = await waitFor(
+      'word of the last picture read',
+      async () => (await tracedFrames(page)).slice(before.length),
+      (frames) => frames.some((frame) => frame % LOOP_FRAMES === read.at(-1)),
+    );
 
     // Ten seconds less what the two records take to begin and end; what is missing in between shows in the next line.
     expect(shown.length).toBeGreaterThan((9_000 / FRAME_MS) * 0.9);
     expect(shown.slice(1).filter((frame, index) => frame !== (shown[index] ?? 0) + 1)).toEqual([]);
     // The canvas bears the player out: its pixels show what the player says it drew, in that order. A reading may
-    // miss a picture that stood for 40 ms; the player may not. The ends lie outside of one record or the other.
+    // miss a picture that stood for 40 ms; the player may not. The first may be of a picture drawn before both records.
     expect(read.length).toBeGreaterThan(shown.length / 2);
     const drawn = shown.map((frame) => frame % LOOP_FRAMES);
-    expect(notInOrder(read.slice(2, -2), drawn)).toEqual([]);
+    expect(notInOrder(read.slice(1), drawn)).toEqual([]);
   });
 
   it('shows the present moment', async () => {
