@@ -26,6 +26,10 @@ export interface DeviceInfo {
   readonly chn: number;
   readonly installchs: string;
   readonly livechs: string;
+  /** Cameras that this caller may move, one character a channel. An addition of ours; absent means none. */
+  readonly ptzchs?: string;
+  /** Channels that this caller may talk to, likewise. */
+  readonly talkchs?: string;
 }
 
 /** What a link to a video page authenticates with. */
