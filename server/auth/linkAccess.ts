@@ -16,7 +16,13 @@ export interface LinkRequest {
   readonly kind: LinkKind | 'any';
 }
 
-export type LinkAnswer = { readonly ok: true; readonly device: Device } | { readonly ok: false };
+export interface LinkOpened {
+  readonly device: Device;
+  /** Whether the link opens a channel of it; channels count from 1. */
+  readonly opensChannel: (channel: number) => boolean;
+}
+
+export type LinkAnswer = ({ readonly ok: true } & LinkOpened) | { readonly ok: false };
 
 export interface LinkAccess {
   check(request: LinkRequest): Promise<LinkAnswer>;
@@ -50,7 +56,8 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
       if (!credentialCovers(standing, request)) return { ok: false };
       if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
-      return { ok: true, device };
+      const { channelMask } = standing.credential;
+      return { ok: true, device, opensChannel: (channel) => maskHas(channelMask, channel) };
     },
   };
 }

@@ -1,6 +1,6 @@
 // Who asks, and whether the route's declaration lets them: decided here for every route, before its handler runs.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkAccess, LinkOpened } from '../auth/linkAccess.ts';
 import { secretsEqual } from '../auth/secrets.ts';
 import type { Sessions, SignedIn } from '../auth/sessions.ts';
 import type { Device } from '../store/devices.ts';
@@ -20,6 +20,8 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** The device that the caller's link opens; set for routes of kind `link`. */
     linkDevice: Device | undefined;
+    /** The same with the channels that it opens. */
+    linkOpened: LinkOpened | undefined;
   }
 }
 
@@ -36,6 +38,7 @@ const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('linkDevice', undefined);
+  app.decorateRequest('linkOpened', undefined);
   // Before the body is read: who may not ask need not be listened to.
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, deps);
@@ -96,7 +99,10 @@ async function openLink(
   const { username, credential, deviceid } = { ...textsOf(request.body), ...textsOf(request.query) };
   if (username === undefined || credential === undefined || deviceid === undefined) return false;
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind });
-  if (answer.ok) request.linkDevice = answer.device;
+  if (answer.ok) {
+    request.linkDevice = answer.device;
+    request.linkOpened = answer;
+  }
   return answer.ok;
 }
 

@@ -73,7 +73,10 @@ describeOnBothEngines('the stores of recordings', (engine) => {
 
     it('that ended before a moment are told from those that reach past it', async () => {
       await stores.segments.add([segment(0, 1), segment(1, 2), segment(2, 3)]);
-      const ended = await stores.segments.endedBefore('BUS1', 1, T0 + 2 * MINUTE + 1, 10);
+      const ended = await stores.segments.ended(
+        { deviceId: 'BUS1', channel: 1, fromMs: 0, toMs: T0 + 2 * MINUTE + 1 },
+        10,
+      );
       expect(ended.map(({ startMs }) => (startMs - T0) / MINUTE)).toEqual([0, 1]);
     });
 
