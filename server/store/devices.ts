@@ -1,5 +1,5 @@
 // The only module that knows the `device` table.
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { isDeviceId } from './deviceId.ts';
@@ -40,6 +40,8 @@ export interface Device {
   /** Media may come from another address than the signalling: some carriers change it. */
   readonly anyMediaAddress: boolean;
   readonly createdAtMs: WallMs;
+  /** IANA name; '' for the gateway's own zone. */
+  readonly timeZone: string;
 }
 
 export type NewDevice = Pick<Device, 'deviceId' | 'name' | 'chn'> & Partial<Omit<Device, 'deviceId' | 'name' | 'chn'>>;
@@ -108,15 +110,17 @@ function withDefaults(device: NewDevice): Device {
     disabled: false,
     anyMediaAddress: false,
     createdAtMs: wallMs(Date.now()),
+    timeZone: '',
     ...device,
   };
 }
 
-function toColumns(change: DeviceChange): Partial<DeviceTable> {
-  const columns: Partial<DeviceTable> = {};
+function toColumns(change: DeviceChange): Updateable<DeviceTable> {
+  const columns: Updateable<DeviceTable> = {};
   if (change.name !== undefined) columns.name = change.name;
   if (change.plate !== undefined) columns.plate = change.plate;
   if (change.chn !== undefined) columns.chn = change.chn;
+  if (change.timeZone !== undefined) columns.time_zone = change.timeZone;
   if (change.installchs !== undefined) columns.installchs = change.installchs;
   if (change.disabled !== undefined) columns.disabled = change.disabled ? 1 : 0;
   if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
@@ -151,6 +155,7 @@ function toDevice(row: Selectable<DeviceTable>): Device {
     disabled: row.disabled !== 0,
     anyMediaAddress: row.any_media_address !== 0,
     createdAtMs: wallMs(row.created_at_ms),
+    timeZone: row.time_zone,
   };
 }
 
