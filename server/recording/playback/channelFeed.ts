@@ -17,8 +17,6 @@ export interface FeedSink {
 export interface FeedDeps {
   readonly sink: FeedSink;
   readonly openCursor: (atMs: number, mode: CursorMode) => PacketCursor;
-  /** The packet that says what the sound is at the cursor's group. */
-  readonly readFormat: (cursor: PacketCursor) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   readonly wantsAudio: boolean;
   /** Something was read: a pump may send it. */
   readonly onRead: () => void;
@@ -182,7 +180,8 @@ export class ChannelFeed {
   #announceGap(positionUs: number, untilUs: number): void {
     const gap = this.#gap;
     if (gap === undefined) return;
-    const isBehindPictures = this.#video[0] === undefined || this.#video[0].timeUs >= (gap.untilUs ?? Number.POSITIVE_INFINITY);
+    const isBehindPictures =
+      this.#video[0] === undefined || this.#video[0].timeUs >= (gap.untilUs ?? Number.POSITIVE_INFINITY);
     const isIn = positionUs >= gap.fromUs && (gap.untilUs === undefined || untilUs < gap.untilUs);
     if (isIn && isBehindPictures && !gap.isAnnounced) {
       gap.isAnnounced = true;
@@ -250,7 +249,7 @@ export class ChannelFeed {
   async #read(cursor: PacketCursor, isFirst: boolean): Promise<CursorRead> {
     const read = await cursor.read();
     if (read.kind !== 'packets' || !isFirst || !this.#deps.wantsAudio) return read;
-    const format = await this.#deps.readFormat(cursor);
+    const format = await cursor.readFormat();
     if (format !== undefined && cursor === this.#cursor && !this.#isClosed) this.#deps.sink.send([format]);
     return read;
   }

@@ -3,10 +3,10 @@
 import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
+import { Lane } from '../lane.ts';
 import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
 import { type SegmentName, segmentPath } from '../segmentPath.ts';
 import { openSegment } from '../segmentReader.ts';
-import { ReadLimit } from './readLimit.ts';
 import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
 
 /** One group of pictures and where it stands. */
@@ -20,7 +20,7 @@ export interface RecordedGroup {
 }
 
 export type BytesRead =
-  | { readonly kind: 'bytes'; /** Nobody else holds them. */ readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'bytes' /** Nobody else holds them. */; readonly bytes: Uint8Array<ArrayBuffer> }
   /** A checksum does not hold, or the file ends too early. */
   | { readonly kind: 'damaged' }
   /** The file is gone. */
@@ -39,7 +39,7 @@ export const PIECE_BYTES = 1024 * 1024;
 
 export class GroupLibrary {
   readonly #deps: GroupLibraryDeps;
-  readonly #limit = new ReadLimit(MAX_OPEN_FILES);
+  readonly #limit = new Lane(MAX_OPEN_FILES);
   /** By path, the one used longest ago first. */
   readonly #indexes = new Map<string, SegmentIndex>();
 

@@ -1,4 +1,7 @@
 // Reads one track from a moment on, in decoding order: across segments, around damage, up to the end of what is written.
+
+import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import {
   type BytesRead,
   type GroupLibrary,
@@ -8,8 +11,6 @@ import {
   type RecordedGroup,
 } from './groupLibrary.ts';
 import { placePackets, type RecordedPacket } from './recordedPacket.ts';
-import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
-import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { TrackKey } from './segmentDirectory.ts';
 
 export type CursorRead =
@@ -49,9 +50,13 @@ export class PacketCursor {
     this.#place = { kind: 'unknown', atUs };
   }
 
-  /** The group that is read next or just now; undefined before the first read and behind the last group. */
-  get group(): RecordedGroup | undefined {
-    return this.#place.kind === 'group' ? this.#place.at : undefined;
+  /** The packet that says what the sound is where the cursor stands; undefined without sound. */
+  async readFormat(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (this.#place.kind !== 'group') return undefined;
+    const { at } = this.#place;
+    const bytes = await this.#library.readFormat(at);
+    const [first] = bytes === undefined ? [] : placePackets(bytes, at.group).packets;
+    return first?.kind === 'format' ? first.bytes : undefined;
   }
 
   /** One read at a time. */
@@ -89,7 +94,7 @@ export class PacketCursor {
     if (latest !== undefined && next !== undefined && groupStartUs(next) - groupEndUs(latest) <= MAX_JOIN_US) {
       return this.#enter(latest);
     }
-    if (latest !== undefined && latest.isGrowing) return this.#enter(latest);
+    if (latest?.isGrowing === true) return this.#enter(latest);
     if (next === undefined) return { kind: 'gap', fromUs: atUs, untilUs: undefined };
     this.#enter(next);
     return { kind: 'gap', fromUs: atUs, untilUs: groupStartUs(next) };

@@ -41,6 +41,8 @@ export interface SessionMembership {
 }
 
 const TICK_MS = 40;
+/** A step further than this begins anew at the key frame before it. */
+const MAX_STEP_ON_MS = 2_000;
 const CLOCK_INTERVAL_MS = 1_000;
 /** A recording that is still written is behind the present by up to a second; this far behind now there is always something. */
 export const LIVE_EDGE_MS = 3_000;
@@ -51,8 +53,10 @@ export class PlaybackSession {
   readonly #deps: SessionDeps;
   readonly #members = new Map<SessionViewer, ChannelFeed>();
   #clock: SessionClock;
-  /** Why the clock stands still beside a pause that somebody asked for. */
-  #hold: 'nobody' | 'ended' | undefined;
+  /** The clock stands still without anybody having asked for it, and goes on by itself. */
+  #isHeld = false;
+  /** The viewers were told that nothing follows. */
+  #hasEnded = false;
   #joinedMs = 0;
   #clockSentMs = 0;
   #cancelTick: (() => void) | undefined;
@@ -74,7 +78,7 @@ export class PlaybackSession {
 
   join(viewer: SessionViewer): SessionMembership {
     const now = this.#deps.now();
-    if (this.#hold !== undefined) this.#release(now);
+    this.#goOn(now);
     this.#joinedMs = now;
     this.#tellClock(viewer, now);
     const feed = this.#createFeed(viewer);
@@ -97,8 +101,7 @@ export class PlaybackSession {
     const { library, onFault } = this.#deps;
     const openCursor = (atMs: number, mode: CursorMode): PacketCursor =>
       new PacketCursor(library, viewer.track, atMs * 1000, mode);
-    const readFormat = (cursor: PacketCursor): Promise<Uint8Array<ArrayBuffer> | undefined> => cursor.readFormat();
-    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, readFormat, onFault };
+    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault };
     return new ChannelFeed({ ...deps, onRead: () => this.#tick() }, this.positionMs, this.#mode());
   }
 
@@ -112,24 +115,24 @@ export class PlaybackSession {
     this.#cancelTick = undefined;
     this.#pendingSteps = 0;
     // The position waits for a page that comes back; a pause that was asked for stays one.
-    if (!this.#clock.paused) this.#holdClock('nobody');
+    if (!this.#clock.paused) this.#holdClock();
   }
 
   #handle(viewer: SessionViewer, message: ViewerMessage): void {
     const now = this.#deps.now();
     switch (message.type) {
       case 'pause':
-        this.#hold = undefined;
+        this.#isHeld = false;
         this.#change(pauseClock(this.#clock, now));
         return;
       case 'resume':
         this.#pendingSteps = 0;
-        this.#hold = undefined;
+        this.#goOn(now);
         this.#change(resumeClock(this.#clock, now));
         return;
       case 'seek':
         this.#pendingSteps = 0;
-        if (this.#hold !== undefined) this.#release(now);
+        this.#goOn(now);
         this.#change(seekClock(this.#clock, now, this.#withinTime(message.positionMs)), 'restart');
         return;
       case 'speed':
@@ -147,6 +150,11 @@ export class PlaybackSession {
 
   /** Sets the clock and tells everybody; feeds begin anew when they are told to, or when the speed changes what is sent. */
   #change(clock: SessionClock, feeds: 'restart' | 'go-on' = 'go-on'): void {
+    this.#set(clock, feeds);
+    this.#tick();
+  }
+
+  #set(clock: SessionClock, feeds: 'restart' | 'go-on'): void {
     const now = this.#deps.now();
     this.#clock = clock;
     for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
@@ -156,12 +164,12 @@ export class PlaybackSession {
       const isOtherMode = feed.mode !== mode && !clock.paused;
       if (feeds === 'restart' || isOtherMode) feed.restart(positionAt(clock, now), mode);
     }
-    this.#tick();
   }
 
   /** Steps that come while one is looked up are taken together. */
   #step(viewer: SessionViewer, frames: number): void {
-    this.#hold = undefined;
+    this.#isHeld = false;
+    this.#hasEnded = false;
     this.#clock = pauseClock(this.#clock, this.#deps.now());
     this.#pendingSteps += frames;
     if (this.#stepping !== undefined) return;
@@ -195,7 +203,7 @@ export class PlaybackSession {
 
   #moveTo(targetMs: number, frames: number): void {
     const isAhead = frames > 0 && targetMs - this.#clock.positionMs <= MAX_STEP_ON_MS;
-    this.#change(seekClock(this.#clock, this.#deps.now(), targetMs), 'go-on');
+    this.#set(seekClock(this.#clock, this.#deps.now(), targetMs), 'go-on');
     for (const feed of this.#members.values()) {
       if (!isAhead || feed.mode !== 'all') feed.restart(targetMs, 'all');
     }
@@ -230,16 +238,15 @@ export class PlaybackSession {
     const position = positionAt(this.#clock, now);
     const edge = wallNow - LIVE_EDGE_MS;
     if (this.#clock.paused || position <= edge || position > wallNow) return;
-    const wasFast = this.#clock.speed > 1;
-    this.#clock = seekClock(this.#clock, now, edge);
-    if (wasFast) this.#change(setClockSpeed(this.#clock, now, 1));
+    const clock = seekClock(this.#clock, now, edge);
+    if (clock.speed > 1) this.#set(setClockSpeed(clock, now, 1), 'go-on');
+    else this.#clock = clock;
   }
 
   #endWhenAllHave(now: number): void {
-    if (this.#hold !== undefined || now - this.#joinedMs < SETTLING_MS) return;
+    if (this.#hasEnded || now - this.#joinedMs < SETTLING_MS) return;
     if (![...this.#members.values()].every((feed) => feed.isFinished)) return;
-    if (!this.#clock.paused) this.#holdClock('ended');
-    else if (this.#hasEnded) return;
+    if (!this.#clock.paused) this.#holdClock();
     this.#hasEnded = true;
     for (const viewer of this.#members.keys()) {
       this.#tellClock(viewer, now);
@@ -247,14 +254,16 @@ export class PlaybackSession {
     }
   }
 
-  #holdClock(why: 'nobody' | 'ended'): void {
-    this.#hold = why;
+  #holdClock(): void {
+    this.#isHeld = true;
     this.#clock = pauseClock(this.#clock, this.#deps.now());
   }
 
-  #release(now: number): void {
-    this.#hold = undefined;
-    this.#clock = resumeClock(this.#clock, now);
+  /** Behind an end or an absence play goes on as it was before. */
+  #goOn(now: number): void {
+    if (this.#isHeld) this.#clock = resumeClock(this.#clock, now);
+    this.#isHeld = false;
+    this.#hasEnded = false;
   }
 
   #mode(): CursorMode {

@@ -56,7 +56,8 @@ async function pictureTimes(library: GroupLibrary, at: RecordedGroup): Promise<n
     const isStuck = piece.byteLength > 0 && consumedBytes === 0;
     if (offset >= end || isDamaged) break;
     const read = await library.readPiece(at, offset, isStuck ? end - offset : undefined);
-    if (read.kind !== 'bytes' || read.bytes.byteLength === 0 || (isStuck && read.bytes.byteLength < end - offset)) break;
+    if (read.kind !== 'bytes' || read.bytes.byteLength === 0 || (isStuck && read.bytes.byteLength < end - offset))
+      break;
     piece = read.bytes;
   }
   return times.sort((left, right) => left - right);

@@ -1,0 +1,147 @@
+// Recordings of known content, written by the recorder's own writer under a clock of the test's: the demo's clips, whose
+// loop is locked to the epoch, so the picture of every moment is known (server/demo/clip/clipFormat.ts: frameAt).
+import { FRAME_MS, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
+import type { Clip, ClipFrame } from '../../server/demo/clip/loadClip.ts';
+import { SAMPLE_RATE_HZ, toneChunk } from '../../server/demo/clip/tone.ts';
+import { ChannelRecorder } from '../../server/recording/channelRecorder.ts';
+import type { RecordingFiles } from '../../server/recording/files.ts';
+import { MemoryBudget } from '../../server/recording/memoryBudget.ts';
+import type { Segment, SegmentStore } from '../../server/store/segments.ts';
+import { createFormatPacket, createHubPacket, type HubPacket } from '../../server/stream/hubPacket.ts';
+import { encodeStreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+
+export interface RecordedSpan {
+  readonly fromMs: number;
+  /** Half-open. */
+  readonly toMs: number;
+  /** What the camera sends in it; by default the channel's clip. */
+  readonly clip?: Clip;
+}
+
+export interface RecordedChannel {
+  readonly deviceId: string;
+  readonly channel: number;
+  readonly clip: Clip;
+  /** Times of recording; what lies between two is a gap. Each begins at the clip's next key frame. */
+  readonly spans: readonly RecordedSpan[];
+  readonly withSound?: boolean;
+  /** What the device's clock is ahead of the gateway's. */
+  readonly deviceAheadMs?: number;
+}
+
+export interface RecordingTarget {
+  readonly files: RecordingFiles;
+  /** Told of every segment, as the recorder tells it. */
+  readonly segments: Pick<SegmentStore, 'add'>;
+}
+
+/** How often the writer is called, in recorded time. A second would be the recorder's own rhythm. */
+const FLUSH_FRAMES = 10 * 25;
+const BUDGET_BYTES = 256 * 1024 * 1024;
+
+/** Records the channel's spans, as fast as the disk takes them. Gives the segments, by start. */
+export async function recordChannel(target: RecordingTarget, channel: RecordedChannel): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for (const span of channel.spans) segments.push(...(await recordSpan(target, channel, span)));
+  await target.segments.add(segments);
+  return segments;
+}
+
+async function recordSpan(target: RecordingTarget, channel: RecordedChannel, span: RecordedSpan): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  let nowMs = span.fromMs;
+  const { deviceId, channel: number } = channel;
+  const recorder = new ChannelRecorder(
+    { deviceId, channel: number, quality: 'main' },
+    {
+      files: target.files,
+      now: () => nowMs,
+      budget: new MemoryBudget(BUDGET_BYTES),
+      // The test's process does not lose power.
+      syncIntervalMs: Number.POSITIVE_INFINITY,
+      onClosed: (segment) => segments.push(segment),
+      onFailed: (error) => {
+        throw new Error('the test recording failed', { cause: error });
+      },
+      onWritten: () => {},
+      onDropped: () => {
+        throw new Error('the test recording dropped packets');
+      },
+    },
+  );
+  const clip = span.clip ?? channel.clip;
+  const first = firstFrame(clip, span.fromMs);
+  const behind = Math.ceil(span.toMs / FRAME_MS);
+  if (channel.withSound === true && first < behind) recorder.deliver(soundFormat(first));
+  for (let frame = first; frame < behind; frame++) {
+    const picture = clipFrame(clip, frame);
+    // Nothing is sent before it was seen: a reference leaves when the pictures in front of it were taken.
+    nowMs = Math.max(nowMs, shownFrame(picture, frame) * FRAME_MS);
+    recorder.deliver(
+      picturePacket(clip, picture, { frame, discontinuity: frame === first, ahead: channel.deviceAheadMs }),
+    );
+    if (channel.withSound === true) recorder.deliver(soundPacket(frame));
+    if (frame % FLUSH_FRAMES === 0) await recorder.flush();
+  }
+  await recorder.close();
+  return segments;
+}
+
+/** Number since the epoch of the first key frame at or behind a moment. */
+export function firstFrame(clip: Clip, fromMs: number): number {
+  let frame = Math.ceil(fromMs / FRAME_MS);
+  while (!clipFrame(clip, frame).isKey) frame++;
+  return frame;
+}
+
+/** What the clip sends at a moment; frames are numbered since the epoch. */
+export function clipFrame(clip: Clip, frame: number): ClipFrame {
+  const found = clip.frames[frame % LOOP_FRAMES];
+  if (found === undefined) throw new Error(`the clip has no frame ${frame % LOOP_FRAMES}`);
+  return found;
+}
+
+/** Where in time a picture belongs that is sent as number `frame`. */
+export function shownFrame(picture: ClipFrame, frame: number): number {
+  return frame - (frame % LOOP_FRAMES) + picture.shownAt;
+}
+
+interface PictureTimes {
+  readonly frame: number;
+  readonly discontinuity: boolean;
+  readonly ahead: number | undefined;
+}
+
+function picturePacket(clip: Clip, picture: ClipFrame, { frame, discontinuity, ahead }: PictureTimes): HubPacket {
+  const shownMs = shownFrame(picture, frame) * FRAME_MS;
+  const header = {
+    kind: PacketKind.Video,
+    codec: Codec[clip.codec],
+    key: picture.isKey,
+    discontinuity,
+    mediaTimeUs: mediaUs(shownMs * 1000 + MEDIA_START_US),
+    deviceTimeMs: wallMs(shownMs + (ahead ?? 0)),
+  };
+  return createHubPacket(header, picture.bytes);
+}
+
+/** Media time has no meaning of its own: nothing may take it for the time of day. */
+const MEDIA_START_US = -1_700_000_000_000_000;
+
+function soundPacket(frame: number): HubPacket {
+  const atMs = frame * FRAME_MS;
+  const header = { kind: PacketKind.Audio, codec: Codec.G711A, key: false, discontinuity: false };
+  return createHubPacket({ ...header, ...soundTimes(atMs) }, toneChunk(atMs));
+}
+
+function soundFormat(frame: number): HubPacket {
+  const event = encodeStreamEvent({ type: 'format', codec: Codec.G711A, sampleRate: SAMPLE_RATE_HZ, channels: 1 });
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false };
+  return createFormatPacket({ ...header, ...soundTimes(frame * FRAME_MS) }, event);
+}
+
+function soundTimes(atMs: number) {
+  return { mediaTimeUs: mediaUs(atMs * 1000 + MEDIA_START_US), deviceTimeMs: wallMs(atMs) };
+}
