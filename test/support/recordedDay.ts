@@ -6,6 +6,8 @@ import { SAMPLE_RATE_HZ, toneChunk } from '../../server/demo/clip/tone.ts';
 import { ChannelRecorder } from '../../server/recording/channelRecorder.ts';
 import type { RecordingFiles } from '../../server/recording/files.ts';
 import { MemoryBudget } from '../../server/recording/memoryBudget.ts';
+import type { TrackKey } from '../../server/recording/playback/segmentDirectory.ts';
+import type { OpenSegment, OpenSegments } from '../../server/recording/playback/storedSegments.ts';
 import type { Segment, SegmentStore } from '../../server/store/segments.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../server/stream/hubPacket.ts';
 import { encodeStreamEvent } from '../../shared/protocol/streamMessages.ts';
@@ -50,43 +52,113 @@ export async function recordChannel(target: RecordingTarget, channel: RecordedCh
 }
 
 async function recordSpan(target: RecordingTarget, channel: RecordedChannel, span: RecordedSpan): Promise<Segment[]> {
-  const segments: Segment[] = [];
-  let nowMs = span.fromMs;
-  const { deviceId, channel: number } = channel;
-  const recorder = new ChannelRecorder(
-    { deviceId, channel: number, quality: 'main' },
-    {
-      files: target.files,
-      now: () => nowMs,
-      budget: new MemoryBudget(BUDGET_BYTES),
-      // The test's process does not lose power.
-      syncIntervalMs: Number.POSITIVE_INFINITY,
-      onClosed: (segment) => segments.push(segment),
-      onFailed: (error) => {
-        throw new Error('the test recording failed', { cause: error });
-      },
-      onWritten: () => {},
-      onDropped: () => {
-        throw new Error('the test recording dropped packets');
-      },
-    },
-  );
-  const clip = span.clip ?? channel.clip;
-  const first = firstFrame(clip, span.fromMs);
+  const feeder = new Feeder(target.files, { ...channel, clip: span.clip ?? channel.clip }, span.fromMs);
   const behind = Math.ceil(span.toMs / FRAME_MS);
-  if (channel.withSound === true && first < behind) recorder.deliver(soundFormat(first));
-  for (let frame = first; frame < behind; frame++) {
-    const picture = clipFrame(clip, frame);
-    // Nothing is sent before it was seen: a reference leaves when the pictures in front of it were taken.
-    nowMs = Math.max(nowMs, shownFrame(picture, frame) * FRAME_MS);
-    recorder.deliver(
-      picturePacket(clip, picture, { frame, discontinuity: frame === first, ahead: channel.deviceAheadMs }),
-    );
-    if (channel.withSound === true) recorder.deliver(soundPacket(frame));
-    if (frame % FLUSH_FRAMES === 0) await recorder.flush();
+  while (feeder.frame < behind) {
+    feeder.send(Math.min(behind, feeder.frame + FLUSH_FRAMES));
+    await feeder.recorder.flush();
   }
-  await recorder.close();
-  return segments;
+  await feeder.recorder.close();
+  return feeder.segments;
+}
+
+type Camera = Omit<RecordedChannel, 'spans'>;
+
+/** A camera and its recorder. */
+class Feeder {
+  readonly recorder: ChannelRecorder;
+  readonly segments: Segment[] = [];
+  readonly #camera: Camera;
+  readonly #first: number;
+  /** The number, since the epoch, of the picture that is sent next. */
+  frame: number;
+  #nowMs: number;
+
+  constructor(files: RecordingFiles, camera: Camera, fromMs: number) {
+    this.#camera = camera;
+    this.#nowMs = fromMs;
+    this.#first = firstFrame(camera.clip, fromMs);
+    this.frame = this.#first;
+    this.recorder = new ChannelRecorder(
+      { deviceId: camera.deviceId, channel: camera.channel, quality: 'main' },
+      {
+        files,
+        now: () => this.#nowMs,
+        budget: new MemoryBudget(BUDGET_BYTES),
+        // The test's process does not lose power.
+        syncIntervalMs: Number.POSITIVE_INFINITY,
+        onClosed: (segment) => this.segments.push(segment),
+        onFailed: (error) => {
+          throw new Error('the test recording failed', { cause: error });
+        },
+        onWritten: () => {},
+        onDropped: () => {
+          throw new Error('the test recording dropped packets');
+        },
+      },
+    );
+  }
+
+  /** Sends the pictures up to one, that one not included. */
+  send(behind: number): void {
+    const { clip, withSound, deviceAheadMs } = this.#camera;
+    if (withSound === true && this.frame === this.#first && this.frame < behind) {
+      this.recorder.deliver(soundFormat(this.frame));
+    }
+    for (; this.frame < behind; this.frame++) {
+      const { frame } = this;
+      const picture = clipFrame(clip, frame);
+      // Nothing is sent before it was seen: a reference leaves when the pictures in front of it were taken.
+      this.#nowMs = Math.max(this.#nowMs, shownFrame(picture, frame) * FRAME_MS);
+      const times = { frame, discontinuity: frame === this.#first, ahead: deviceAheadMs };
+      this.recorder.deliver(picturePacket(clip, picture, times));
+      if (withSound === true) this.recorder.deliver(soundPacket(frame));
+    }
+  }
+}
+
+/** A recording that goes on when it is told to, as playback sees one that is still written. */
+export class GrowingRecording implements OpenSegments {
+  readonly #target: RecordingTarget;
+  readonly #camera: Camera;
+  #feeder: Feeder | undefined;
+  #stored = 0;
+
+  constructor(target: RecordingTarget, camera: Camera, fromMs: number) {
+    this.#target = target;
+    this.#camera = camera;
+    this.begin(fromMs);
+  }
+
+  begin(fromMs: number): void {
+    this.#feeder = new Feeder(this.#target.files, this.#camera, fromMs);
+    this.#stored = 0;
+  }
+
+  async recordUntil(atMs: number): Promise<void> {
+    this.#feeder?.send(Math.floor(atMs / FRAME_MS));
+    await this.#feeder?.recorder.flush();
+    await this.#store();
+  }
+
+  openSegments({ deviceId, channel }: TrackKey): readonly OpenSegment[] {
+    const open = this.#feeder?.recorder.open;
+    const isAsked = deviceId === this.#camera.deviceId && channel === this.#camera.channel;
+    return isAsked && open !== undefined ? [open] : [];
+  }
+
+  /** Makes what there is whole. Safe to call twice. */
+  async close(): Promise<void> {
+    await this.#feeder?.recorder.close();
+    await this.#store();
+    this.#feeder = undefined;
+  }
+
+  async #store(): Promise<void> {
+    const closed = this.#feeder?.segments.slice(this.#stored) ?? [];
+    this.#stored += closed.length;
+    await this.#target.segments.add(closed);
+  }
 }
 
 /** Number since the epoch of the first key frame at or behind a moment. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRecordingFiles, type RecordingFiles } from '../../../../server/recording/files.ts';
 import { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
-import { createSegmentDirectory, type OpenSegment } from '../../../../server/recording/playback/storedSegments.ts';
+import { createSegmentDirectory, type OpenSegments } from '../../../../server/recording/playback/storedSegments.ts';
 import { MARKER_NAME } from '../../../../server/recording/segmentPath.ts';
 import { openDatabase } from '../../../../server/store/database.ts';
 import { createSegmentStore, type SegmentStore } from '../../../../server/store/segments.ts';
@@ -14,8 +14,8 @@ export interface RecordingScene {
   readonly files: RecordingFiles;
   readonly segments: SegmentStore;
   readonly library: GroupLibrary;
-  /** What the recorder says it still writes. */
-  readonly open: OpenSegment[];
+  /** Who says what is still written. */
+  recorder: OpenSegments;
   close(): Promise<void>;
 }
 
@@ -25,18 +25,20 @@ export async function openRecordingScene(): Promise<RecordingScene> {
   await writeFile(join(folder.path, MARKER_NAME), '');
   const files = createRecordingFiles(folder.path);
   const segments = createSegmentStore(database.db);
-  const open: OpenSegment[] = [];
-  const ofTrack = {
-    openSegments: (track: { deviceId: string; channel: number }) =>
-      open.filter(({ name }) => name.deviceId === track.deviceId && name.channel === track.channel),
-  };
-  const library = new GroupLibrary({ files, directory: createSegmentDirectory(segments, ofTrack) });
+  const recorder: { current: OpenSegments } = { current: { openSegments: () => [] } };
+  const directory = createSegmentDirectory(segments, { openSegments: (track) => recorder.current.openSegments(track) });
+  const library = new GroupLibrary({ files, directory });
   return {
     folder: folder.path,
     files,
     segments,
     library,
-    open,
+    get recorder() {
+      return recorder.current;
+    },
+    set recorder(other) {
+      recorder.current = other;
+    },
     close: async () => {
       await database.close();
       await folder.remove();
