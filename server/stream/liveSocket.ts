@@ -1,9 +1,7 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ChannelKey } from './channelKey.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
@@ -52,16 +50,4 @@ function sendAdmitted(connection: Duplex, packet: HubPacket, queue: ViewerQueue)
       connection.write(withDiscontinuity(packet).frame);
       return;
   }
-}
-
-/** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
-export function refuseSocket(socket: WebSocket, event: StreamEvent & { readonly type: 'error' }): void {
-  socket.on('error', () => socket.terminate());
-  socket.send(encodeEventPacket(event));
-  socket.close(1008, event.code);
-}
-
-function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
-  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
-  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }

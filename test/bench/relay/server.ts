@@ -7,6 +7,7 @@ import { createHubPacket } from '../../../server/stream/hubPacket.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { FRAME_BYTES, FRAME_MS, GROUP_FRAMES, type RelayKind, type ServerReady } from './messages.ts';
 
 const KEY = { deviceId: 'BENCH', channel: 1, quality: 'main' } as const;
@@ -40,6 +41,7 @@ function relayThroughHub(): (number: number) => void {
   };
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
   const streams = createStreamServer({
+    ...NO_CONTROLS,
     hub,
     isAllowedOrigin: () => true,
     mayWatch: async () => ({ ok: true }),

@@ -9,6 +9,7 @@ import { createStreamServer, type StreamServer } from '../../../server/stream/st
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/stream/packets.ts';
 
@@ -37,6 +38,7 @@ describe('the stream server', () => {
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, after: timers.after });
     streams = createStreamServer({
+      ...NO_CONTROLS,
       hub,
       isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
