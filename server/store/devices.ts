@@ -44,6 +44,8 @@ export interface Device {
   /** Media may come from another address than the signalling: some carriers change it. */
   readonly anyMediaAddress: boolean;
   readonly createdAtMs: WallMs;
+  /** IANA name; '' for the gateway's own zone. */
+  readonly timeZone: string;
 }
 
 export type NewDevice = Pick<Device, 'deviceId' | 'name' | 'chn'> & Partial<Omit<Device, 'deviceId' | 'name' | 'chn'>>;
@@ -114,6 +116,7 @@ function withDefaults(device: NewDevice): Device {
     disabled: false,
     anyMediaAddress: false,
     createdAtMs: wallMs(Date.now()),
+    timeZone: '',
     ...device,
   };
 }
@@ -123,6 +126,7 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
   if (change.name !== undefined) columns.name = change.name;
   if (change.plate !== undefined) columns.plate = change.plate;
   if (change.chn !== undefined) columns.chn = change.chn;
+  if (change.timeZone !== undefined) columns.time_zone = change.timeZone;
   if (change.installchs !== undefined) columns.installchs = change.installchs;
   if (change.ptzchs !== undefined) columns.ptzchs = change.ptzchs;
   if (change.talkchs !== undefined) columns.talkchs = change.talkchs;
@@ -161,6 +165,7 @@ function toDevice(row: Selectable<DeviceTable>): Device {
     disabled: row.disabled !== 0,
     anyMediaAddress: row.any_media_address !== 0,
     createdAtMs: wallMs(row.created_at_ms),
+    timeZone: row.time_zone,
   };
 }
 

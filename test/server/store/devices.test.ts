@@ -33,6 +33,7 @@ describeOnBothEngines('the device store', (engine) => {
       disabled: true,
       anyMediaAddress: true,
       createdAtMs: wallMs(1_795_000_000_123),
+      timeZone: 'Asia/Taipei',
     } as const;
     expect(await stores.devices.insert(device)).toEqual(device);
     expect(await stores.devices.findByDeviceId('DEV1')).toEqual(device);

@@ -36,6 +36,7 @@ const DEVICE: Device = {
   disabled: false,
   anyMediaAddress: false,
   createdAtMs: wallMs(0),
+  timeZone: '',
 };
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -26,6 +26,7 @@ const DEVICE: Device = {
   disabled: false,
   anyMediaAddress: false,
   createdAtMs: wallMs(0),
+  timeZone: '',
 };
 
 describe('judgeRegistration', () => {
