@@ -9,6 +9,8 @@ export interface Habits {
   readonly clockJumps?: { readonly everyMs: number; readonly byMs: number };
   /** Time stamps of media: the date (unless said), counted from 0, or always the same. */
   readonly timestamps?: 'date' | 'from-zero' | 'frozen';
+  /** B pictures are stamped with the time at which they are sent, not with that at which they are shown. */
+  readonly decodingTimes?: boolean;
   /** A media connection stays open and falls silent after this. */
   readonly silentAfterMs?: number;
   /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */

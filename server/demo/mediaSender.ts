@@ -99,7 +99,7 @@ export class MediaSender {
       this.#send({
         dataType: dataTypeOf(picture),
         payloadType: PayloadType[clip.codec],
-        timestampMs: this.#stampOf(shownMs),
+        timestampMs: this.#stampOf(habits.decodingTimes === true ? momentMs : shownMs),
         bytes: this.#withHabits(picture, clip),
       });
     }
