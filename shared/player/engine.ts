@@ -7,7 +7,7 @@ import type {
   ToVideoWorker,
   VideoFault,
 } from '../../workers/video/messages.ts';
-import type { StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
+import type { QuietEvent, StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
 import type { PageSound, SoundEvents } from './sound/pageSound.ts';
 import { type PlayerWorkers, startWorkers } from './startWorkers.ts';
 import { WorkerLink } from './workerLink.ts';
@@ -22,6 +22,8 @@ export type StreamReport =
   /** The first picture stands on the canvas given last. */
   | { readonly type: 'first-picture' }
   | { readonly type: 'picture-size'; readonly size: PixelSize }
+  /** Of a session: nothing comes for now, and all that came before has been shown. */
+  | { readonly type: 'quiet'; readonly event: QuietEvent }
   /** There is sound; a browser that wants a gesture first blocks it. */
   | { readonly type: 'sound'; readonly isBlocked: boolean }
   | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
@@ -45,6 +47,8 @@ export interface StreamRequest {
   /** What the canvas covers on the screen. */
   readonly box: PixelSize;
   readonly onReport: ReportSink;
+  /** The gateway's clock paces it, in step with the page's other streams. Else pictures are shown as they come. */
+  readonly isSession?: boolean;
 }
 
 /** One open stream. Whoever opened it closes it. */
@@ -72,7 +76,7 @@ const loadPageSound: SoundLoader = async (events) => {
 export class PlayerEngine {
   readonly #stream: WorkerLink<ToStreamWorker, FromStreamWorker>;
   readonly #video: WorkerLink<ToVideoWorker, FromVideoWorker>;
-  readonly #streams = new Map<StreamId, Pick<StreamRequest, 'channel' | 'onReport'>>();
+  readonly #streams = new Map<StreamId, Pick<StreamRequest, 'channel' | 'onReport' | 'isSession'>>();
   readonly #loadSound: SoundLoader;
   readonly #audible = new Set<StreamId>();
   #sound: Promise<PageSound | undefined> | undefined;
@@ -87,11 +91,11 @@ export class PlayerEngine {
     this.#video = new WorkerLink(workers.video, { onMessage: (message) => this.#fromVideo(message), onBroken });
   }
 
-  openStream({ url, channel, canvas, box, onReport }: StreamRequest): PlayerStream {
+  openStream({ url, channel, canvas, box, onReport, isSession = false }: StreamRequest): PlayerStream {
     const streamId = ++this.#lastId;
-    this.#streams.set(streamId, { channel, onReport });
+    this.#streams.set(streamId, { channel, onReport, isSession });
     const { port1, port2 } = new MessageChannel();
-    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1 }, [canvas, port1]);
+    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, isSession }, [canvas, port1]);
     this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
     // Later, as every other report: the caller does not hold the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
@@ -115,6 +119,12 @@ export class PlayerEngine {
         void this.#sound?.then((sound) => sound?.detach(streamId));
       },
     };
+  }
+
+  /** Playback stands still at once, before the gateway has heard of the pause; or may go on. */
+  hold(isOn: boolean): void {
+    this.#video.post({ type: 'hold', on: isOn });
+    void this.#sound?.then((sound) => sound?.hold(isOn));
   }
 
   /** Reports every picture shown from here on, a few at a time. */
@@ -173,7 +183,7 @@ export class PlayerEngine {
     });
     const sound = await this.#sound;
     if (sound === undefined || !this.#streams.has(streamId)) return;
-    const port = sound.attach(streamId);
+    const port = sound.attach(streamId, this.#streams.get(streamId)?.isSession === true);
     sound.setAudible(streamId, this.#audible.has(streamId));
     this.#stream.post({ type: 'audio-port', streamId, port }, [port]);
   }
@@ -188,6 +198,9 @@ export class PlayerEngine {
         return;
       case 'picture-size':
         this.#report(message.streamId, { type: 'picture-size', size: message.size });
+        return;
+      case 'quiet':
+        this.#report(message.streamId, { type: 'quiet', event: message.event });
         return;
       case 'progress':
         for (const { streamId, newestAgeMs, delayMs } of message.streams) {

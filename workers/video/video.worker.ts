@@ -2,12 +2,15 @@
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
 let traced: ShownPicture[] | undefined;
@@ -39,19 +42,24 @@ function handle(message: ToVideoWorker): void {
       streams.delete(message.streamId);
       progress.forget(message.streamId);
       return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
+      return;
     case 'trace':
       traced ??= [];
       return;
   }
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -68,6 +76,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }

@@ -69,6 +69,7 @@ function setUp() {
         pictureSize: ({ width, height }) => log.push(`size ${width}x${height}`),
         decoded: () => {},
         shown: () => {},
+        quiet: ({ type }) => log.push(`quiet ${type}`),
         fault: ({ kind }) => log.push(`fault ${kind}`),
       },
     },
