@@ -67,6 +67,8 @@ export interface ShownPicture {
   readonly at: number;
   /** The worker's next animation frame, when the picture goes to the compositor; absent when none came. */
   readonly committedAt?: number | undefined;
+  /** It was decoded and left out: the machine was behind, and a newer one stood ready. */
+  readonly isSkipped?: true | undefined;
 }
 
 /** Stream worker to video worker, on the stream's own port. */

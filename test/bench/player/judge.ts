@@ -1,7 +1,8 @@
 // From what was sent and what was seen to latencies, gaps and losses. Pure.
+import type { StripSample } from '../../support/stripSampler.ts';
 import { gaps } from '../statistics.ts';
 import { FRAME_MS } from './benchClip.ts';
-import type { PixelCheck, Seen } from './pageProbe.ts';
+import type { Seen } from './pageProbe.ts';
 import type { SentStream } from './pictureServer.ts';
 import type { ScreenReading } from './screens.ts';
 
@@ -69,13 +70,14 @@ const AHEAD = 1;
 
 /** Whether what was read from pixels is what the player said that it showed. */
 export function judgePixels(
-  checks: readonly PixelCheck[],
+  checks: readonly StripSample[],
   seen: ReadonlyMap<number, readonly Seen[]>,
 ): { readonly pixelChecks: number; readonly wrongPixels: number } {
-  const isWrong = ({ channel, at, frame }: PixelCheck): boolean => {
-    const before = (seen.get(channel) ?? []).filter((picture) => picture.at <= at);
+  const isWrong = ({ tile, at, strip }: StripSample): boolean => {
+    const before = (seen.get(tile + 1) ?? []).filter((picture) => picture.at <= at);
     const newest = before.reduce((frameSoFar, picture) => Math.max(frameSoFar, frameOf(picture)), 0);
-    return frame === undefined || frame < newest - BEHIND || frame > newest + AHEAD;
+    if (strip?.channel !== tile + 1) return true;
+    return strip.frame < newest - BEHIND || strip.frame > newest + AHEAD;
   };
   return { pixelChecks: checks.length, wrongPixels: checks.filter(isWrong).length };
 }

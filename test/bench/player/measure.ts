@@ -1,19 +1,11 @@
 // One run of one player: a fresh browser, a warm-up, a window, and what was seen in it.
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
+import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { type TreeMemory, treeCpuSeconds, treeMemory } from '../processTree.ts';
 import { type Judged, judgeChannel, judgePixels, screenAges } from './judge.ts';
-import {
-  clockOffsetMs,
-  heapMib,
-  prepareProbe,
-  readFirsts,
-  readLongTasks,
-  readPixelChecks,
-  readTrace,
-  startPixelChecks,
-} from './pageProbe.ts';
+import { clockOffsetMs, heapMib, prepareProbe, readFirsts, readLongTasks, readTrace } from './pageProbe.ts';
 import type { PictureServer } from './pictureServer.ts';
 import { recordScreens } from './screens.ts';
 
@@ -96,7 +88,7 @@ async function measureWindow(
   const offsetMs = await clockOffsetMs(page);
   const browserId = await browserProcessId(browser);
   const session = await page.context().newCDPSession(page);
-  await startPixelChecks(page, PICTURE.width);
+  await startStripSamples(page, PICTURE.width);
   const longBefore = await readLongTasks(page);
   const cpuBefore = await treeCpuSeconds(browserId);
   const fromMs = performance.timeOrigin + performance.now();
@@ -108,7 +100,7 @@ async function measureWindow(
   // What was sent at the end of the window may still be on its way to the screen.
   await page.waitForTimeout(2_000);
   const seen = await readTrace(page);
-  const pixels = judgePixels(await readPixelChecks(page), seen);
+  const pixels = judgePixels(await readStripSamples(page), seen);
   const usedHeapMib = await heapMib(session);
   // Screenshots cost more than the players do: they come last.
   const screens = await recordScreens(page, session, { lengthMs: SCREENS_MS, picture: PICTURE });

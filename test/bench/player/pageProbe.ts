@@ -1,6 +1,5 @@
 // What the bench asks of a page that plays, ours or another player's.
 import type { CDPSession, Page } from 'playwright-core';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
 
 /** A picture that a page showed; every kind of page gathers them in the same place. Times in epoch milliseconds. */
 export interface Seen {
@@ -10,14 +9,6 @@ export interface Seen {
   readonly committedAt?: number;
   /** Of a video element: how many pictures it has shown, those included that were told to nobody. */
   readonly presentedFrames?: number;
-}
-
-/** A strip read back from what the page shows. */
-export interface PixelCheck {
-  readonly channel: number;
-  readonly at: number;
-  /** Undefined where the pixels held no strip of that channel. */
-  readonly frame: number | undefined;
 }
 
 /** Call before the navigation. */
@@ -74,46 +65,4 @@ export async function heapMib(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize / 1024 / 1024;
-}
-
-/** Has the page read one strip of each channel back from its pixels every second: one frame in 25. */
-export async function startPixelChecks(page: Page, pictureWidth: number): Promise<void> {
-  const request = { pictureWidth, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
-  await page.evaluate(({ pictureWidth: encodedWidth, blockPixels, blockCount }) => {
-    const holder = globalThis as { pixelChecks?: { channel: number; at: number; blocks: boolean[] }[] };
-    const checks: { channel: number; at: number; blocks: boolean[] }[] = [];
-    holder.pixelChecks = checks;
-    const reading = new OffscreenCanvas(blockCount, 1);
-    const context = reading.getContext('2d', { willReadFrequently: true });
-    const elements = [...document.querySelectorAll<HTMLCanvasElement | HTMLVideoElement>('canvas, video')];
-    let turn = 0;
-    setInterval(() => {
-      const index = turn++ % elements.length;
-      const element = elements[index];
-      if (element === undefined || context === null) return;
-      const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
-      const scale = width / encodedWidth;
-      for (let block = 0; block < blockCount; block++) {
-        const x = (block + 0.5) * blockPixels * scale;
-        context.drawImage(element, x, (blockPixels / 2) * scale, 1, 1, block, 0, 1, 1);
-      }
-      const { data } = context.getImageData(0, 0, blockCount, 1);
-      // The strip is written into the luma alone: the test card's colours shine through it.
-      const blocks = Array.from({ length: blockCount }, (_, block) => {
-        const [red = 0, green = 0, blue = 0] = data.subarray(block * 4);
-        return 0.299 * red + 0.587 * green + 0.114 * blue > 127;
-      });
-      checks.push({ channel: index + 1, at: performance.timeOrigin + performance.now(), blocks });
-    }, 1000 / elements.length);
-  }, request);
-}
-
-export async function readPixelChecks(page: Page): Promise<PixelCheck[]> {
-  const checks = await page.evaluate(
-    () => (globalThis as { pixelChecks?: { channel: number; at: number; blocks: boolean[] }[] }).pixelChecks ?? [],
-  );
-  return checks.map(({ channel, at, blocks }) => {
-    const strip = decodeStrip(blocks);
-    return { channel, at, frame: strip?.channel === channel ? strip.frame : undefined };
-  });
 }
