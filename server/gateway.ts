@@ -52,7 +52,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const directory = createDeviceDirectory(stores, video.devices);
   const parts = { db: database.db, stores, linkAccess, directory, log, now, closing, projectRoot: findProjectRoot() };
   const web = await createWebServer(config, parts);
-  serveStreams(web.fastify, config, { hub: video.hub, linkAccess, log, closing });
+  serveStreams(web.fastify, config, { video, stores, linkAccess, log, closing });
 
   return {
     address: await listen(web, config, closing),

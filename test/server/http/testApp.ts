@@ -10,6 +10,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
+import { channelsOf } from '../../../server/device/channels.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
@@ -110,7 +111,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
-        return device && { chn: device.chn, installchs: device.installchs, livechs: '1'.repeat(device.chn) };
+        return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
     webRoot: folder.path,
