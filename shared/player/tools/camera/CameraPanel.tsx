@@ -4,6 +4,7 @@ import type { PlayerEngine } from '../../engine.ts';
 import { LineNotice } from '../LineNotice.tsx';
 import type { LineState } from '../lineState.ts';
 import { useNotice } from '../useNotice.ts';
+import { usePanelPlace } from '../usePanelPlace.ts';
 import { CameraButtons } from './CameraButtons.tsx';
 import { CameraLine } from './cameraLine.ts';
 import { useArrowKeys } from './useArrowKeys.ts';
@@ -29,7 +30,11 @@ export function CameraPanel({ engine, url, tile, onClose }: CameraPanelProps): R
     if (failure !== undefined) notice.say(t(failure.code, { ns: 'Errors', defaultValue: failure.message }));
   }, [failure, notice.say, t]);
   return (
-    <fieldset className="tile-panel tile-camera tile-tools-part" aria-label={t('Move the camera')}>
+    <fieldset
+      {...usePanelPlace(tile)}
+      className="tile-panel tile-camera tile-tools-part"
+      aria-label={t('Move the camera')}
+    >
       {line !== undefined && state.kind === 'ready' ? (
         <CameraButtons line={line} speed={speed} onSpeed={setSpeed} />
       ) : (
