@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayerEngine } from '../../engine.ts';
-import { LineNotice } from '../LineNotice.tsx';
+import { LineNotice, refusalText } from '../LineNotice.tsx';
 import type { LineState } from '../lineState.ts';
 import { useNotice } from '../useNotice.ts';
 import { usePanelPlace } from '../usePanelPlace.ts';
@@ -27,7 +27,7 @@ export function CameraPanel({ engine, url, tile, onClose }: CameraPanelProps): R
   const { line, state, failure } = useCameraLine(engine, url, attempt);
   useArrowKeys(tile, line, speed);
   useEffect(() => {
-    if (failure !== undefined) notice.say(t(failure.code, { ns: 'Errors', defaultValue: failure.message }));
+    if (failure !== undefined) notice.say(refusalText(t, failure));
   }, [failure, notice.say, t]);
   return (
     <fieldset
