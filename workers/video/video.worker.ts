@@ -3,6 +3,7 @@ import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
 import { PictureMirror } from './pictureMirror.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
@@ -10,6 +11,8 @@ import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
 let traced: ShownPicture[] | undefined;
@@ -52,6 +55,10 @@ function handle(message: ToVideoWorker): void {
       streams.delete(message.streamId);
       progress.forget(message.streamId);
       return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
+      return;
     case 'trace':
       traced ??= [];
       return;
@@ -68,13 +75,14 @@ async function answerSnapshot({
   tellPage({ type: 'snapshot', requestId, snapshot });
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -92,6 +100,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }
