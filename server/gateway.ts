@@ -50,9 +50,21 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const video = await startVideo(config, { stores, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
   const directory = createDeviceDirectory(stores, video.devices);
-  const parts = { db: database.db, stores, linkAccess, directory, log, now, closing, projectRoot: findProjectRoot() };
+  const { remotePlayback, devices } = video;
+  const parts = {
+    db: database.db,
+    stores,
+    linkAccess,
+    directory,
+    remotePlayback,
+    deviceRecordings: devices.recordings,
+    log,
+    now,
+    closing,
+    projectRoot: findProjectRoot(),
+  };
   const web = await createWebServer(config, parts);
-  serveStreams(web.fastify, config, { hub: video.hub, linkAccess, log, closing });
+  serveStreams(web.fastify, config, { video, linkAccess, log, closing });
 
   return {
     address: await listen(web, config, closing),

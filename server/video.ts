@@ -9,13 +9,18 @@ import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
 import type { Stores } from './store/stores.ts';
+import { userNameKey } from './store/users.ts';
 import { Hub } from './stream/hub.ts';
-import type { LiveQuery } from './stream/liveQuery.ts';
-import { createStreamServer, type StreamAccess } from './stream/streamServer.ts';
+import { liveRoute } from './stream/liveSocket.ts';
+import { RemotePlayback } from './stream/remotePlayback.ts';
+import { remoteRoute } from './stream/remoteSocket.ts';
+import type { LinkedStream, StreamAccess } from './stream/streamRoute.ts';
+import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
+  readonly remotePlayback: RemotePlayback;
 }
 
 interface VideoDeps {
@@ -48,11 +53,13 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
   hub = new Hub({ source: devices.source, after });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  return { hub, devices };
+  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, personOf: userNameKey });
+  closing.add('remote playback', async () => remotePlayback.close());
+  return { hub, devices, remotePlayback };
 }
 
 interface StreamDeps {
-  readonly hub: Hub;
+  readonly video: Video;
   readonly linkAccess: LinkAccess;
   readonly log: Log;
   readonly closing: Closing;
@@ -62,11 +69,11 @@ interface StreamDeps {
 export function serveStreams(
   app: FastifyInstance,
   config: Config,
-  { hub, linkAccess, log, closing }: StreamDeps,
+  { video, linkAccess, log, closing }: StreamDeps,
 ): void {
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
-    hub,
+    routes: [liveRoute(video.hub), remoteRoute(video.remotePlayback)],
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     mayWatch: (query) => mayWatch(query, linkAccess),
     after,
@@ -79,9 +86,9 @@ export function serveStreams(
   });
 }
 
-async function mayWatch(query: LiveQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
-  const { username, credential, deviceId, channel } = query;
-  const answer = await linkAccess.check({ username, credential, deviceId, channel, kind: 'live' });
+async function mayWatch(stream: LinkedStream, linkAccess: LinkAccess): Promise<StreamAccess> {
+  const { username, credential, deviceId, channel, kind } = stream;
+  const answer = await linkAccess.check({ username, credential, deviceId, channel, kind });
   if (answer.ok) return { ok: true };
   return { ok: false, code: 'link-refused', message: 'This link does not open the device.' };
 }

@@ -6,6 +6,8 @@ import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
+import { PlaybackSource } from './playback/playbackSource.ts';
+import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
@@ -46,6 +48,8 @@ export interface DeviceGateway {
   readonly registry: DeviceRegistry;
   readonly source: LiveSource;
   readonly talk: TalkSource;
+  readonly playback: PlaybackSource;
+  readonly recordings: RecordingList;
   readonly jt808Port: number;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
@@ -60,6 +64,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
+  const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
   const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
     new SignallingSession(socket, {
       ...deps,
@@ -77,10 +82,13 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     registry,
     source,
     talk,
+    playback,
+    recordings: new RecordingList({ registry, now: deps.now }),
     jt808Port: signalling.port,
     close: async () => {
       source.close();
       talk.close();
+      playback.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
       await positions.close();
     },

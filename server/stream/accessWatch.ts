@@ -1,9 +1,8 @@
 // Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
-import type { LiveQuery } from './liveQuery.ts';
-import type { StreamAccess } from './streamServer.ts';
+import type { LinkedStream, StreamAccess } from './streamRoute.ts';
 
 export interface AccessWatchDeps {
-  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly mayWatch: (query: LinkedStream) => Promise<StreamAccess>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
 }
@@ -11,7 +10,7 @@ export interface AccessWatchDeps {
 type Refuse = (refusal: StreamAccess & { readonly ok: false }) => void;
 
 interface Watched {
-  readonly query: LiveQuery;
+  readonly query: LinkedStream;
   readonly refusals: Set<Refuse>;
 }
 
@@ -29,8 +28,9 @@ export class AccessWatch {
   }
 
   /** Calls `refuse` once if the answer turns to no; returns the end of the watch. */
-  add(query: LiveQuery, refuse: Refuse): () => void {
-    const text = JSON.stringify([query.username, query.credential, query.deviceId, query.channel]);
+  add(query: LinkedStream, refuse: Refuse): () => void {
+    const { username, credential, deviceId, channel, kind } = query;
+    const text = JSON.stringify([username, credential, deviceId, channel, kind]);
     const watched = this.#watched.get(text) ?? { query, refusals: new Set() };
     watched.refusals.add(refuse);
     this.#watched.set(text, watched);

@@ -1,12 +1,13 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import { StreamPath } from '../../shared/protocol/api.ts';
+import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ChannelKey } from './channelKey.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
+import { parseLiveQuery } from './liveQuery.ts';
+import { createStreamRoute, type StreamRoute } from './streamRoute.ts';
 import { ViewerQueue } from './viewerQueue.ts';
 
 export interface LiveRequest {
@@ -17,6 +18,15 @@ export interface LiveRequest {
   readonly connection: Duplex;
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
+}
+
+export function liveRoute(hub: Hub): StreamRoute {
+  return createStreamRoute({
+    path: StreamPath.Live,
+    parse: parseLiveQuery,
+    serve: (socket, { deviceId, channel, quality, wantsAudio }, connection) =>
+      serveLiveSocket(socket, { connection, key: { deviceId, channel, quality }, wantsAudio }, hub),
+  });
 }
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
@@ -52,16 +62,4 @@ function sendAdmitted(connection: Duplex, packet: HubPacket, queue: ViewerQueue)
       connection.write(withDiscontinuity(packet).frame);
       return;
   }
-}
-
-/** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
-export function refuseSocket(socket: WebSocket, event: StreamEvent & { readonly type: 'error' }): void {
-  socket.on('error', () => socket.terminate());
-  socket.send(encodeEventPacket(event));
-  socket.close(1008, event.code);
-}
-
-function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
-  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
-  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }

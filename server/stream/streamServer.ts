@@ -3,22 +3,16 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { StreamPath } from '../../shared/protocol/api.ts';
 import { AccessWatch } from './accessWatch.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { Hub } from './hub.ts';
-import { type LiveQuery, parseLiveQuery } from './liveQuery.ts';
-import { refuseSocket, serveLiveSocket } from './liveSocket.ts';
-
-export type StreamAccess =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+import type { LinkedStream, StreamAccess, StreamContext, StreamRoute } from './streamRoute.ts';
 
 export interface StreamServerDeps {
-  readonly hub: Hub;
+  /** By path. */
+  readonly routes: readonly StreamRoute[];
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
-  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly mayWatch: (stream: LinkedStream) => Promise<StreamAccess>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
@@ -42,17 +36,20 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
   });
   const heartbeat = new Heartbeat();
   const accessWatch = new AccessWatch(deps);
+  const routes = new Map(deps.routes.map((route) => [route.path, route]));
   return {
     handleUpgrade: (request, socket, head) => {
       const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname !== StreamPath.Live) return false;
+      const route = routes.get(url.pathname);
+      if (route === undefined) return false;
       if (!deps.isAllowedOrigin(request)) {
         socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
         return true;
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         heartbeat.add(webSocket);
-        admit(webSocket, url.searchParams, { ...deps, accessWatch, connection: socket }).catch((error: unknown) => {
+        const context: StreamContext = { mayWatch: deps.mayWatch, accessWatch, connection: socket };
+        route.open(webSocket, url.searchParams, context).catch((error: unknown) => {
           webSocket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
         });
@@ -66,31 +63,6 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       await Promise.all([...sockets.clients].map(dismiss));
     },
   };
-}
-
-interface Admission extends StreamServerDeps {
-  readonly accessWatch: AccessWatch;
-  readonly connection: Duplex;
-}
-
-async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admission): Promise<void> {
-  const query = parseLiveQuery(parameters);
-  if (query === undefined) {
-    refuseSocket(socket, { type: 'error', code: 'bad-request', message: 'deviceid and channel are needed' });
-    return;
-  }
-  const access = await deps.mayWatch(query);
-  if (socket.readyState !== socket.OPEN) return;
-  if (!access.ok) {
-    refuseSocket(socket, { type: 'error', code: access.code, message: access.message });
-    return;
-  }
-  const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
-  const stopWatching = deps.accessWatch.add(query, ({ code, message }) => {
-    refuseSocket(socket, { type: 'error', code, message });
-  });
-  socket.on('close', stopWatching);
-  serveLiveSocket(socket, { connection: deps.connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

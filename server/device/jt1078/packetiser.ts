@@ -18,6 +18,8 @@ export interface ChannelHints {
   readonly av?: AvAttributes | undefined;
   /** Kept from one connection to the next. */
   readonly reorder?: ReorderWatch | undefined;
+  /** A longer step between two time stamps is a jump. Unless given, what is one in a live stream. */
+  readonly maxStepMs?: (() => number) | undefined;
 }
 
 interface VideoTrack {
@@ -28,7 +30,7 @@ interface VideoTrack {
 
 export class Packetiser {
   readonly #hints: ChannelHints;
-  readonly #clock = new MediaClock();
+  readonly #clock: MediaClock;
   #track: VideoTrack | undefined;
   /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
   #waitsForKey = true;
@@ -37,6 +39,7 @@ export class Packetiser {
 
   constructor(hints: ChannelHints = {}) {
     this.#hints = hints;
+    this.#clock = new MediaClock(hints.maxStepMs);
   }
 
   /** The packets that a frame becomes, none while a key frame is awaited or for what cannot be passed on. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket } from '../../../server/stream/hubPacket.ts';
+import { liveRoute } from '../../../server/stream/liveSocket.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
@@ -40,7 +41,7 @@ function relayThroughHub(): (number: number) => void {
   };
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
   const streams = createStreamServer({
-    hub,
+    routes: [liveRoute(hub)],
     isAllowedOrigin: () => true,
     mayWatch: async () => ({ ok: true }),
     after,

@@ -113,6 +113,9 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
         return device && { chn: device.chn, installchs: device.installchs, livechs: '1'.repeat(device.chn) };
       },
     },
+    // What becomes of a request that is let through is tested with the device side behind it.
+    remotePlayback: { play: async () => ({ ok: false, code: 'device-offline' }) },
+    deviceRecordings: { list: async () => ({ ok: false, code: 'device-offline' }) },
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
+import { liveRoute } from '../../../server/stream/liveSocket.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
@@ -37,7 +38,7 @@ describe('the stream server', () => {
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, after: timers.after });
     streams = createStreamServer({
-      hub,
+      routes: [liveRoute(hub)],
       isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;

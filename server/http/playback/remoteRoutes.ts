@@ -1,0 +1,148 @@
+// Recordings that devices keep: what there is, and the request to play.
+import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { LinkAccess } from '../../auth/linkAccess.ts';
+import type { RecordingList } from '../../device/playback/recordingList.ts';
+import type { RemotePlayback } from '../../stream/remotePlayback.ts';
+import type { DeviceDirectory } from '../device/routes.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
+import { ShortText } from '../fields.ts';
+import { firstChannelOf, MAX_MASK } from './channelSet.ts';
+import { RemoteRefused } from './remoteRefused.ts';
+
+export interface RemotePlaybackDeps {
+  readonly remotePlayback: Pick<RemotePlayback, 'play'>;
+  readonly deviceRecordings: Pick<RecordingList, 'list'>;
+  readonly linkAccess: LinkAccess;
+  readonly directory: DeviceDirectory;
+  readonly now: () => WallMs;
+}
+
+const LinkQuery = Type.Object({ username: ShortText, credential: ShortText });
+const MAX_SECONDS = 1_800;
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+const Quality = ['any', 'main', 'sub'] as const;
+
+const PlayBody = Type.Object({
+  deviceid: ShortText,
+  streamid: Type.Integer({ minimum: 1, maximum: 99_999_999 }),
+  spbtime: Type.Integer({ minimum: 1, maximum: LAST_SECOND, description: 'Start, in seconds since the epoch' }),
+  duration: Type.Integer({ minimum: 1, maximum: MAX_SECONDS, description: 'Seconds' }),
+  chs: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_MASK }), Type.String({ pattern: '^[01]{1,32}$' })], {
+    description: 'Mask of the channel, or its bits with channel 1 leftmost; the first one set counts',
+  }),
+  main: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2, description: '0: as the device chooses, 1: main stream, 2: sub stream' }),
+  ),
+});
+
+const RecordingsQuery = Type.Object({
+  username: ShortText,
+  credential: ShortText,
+  deviceid: ShortText,
+  channel: Type.String({ pattern: '^\\d{1,2}$' }),
+  from: Type.String({ pattern: '^\\d{1,15}$', description: 'Milliseconds since the epoch' }),
+  to: Type.String({ pattern: '^\\d{1,15}$', description: 'Milliseconds since the epoch' }),
+});
+/** A day that an hour is added to, and the hours that its viewer's zone is off the device's. */
+const MAX_RANGE_MS = 50 * 60 * 60 * 1000;
+
+const Recording = Type.Object({
+  startMs: Type.Integer(),
+  endMs: Type.Integer(),
+  stream: Type.Optional(Type.Union([Type.Literal('main'), Type.Literal('sub')])),
+  media: Type.Union([Type.Literal('audio'), Type.Literal('video'), Type.Literal('audio-video')]),
+  storage: Type.Optional(Type.Union([Type.Literal('main'), Type.Literal('backup')])),
+  alarms: Type.Integer(),
+  videoAlarms: Type.Integer(),
+  bytes: Type.Integer(),
+});
+const Recordings = Type.Object({
+  recordings: Type.Array(Recording),
+  fresh: Type.Boolean({ description: 'The device said so just now' }),
+  ageMs: Type.Integer({ description: 'Since the device said so' }),
+});
+
+export async function registerRemotePlayback(app: FastifyInstance, deps: RemotePlaybackDeps): Promise<void> {
+  registerPlay(app, deps);
+  registerRecordings(app, deps);
+}
+
+const config = { access: { kind: 'link', link: 'remote' } } as const;
+
+/** `POST /api/playback/remote/play`: answers when the device has begun to send, or will not. */
+function registerPlay(app: FastifyInstance, deps: RemotePlaybackDeps): void {
+  const schema = {
+    summary: "Has a device play what it recorded; the page opens the session's stream after success",
+    querystring: LinkQuery,
+    body: PlayBody,
+    response: { 200: EnvelopeOf(Type.Object({ streamid: Type.Integer() })), ...ErrorAnswers },
+  };
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  routes.post('/api/playback/remote/play', { schema, config }, async (request, reply) => {
+    const { streamid, spbtime, duration, chs, main = 0, deviceid } = request.body;
+    const channel = firstChannelOf(chs);
+    const refusal = await refusalOf(request, reply, { ...deps, channel, deviceid });
+    if (refusal !== undefined || channel === undefined) return refusal;
+    const result = await deps.remotePlayback.play({
+      username: request.query.username,
+      deviceId: deviceid,
+      streamId: streamid,
+      channel,
+      quality: Quality[main] ?? 'any',
+      start: wallMs(spbtime * 1000),
+      durationMs: duration * 1000,
+    });
+    return result.ok ? ok({ streamid }) : refuse(reply, RemoteRefused[result.code]);
+  });
+}
+
+/** `GET /api/playback/remote/recordings`: what a device holds of a day. */
+function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): void {
+  const schema = {
+    summary: 'What a device has recorded; while it is away, what it said last',
+    querystring: RecordingsQuery,
+    response: { 200: EnvelopeOf(Recordings), ...ErrorAnswers },
+  };
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  routes.get('/api/playback/remote/recordings', { schema, config }, async (request, reply) => {
+    const { deviceid } = request.query;
+    const [channel, from, to] = [request.query.channel, request.query.from, request.query.to].map(Number);
+    if (from === undefined || to === undefined || to <= from || to - from > MAX_RANGE_MS)
+      return refuse(reply, Refused.badRequest);
+    const refusal = await refusalOf(request, reply, { ...deps, channel, deviceid });
+    if (refusal !== undefined || channel === undefined) return refusal;
+    const result = await deps.deviceRecordings.list({
+      deviceId: deviceid,
+      channel,
+      from: wallMs(from),
+      to: wallMs(to),
+    });
+    if (!result.ok) return refuse(reply, RemoteRefused[result.code]);
+    const { recordings, toldMs, isFresh } = result.value;
+    return ok({ recordings: [...recordings], fresh: isFresh, ageMs: Math.max(0, deps.now() - toldMs) });
+  });
+}
+
+interface Asked extends Pick<RemotePlaybackDeps, 'linkAccess' | 'directory'> {
+  readonly deviceid: string;
+  readonly channel: number | undefined;
+}
+
+/** Whether the link covers this very device and channel, and whether the device has it; the answer that is sent if not. */
+async function refusalOf(
+  request: FastifyRequest<{ Querystring: { username: string; credential: string } }>,
+  reply: FastifyReply,
+  { deviceid, channel, linkAccess, directory }: Asked,
+): Promise<FastifyReply | undefined> {
+  if (channel === undefined) return refuse(reply, Refused.badRequest);
+  // The look-up before took a device id of the query for that of the body.
+  if (request.linkDevice?.deviceId !== deviceid) return refuse(reply, Refused.link);
+  const { username, credential } = request.query;
+  const access = await linkAccess.check({ username, credential, deviceId: deviceid, channel, kind: 'remote' });
+  if (!access.ok) return refuse(reply, Refused.link);
+  const device = await directory.describe(deviceid);
+  return device === undefined || channel > device.chn ? refuse(reply, RemoteRefused['no-such-channel']) : undefined;
+}
