@@ -17,6 +17,7 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
+import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
@@ -30,6 +31,7 @@ export interface AppDeps
   extends DeviceDeps,
     RemotePlaybackDeps,
     HealthDeps,
+    RangesDeps,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
     Pick<LocalesDeps, 'localesRoot' | 'now'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
@@ -90,6 +92,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
   await registerRemotePlayback(fastify, deps);
+  await registerRanges(fastify, deps);
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
 }

@@ -3,12 +3,13 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
-import { refuseSocket } from './refuseSocket.ts';
+import { type ChannelQuery, parseChannelQuery } from './channelQuery.ts';
+import { refuseSocket } from './events.ts';
+import type { PlaybackRoute } from './playbackRoute.ts';
 import type { RemotePlayback } from './remotePlayback.ts';
 import { eventPacket, type RemoteViewer } from './remoteSession.ts';
-import { createStreamRoute, type LinkedStream, parseLinkedStream, type StreamRoute } from './streamRoute.ts';
 
-export interface RemoteQuery extends LinkedStream {
+export interface RemoteQuery extends ChannelQuery {
   readonly streamId: number;
   readonly wantsAudio: boolean;
 }
@@ -17,22 +18,29 @@ const STREAM_ID_LIMIT = 100_000_000;
 /** What a page may be behind by before its recording waits for it: nothing of it is lost. */
 const MAX_UNSENT_BYTES = 512 * 1024;
 
-export function remoteRoute(playback: RemotePlayback): StreamRoute {
-  return createStreamRoute<RemoteQuery>({
+export function remoteRoute(playback: RemotePlayback): PlaybackRoute {
+  return {
     path: StreamPath.RemotePlayback,
-    parse: parseRemoteQuery,
-    serve: (socket, query, connection) => serveRemoteSocket(socket, query, { connection, playback }),
-    revoked: (query) => playback.end(query),
-  });
+    kind: 'remote',
+    parse: (parameters) => {
+      const query = parseRemoteQuery(parameters);
+      if (query === undefined) return undefined;
+      return {
+        query,
+        serve: (socket, connection) => serveRemoteSocket(socket, query, { connection, playback }),
+        revoked: () => playback.end(query),
+      };
+    },
+  };
 }
 
 /** Undefined when it names no device, no channel or no stream. */
 export function parseRemoteQuery(parameters: URLSearchParams): RemoteQuery | undefined {
-  const stream = parseLinkedStream(parameters, 'remote');
+  const channel = parseChannelQuery(parameters);
   const text = parameters.get('streamid') ?? '';
   const streamId = /^\d+$/.test(text) ? Number(text) : 0;
-  if (stream === undefined || streamId < 1 || streamId >= STREAM_ID_LIMIT) return undefined;
-  return { ...stream, streamId, wantsAudio: parameters.get('audio') === '1' };
+  if (channel === undefined || streamId < 1 || streamId >= STREAM_ID_LIMIT) return undefined;
+  return { ...channel, streamId, wantsAudio: parameters.get('audio') === '1' };
 }
 
 interface RemoteSocketDeps {
@@ -49,7 +57,7 @@ function serveRemoteSocket(socket: WebSocket, query: RemoteQuery, { connection, 
     isBlocked: () => connection.writableLength > MAX_UNSENT_BYTES,
     over: (end) => {
       if (end.kind === 'ended') close(socket, connection);
-      else refuseSocket(socket, { type: 'error', code: end.code, message: end.message });
+      else refuseSocket(socket, end);
     },
   };
   const attachment = playback.attach(query, viewer);

@@ -2,12 +2,17 @@
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import { PictureMirror } from './pictureMirror.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
 let traced: ShownPicture[] | undefined;
@@ -34,10 +39,25 @@ function handle(message: ToVideoWorker): void {
     case 'resize':
       streams.get(message.streamId)?.resize(message.box);
       return;
+    case 'view':
+      streams.get(message.streamId)?.setView(message.view);
+      return;
+    case 'snapshot':
+      void answerSnapshot(message);
+      return;
+    case 'mirror': {
+      const { streamId, writable } = message;
+      streams.get(streamId)?.setMirror(writable === undefined ? undefined : new PictureMirror(writable));
+      return;
+    }
     case 'detach':
       streams.get(message.streamId)?.close();
       streams.delete(message.streamId);
       progress.forget(message.streamId);
+      return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
       return;
     case 'trace':
       traced ??= [];
@@ -45,13 +65,24 @@ function handle(message: ToVideoWorker): void {
   }
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+async function answerSnapshot({
+  streamId,
+  requestId,
+  format,
+}: ToVideoWorker & { readonly type: 'snapshot' }): Promise<void> {
+  const newest = streams.get(streamId)?.newest;
+  const snapshot = newest === undefined ? undefined : await takeSnapshot(newest, format);
+  tellPage({ type: 'snapshot', requestId, snapshot });
+}
+
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -60,14 +91,16 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
   return {
     firstPicture: () => tellPage({ type: 'first-picture', streamId }),
     pictureSize: (size) => tellPage({ type: 'picture-size', streamId, size }),
+    unit: (unit, isTaken) => progress.unit(streamId, unit, isTaken),
     decoded: () => progress.decoded(streamId),
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
-      progress.shown(streamId, nowMs);
+      progress.shown(streamId, nowMs, deviceTimeMs);
       progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
       traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }

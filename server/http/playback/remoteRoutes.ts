@@ -1,12 +1,12 @@
 // Recordings that devices keep: what there is, and the request to play.
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import type { LinkAccess } from '../../auth/linkAccess.ts';
+import type { LinkOpened } from '../../auth/linkAccess.ts';
 import type { RecordingList } from '../../device/playback/recordingList.ts';
 import type { RemotePlayback } from '../../stream/remotePlayback.ts';
 import type { DeviceDirectory } from '../device/routes.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import { firstChannelOf, MAX_MASK } from './channelSet.ts';
 import { RemoteRefused } from './remoteRefused.ts';
@@ -14,7 +14,6 @@ import { RemoteRefused } from './remoteRefused.ts';
 export interface RemotePlaybackDeps {
   readonly remotePlayback: Pick<RemotePlayback, 'play'>;
   readonly deviceRecordings: Pick<RecordingList, 'list'>;
-  readonly linkAccess: LinkAccess;
   readonly directory: DeviceDirectory;
   readonly now: () => WallMs;
 }
@@ -84,8 +83,8 @@ function registerPlay(app: FastifyInstance, deps: RemotePlaybackDeps): void {
   routes.post('/api/playback/remote/play', { schema, config }, async (request, reply) => {
     const { streamid, spbtime, duration, chs, main = 0, deviceid } = request.body;
     const channel = firstChannelOf(chs);
-    const refusal = await refusalOf(request, reply, { ...deps, channel, deviceid });
-    if (refusal !== undefined || channel === undefined) return refusal;
+    const refusal = await refusalOf(request.linkOpened, { ...deps, channel, deviceid });
+    if (refusal !== undefined || channel === undefined) return refuse(reply, refusal ?? Refused.badRequest);
     const result = await deps.remotePlayback.play({
       username: request.query.username,
       deviceId: deviceid,
@@ -112,8 +111,8 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
     const [channel, from, to] = [request.query.channel, request.query.from, request.query.to].map(Number);
     if (from === undefined || to === undefined || to <= from || to - from > MAX_RANGE_MS)
       return refuse(reply, Refused.badRequest);
-    const refusal = await refusalOf(request, reply, { ...deps, channel, deviceid });
-    if (refusal !== undefined || channel === undefined) return refusal;
+    const refusal = await refusalOf(request.linkOpened, { ...deps, channel, deviceid });
+    if (refusal !== undefined || channel === undefined) return refuse(reply, refusal ?? Refused.badRequest);
     const result = await deps.deviceRecordings.list({
       deviceId: deviceid,
       channel,
@@ -126,23 +125,18 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
   });
 }
 
-interface Asked extends Pick<RemotePlaybackDeps, 'linkAccess' | 'directory'> {
+interface Asked {
   readonly deviceid: string;
   readonly channel: number | undefined;
+  readonly directory: DeviceDirectory;
 }
 
-/** Whether the link covers this very device and channel, and whether the device has it; the answer that is sent if not. */
-async function refusalOf(
-  request: FastifyRequest<{ Querystring: { username: string; credential: string } }>,
-  reply: FastifyReply,
-  { deviceid, channel, linkAccess, directory }: Asked,
-): Promise<FastifyReply | undefined> {
-  if (channel === undefined) return refuse(reply, Refused.badRequest);
+/** Why not: the link must cover this very device and channel, and the device have it. */
+async function refusalOf(link: LinkOpened | undefined, asked: Asked): Promise<Refusal | undefined> {
+  const { deviceid, channel, directory } = asked;
+  if (channel === undefined) return Refused.badRequest;
   // The look-up before took a device id of the query for that of the body.
-  if (request.linkDevice?.deviceId !== deviceid) return refuse(reply, Refused.link);
-  const { username, credential } = request.query;
-  const access = await linkAccess.check({ username, credential, deviceId: deviceid, channel, kind: 'remote' });
-  if (!access.ok) return refuse(reply, Refused.link);
+  if (link?.device.deviceId !== deviceid || !link.opensChannel(channel)) return Refused.link;
   const device = await directory.describe(deviceid);
-  return device === undefined || channel > device.chn ? refuse(reply, RemoteRefused['no-such-channel']) : undefined;
+  return device === undefined || channel > device.chn ? RemoteRefused['no-such-channel'] : undefined;
 }
