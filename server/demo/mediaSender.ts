@@ -152,7 +152,7 @@ export class MediaSender {
   }
 }
 
-function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
+export function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
   if (isKey) return DataType.I;
   return isB ? DataType.B : DataType.P;
 }

@@ -21,6 +21,8 @@ export interface ChannelHints {
   /** Kept from one connection to the next. */
   readonly reorder?: ReorderWatch | undefined;
   readonly stamps?: StampMemory | undefined;
+  /** A longer step between two time stamps is a jump. Unless given, what is one in a live stream. */
+  readonly maxStepMs?: (() => number) | undefined;
 }
 
 interface VideoTrack {
@@ -31,7 +33,7 @@ interface VideoTrack {
 
 export class Packetiser {
   readonly #hints: ChannelHints;
-  readonly #clock = new MediaClock();
+  readonly #clock: MediaClock;
   readonly #presentation: PresentationTimes;
   #track: VideoTrack | undefined;
   /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
@@ -42,6 +44,7 @@ export class Packetiser {
   constructor(hints: ChannelHints = {}) {
     this.#hints = hints;
     this.#presentation = new PresentationTimes(hints.stamps);
+    this.#clock = new MediaClock(hints.maxStepMs);
   }
 
   /** The packets that a frame becomes, none while a key frame is awaited or for what cannot be passed on. */

@@ -76,6 +76,8 @@ describe('TalkSource', () => {
       },
       query: async () => ({ ok: false, why: 'timeout' }),
       setIdleTimeout: () => undefined,
+      startPlayback: async () => ({ ok: false, why: 'timeout' }) as const,
+      controlPlayback: async () => ({ ok: true }) as const,
       close: () => undefined,
     };
     registry.enter(session);
@@ -103,6 +105,7 @@ describe('TalkSource', () => {
     if (sink === undefined) throw new Error('nobody expects the line');
     sink.opened({
       sim,
+      hold: () => undefined,
       send: (packet) => {
         const result = decodePacket(packet, 6);
         if (result.ok) sent.push(result.packet);
