@@ -42,10 +42,11 @@ export class ChannelSet {
     return recorders.flatMap(({ open }) => (open === undefined ? [] : [open]));
   }
 
-  /** Writes what has come for all of them. */
+  /** Writes what has come for all of them, and waits for those that are leaving. */
   async flush(): Promise<void> {
     const recorders = [...this.#channels.values()].map(({ recorder }) => recorder);
-    await Promise.all(recorders.map((recorder) => this.#lane.run(() => recorder.flush())));
+    const leaving = [...this.#leaving].map((recorder) => recorder.flush());
+    await Promise.all([...recorders.map((recorder) => this.#lane.run(() => recorder.flush())), ...leaving]);
   }
 
   /** Writes what has come and makes every segment whole. */
