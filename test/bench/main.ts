@@ -4,6 +4,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { benchPlayers } from './player/row.ts';
+import { benchRanges } from './ranges/row.ts';
+import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { type Row, renderTable } from './table.ts';
 
@@ -25,6 +27,9 @@ const BENCHES: readonly Bench[] = [
     },
   },
   { name: 'relay', run: benchRelay },
+  { name: 'record', run: benchRecord },
+  { name: 'record-throughput', run: benchRecordThroughput },
+  { name: 'ranges', run: benchRanges },
 ];
 
 const wanted = process.argv.slice(2);
