@@ -87,6 +87,7 @@ class Feeder {
         budget: new MemoryBudget(BUDGET_BYTES),
         // The test's process does not lose power.
         syncIntervalMs: Number.POSITIVE_INFINITY,
+        runSync: (job) => job(),
         onClosed: (segment) => this.segments.push(segment),
         onFailed: (error) => {
           throw new Error('the test recording failed', { cause: error });
@@ -144,7 +145,7 @@ export class GrowingRecording implements OpenSegments {
   openSegments({ deviceId, channel }: TrackKey): readonly OpenSegment[] {
     const open = this.#feeder?.recorder.open;
     const isAsked = deviceId === this.#camera.deviceId && channel === this.#camera.channel;
-    return isAsked && open !== undefined ? [open] : [];
+    return isAsked && open !== undefined ? open : [];
   }
 
   /** Makes what there is whole. Safe to call twice. */

@@ -10,6 +10,7 @@ import { openDatabase } from '../../../server/store/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { percentile } from '../statistics.ts';
 import { FRAME_MS, PAYLOAD_BYTES, type RecorderReady, type RecorderReport, WARM_UP_MS } from './messages.ts';
 import { benchPacket } from './packets.ts';
@@ -48,6 +49,7 @@ const streams = createStreamServer({
   isAllowedOrigin: () => true,
   mayWatch: async () => ({ ok: true }),
   onFault: fail,
+  ...NO_CONTROLS,
 });
 server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
 server.listen(0, '127.0.0.1', () => {
