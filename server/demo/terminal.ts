@@ -59,8 +59,10 @@ export class SimulatedTerminal {
     const { number, edition, habits = {} } = profile;
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
     const sim = terminalNumber(number, width).raw;
-    const clipOf = typeof clip === 'function' ? clip : () => clip;
-    this.#card = new Card({ sim, clipOf, profile, reply: (body) => this.#send(body) });
+    const clipOf: ClipOf = typeof clip === 'function' ? clip : () => clip;
+    // A card keeps the full picture.
+    const recorded = (channel: number) => clipOf(channel, 'main');
+    this.#card = new Card({ sim, clipOf: recorded, profile, reply: (body) => this.#send(body) });
     this.#media = new LiveMedia({
       sim,
       clipOf,
