@@ -1,14 +1,20 @@
 // What real terminals do and a well-behaved simulator would not: each can be asked for by itself.
 
+import type { DamageKind } from './packetDamage.ts';
+
 export interface Habits {
   /** Each n-th media packet is lost on the way. */
   readonly loseEveryPacket?: number;
+  /** By channel: what the line does to one media packet in so many. */
+  readonly damage?: Readonly<Record<number, { readonly kind: DamageKind; readonly everyPacket: number }>>;
   /** Parameter sets come with the first key frame of a connection and never again. */
   readonly setsOnce?: boolean;
   /** The clock is set again and again, by so much each time. */
   readonly clockJumps?: { readonly everyMs: number; readonly byMs: number };
   /** Time stamps of media: the date (unless said), counted from 0, or always the same. */
   readonly timestamps?: 'date' | 'from-zero' | 'frozen';
+  /** B pictures are stamped with the time at which they are sent, not with that at which they are shown. */
+  readonly decodingTimes?: boolean;
   /** A media connection stays open and falls silent after this. */
   readonly silentAfterMs?: number;
   /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */

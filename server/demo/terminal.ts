@@ -16,7 +16,7 @@ import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { Card } from './card.ts';
 import type { Clip } from './clip/loadClip.ts';
-import { LiveMedia } from './liveMedia.ts';
+import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
 import { Retransmission } from './retransmission.ts';
 import { answerTo, DEFAULT_HEARTBEAT_SECONDS } from './terminalAnswers.ts';
@@ -25,8 +25,8 @@ import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 export interface TerminalOptions {
   readonly profile: VehicleProfile;
   readonly gateway: { readonly host: string; readonly port: number };
-  /** What every camera sees, or what each does; without one there is no picture. */
-  readonly clip?: Clip | ((channel: number) => Clip | undefined);
+  /** What every camera sends, or what each does; without one there is no picture. */
+  readonly clip?: Clip | ClipOf;
   /** Hears of every message that came, before it is answered. */
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;

@@ -40,6 +40,7 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
     keys: () => ['Retention (days)', 'Records expire', 'Server version', 'Max licenses', 'License expires'],
   },
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
+  'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };
 
