@@ -60,7 +60,12 @@ export class SimulatedTerminal {
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
     const sim = terminalNumber(number, width).raw;
     const clipOf = typeof clip === 'function' ? clip : () => clip;
-    this.#card = new Card({ sim, clipOf, profile, reply: (body) => this.#send(body) });
+    this.#card = new Card({
+      sim,
+      clipOf: (channel) => clipOf(channel, 'main'),
+      profile,
+      reply: (body) => this.#send(body),
+    });
     this.#media = new LiveMedia({
       sim,
       clipOf,
