@@ -42,7 +42,10 @@ function failureText(failure: TileFailure, t: TFunction): string {
     case 'refused':
       return t(failure.code, { ns: 'Errors', defaultValue: failure.message });
     case 'codec':
-      return t('This browser cannot decode {{codec}}', { codec: failure.message });
+      return t(
+        'This browser cannot decode {{codec}}. Set the camera to H.264 (Main profile), or use a computer and a browser that can decode it.',
+        { codec: failure.message },
+      );
     case 'version':
       return t('The server speaks a newer version; please reload the page');
     case 'player':

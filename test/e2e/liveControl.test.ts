@@ -2,18 +2,15 @@
 // quality: the terminal's own sub stream.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createSecret, hashSecret } from '../../server/auth/secrets.ts';
 import { loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../server/device/jt808/codec/message.ts';
-import type { Stores } from '../../server/store/stores.ts';
-import { wallMs } from '../../shared/protocol/time.ts';
 import { consoleGuard, launchChromium } from '../support/chromium.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
-import { addWatchedVehicle, WATCHER } from '../support/watcher.ts';
+import { addWatchedVehicle } from '../support/watcher.ts';
 
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',
@@ -39,7 +36,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
   beforeAll(async () => {
     const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
     product = await startProduct(async (stores) => {
-      link = await addControlledVehicle(stores);
+      link = await addWatchedVehicle(stores, VEHICLE, ['live', 'control'], { ptzchs: '1', talkchs: '1' });
     });
     browser = await launchChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
     terminal = new SimulatedTerminal({
@@ -116,20 +113,3 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
 });
 
 /** Gives a link that also opens the lines of control. */
-async function addControlledVehicle(stores: Stores): Promise<string> {
-  await addWatchedVehicle(stores, VEHICLE);
-  await stores.devices.update(VEHICLE.deviceId, { ptzchs: '1', talkchs: '1' });
-  const owner = await stores.users.findByName(WATCHER);
-  if (owner === undefined) throw new Error('the watcher is missing');
-  const credential = createSecret();
-  const kinds = ['live', 'control'] as const;
-  const added = {
-    ownerId: owner.id,
-    deviceId: VEHICLE.deviceId,
-    channelMask: 1,
-    kinds,
-    secretHash: hashSecret(credential),
-  };
-  await stores.linkCredentials.insert(added, wallMs(Date.now()));
-  return `${VEHICLE.deviceId}/${WATCHER}/${credential}`;
-}

@@ -88,7 +88,7 @@ describe('a camera', () => {
     await heard(1);
     await page.mouse.up();
     await heard(2);
-    await page.getByRole('button', { name: 'Zoom in' }).last().focus();
+    await page.getByRole('button', { name: 'Zoom the camera in' }).focus();
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.getByRole('button', { name: 'Wiper' }).click();

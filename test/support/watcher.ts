@@ -1,17 +1,26 @@
 import { createSecret, hashSecret } from '../../server/auth/secrets.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import type { Device } from '../../server/store/devices.ts';
 import type { LinkKind } from '../../server/store/linkCredentials.ts';
 import type { Stores } from '../../server/store/stores.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 
 export const WATCHER = 'watcher';
 
+/** What the vehicles' channels have beside a lens; nothing, where it says nothing. */
+export type Fitted = Partial<Pick<Device, 'ptzchs' | 'talkchs'>>;
+
 /**
- * A vehicle, a user whose group owns it, and a link credential to all its channels; returns the link's text,
- * `deviceid/username/credential`.
+ * A vehicle, a user whose group owns it, and a link credential of these kinds to all its channels; returns the link's
+ * text, `deviceid/username/credential`.
  */
-export async function addWatchedVehicle(stores: Stores, vehicle: VehicleProfile): Promise<string> {
-  const [link = ''] = await addWatchedVehicles(stores, [vehicle]);
+export async function addWatchedVehicle(
+  stores: Stores,
+  vehicle: VehicleProfile,
+  kinds: readonly LinkKind[] = ['live'],
+  fitted: Fitted = {},
+): Promise<string> {
+  const [link = ''] = await addWatchedVehicles(stores, [vehicle], kinds, fitted);
   return link;
 }
 
@@ -20,6 +29,7 @@ export async function addWatchedVehicles(
   stores: Stores,
   vehicles: readonly VehicleProfile[],
   kinds: readonly LinkKind[] = ['live'],
+  fitted: Fitted = {},
 ): Promise<string[]> {
   const now = wallMs(Date.now());
   const deviceGroup = await stores.deviceGroups.insert('Group');
@@ -37,6 +47,8 @@ export async function addWatchedVehicles(
       deviceGroup,
       terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
     });
+    // The store makes every vehicle without them.
+    if (Object.keys(fitted).length > 0) await stores.devices.update(vehicle.deviceId, fitted);
     const credential = createSecret();
     const link = { ownerId, deviceId: vehicle.deviceId, channelMask: 2 ** 32 - 1, kinds };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);

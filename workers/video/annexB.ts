@@ -1,19 +1,39 @@
 // Finds NAL units in an Annex B access unit without copying or walking all of it.
 
-const NAL_TYPE_MASK = 0x1f;
-const SPS_TYPE = 7;
+/** Where a codec keeps the type of a NAL unit, and which types say what. */
+export interface NalSyntax {
+  readonly typeOf: (header: number) => number;
+  readonly spsType: number;
+  /** Slices; parameter sets stand before them. */
+  readonly isSlice: (type: number) => boolean;
+}
 
-/** The first H.264 sequence parameter set, from its NAL header on; a view. Undefined when there is none. */
-export function findSps(accessUnit: Uint8Array): Uint8Array | undefined {
+export const H264_NAL: NalSyntax = {
+  typeOf: (header) => header & 0x1f,
+  spsType: 7,
+  isSlice: (type) => type >= 1 && type <= 5,
+};
+
+export const H265_NAL: NalSyntax = {
+  typeOf: (header) => (header >> 1) & 0x3f,
+  spsType: 33,
+  isSlice: (type) => type <= 31,
+};
+
+/** The first sequence parameter set, from its NAL header on; a view. Undefined when there is none. */
+export function findSps(
+  accessUnit: Uint8Array,
+  { typeOf, spsType, isSlice }: NalSyntax = H264_NAL,
+): Uint8Array | undefined {
   for (
     let start = nextStartCode(accessUnit, 0);
     start < accessUnit.length;
     start = nextStartCode(accessUnit, start + 3)
   ) {
-    const type = (accessUnit[start + 3] ?? 0) & NAL_TYPE_MASK;
-    if (type === SPS_TYPE) return accessUnit.subarray(start + 3, endOfUnit(accessUnit, start + 3));
-    // A slice: parameter sets stand before the picture, so the rest, nearly all of the bytes, need no look.
-    if (type >= 1 && type <= 5) return undefined;
+    const type = typeOf(accessUnit[start + 3] ?? 0);
+    if (type === spsType) return accessUnit.subarray(start + 3, endOfUnit(accessUnit, start + 3));
+    // A slice: the rest of the unit, nearly all of its bytes, needs no look.
+    if (isSlice(type)) return undefined;
   }
   return undefined;
 }

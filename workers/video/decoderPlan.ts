@@ -1,11 +1,17 @@
 // What to do with the next access unit, given where the decoder stands. Pure: the decoder itself is in StreamDecoder.
 
+import type { PixelSize } from './messages.ts';
+
 /** How a decoder is set up. Two set-ups with the same identity need no new `configure`. */
 export interface DecoderSetup {
   readonly codec: string;
+  /** For people. */
+  readonly name: string;
   /** The parameter set's bytes as text: pictures that share them share the set-up. */
   readonly identity: string;
   readonly prefersSoftware: boolean;
+  /** Of the visible picture, for decoders that must be told: Edge's for H.265. */
+  readonly size?: PixelSize | undefined;
 }
 
 export type DecoderPhase =

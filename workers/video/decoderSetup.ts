@@ -1,7 +1,8 @@
 // From a key frame to the decoder set-up that it asks for.
 import { Codec } from '../../shared/protocol/streamPacket.ts';
-import { findSps } from './annexB.ts';
+import { findSps, H264_NAL, H265_NAL } from './annexB.ts';
 import type { DecoderSetup } from './decoderPlan.ts';
+import { parseHevcSps } from './hevcSps.ts';
 import { parseSps } from './sps.ts';
 
 export type SetupRead =
@@ -13,13 +14,31 @@ export type SetupRead =
 
 /** What a key frame's parameter sets ask for; `softwareOnly` after the hardware has failed. Total. */
 export function readSetup(codec: number, accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
-  if (codec !== Codec.H264) return { kind: 'unsupported', codecName: CODEC_NAMES[codec] ?? `codec ${codec}` };
-  const sps = findSps(accessUnit);
+  switch (codec) {
+    case Codec.H264:
+      return readH264(accessUnit, softwareOnly);
+    case Codec.H265:
+      return readH265(accessUnit, softwareOnly);
+    default:
+      return { kind: 'unsupported', codecName: codec === Codec.Av1 ? 'AV1' : `codec ${codec}` };
+  }
+}
+
+function readH264(accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
+  const sps = findSps(accessUnit, H264_NAL);
   const info = sps === undefined ? undefined : parseSps(sps);
   if (sps === undefined || info === undefined) return { kind: 'none' };
   // Chromium's hardware decoders show interlaced pictures wrongly (crbug 456919096).
   const prefersSoftware = softwareOnly || info.isInterlaced;
-  return { kind: 'setup', setup: { codec: info.codec, identity: sps.join(), prefersSoftware } };
+  const { codec } = info;
+  return { kind: 'setup', setup: { codec, name: `H.264 (${codec})`, identity: sps.join(), prefersSoftware } };
 }
 
-const CODEC_NAMES: Readonly<Record<number, string>> = { [Codec.H265]: 'H.265', [Codec.Av1]: 'AV1' };
+function readH265(accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
+  const sps = findSps(accessUnit, H265_NAL);
+  const info = sps === undefined ? undefined : parseHevcSps(sps);
+  if (sps === undefined || info === undefined) return { kind: 'none' };
+  const { codec, size } = info;
+  const setup = { codec, name: 'H.265', identity: sps.join(), prefersSoftware: softwareOnly, size };
+  return { kind: 'setup', setup };
+}

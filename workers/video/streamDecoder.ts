@@ -110,9 +110,10 @@ export class StreamDecoder {
         codec: setup.codec,
         optimizeForLatency: true,
         hardwareAcceleration: setup.prefersSoftware ? 'prefer-software' : 'no-preference',
+        ...(setup.size !== undefined && { codedWidth: setup.size.width, codedHeight: setup.size.height }),
       });
-    } catch (error) {
-      this.#giveUp(setup.identity, String(error));
+    } catch {
+      this.#giveUp(setup.identity, setup.name);
       return false;
     }
     this.#phase = { kind: 'waiting-key', setup };
@@ -199,7 +200,7 @@ export class StreamDecoder {
   #fail(error: unknown): void {
     const name = error instanceof DOMException ? error.name : '';
     if (name === 'NotSupportedError' && 'setup' in this.#phase) {
-      this.#giveUp(this.#phase.setup.identity, `${this.#phase.setup.codec}: ${String(error)}`);
+      this.#giveUp(this.#phase.setup.identity, this.#phase.setup.name);
       return;
     }
     const setup = 'setup' in this.#phase ? this.#phase.setup : undefined;
@@ -214,11 +215,12 @@ export class StreamDecoder {
     this.#report('decode', error);
   }
 
-  #giveUp(identity: string, message: string): void {
+  /** `name` of the codec, for people. */
+  #giveUp(identity: string, name: string): void {
     const wasFailed = this.#phase.kind === 'failed' && this.#phase.identity === identity;
     this.#discard();
     this.#phase = { kind: 'failed', identity };
-    if (!wasFailed) this.#report('codec', message);
+    if (!wasFailed) this.#report('codec', name);
   }
 
   #report(kind: VideoFaultKind, cause: unknown): void {

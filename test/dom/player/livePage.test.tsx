@@ -128,6 +128,8 @@ describe('the live page', () => {
     act(() => player.stream.say({ type: 'event', streamId, event }));
     expect(screen.getByRole('alert').textContent).toBe('camera is being repaired');
     act(() => player.video.say({ type: 'fault', streamId, fault: { kind: 'codec', message: 'H.265' } }));
-    expect(screen.getByRole('alert').textContent).toBe('This browser cannot decode H.265');
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /^This browser cannot decode H\.265\. Set the camera to H\.264/,
+    );
   });
 });

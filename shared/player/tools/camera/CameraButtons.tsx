@@ -22,7 +22,11 @@ export function CameraButtons({ line, speed, onSpeed }: CameraButtonsProps): Rea
     ['down', t('Down')],
   ];
   const pairs: readonly (readonly [string, readonly [Movement, string], readonly [Movement, string]])[] = [
-    [t('Zoom'), [{ type: 'zoom', direction: 'out' }, t('Zoom out')], [{ type: 'zoom', direction: 'in' }, t('Zoom in')]],
+    [
+      t('Zoom'),
+      [{ type: 'zoom', direction: 'out' }, t('Zoom the camera out')],
+      [{ type: 'zoom', direction: 'in' }, t('Zoom the camera in')],
+    ],
     [
       t('Focus'),
       [{ type: 'focus', direction: 'near' }, t('Focus nearer')],
