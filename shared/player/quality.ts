@@ -71,7 +71,14 @@ export class AutoQuality {
   /** A stream of that quality gave no picture: it is not asked for again soon. */
   failed(quality: StreamQuality, nowMs: number): void {
     if (quality === 'sub') this.#noSubBeforeMs = nowMs + LONGEST_PAUSE_MS;
-    else this.#noMainBeforeMs = nowMs + FIRST_PAUSE_MS;
+    else this.#noMainBeforeMs = Math.max(this.#noMainBeforeMs, nowMs + FIRST_PAUSE_MS);
+  }
+
+  /** What to try when the browser cannot decode the running stream: a main stream in such a codec is never asked for again. */
+  instead(running: StreamQuality, nowMs: number): StreamQuality {
+    if (running === 'sub' || this.#noSubBeforeMs > nowMs) return running;
+    this.#noMainBeforeMs = Number.POSITIVE_INFINITY;
+    return 'sub';
   }
 
   /** Counts begin anew with each stream. */

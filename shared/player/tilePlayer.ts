@@ -278,7 +278,8 @@ export class TilePlayer {
     if (wanted === this.#candidate?.source.url) return;
     if (this.#candidate !== undefined) this.#dropCandidate();
     if (wanted === url) return;
-    if (this.#state.kind !== 'playing' || !this.isVisible) {
+    // What cannot be decoded says so until another stream has a picture.
+    if ((this.#state.kind !== 'playing' && !this.#isUndecodable) || !this.isVisible) {
       this.#reconnect(wanted);
       this.#showQuality({ running: quality });
       return;
@@ -292,11 +293,17 @@ export class TilePlayer {
   #checkQuality(nowMs: number): void {
     if (this.#candidate !== undefined && nowMs - this.#candidate.sinceMs > SWITCH_WITHIN_MS) this.#giveUpCandidate();
     const { choice, running } = this.#quality;
-    if (this.#options.hasQualities !== true || choice !== 'auto' || this.#state.kind !== 'playing') return;
+    if (this.#options.hasQualities !== true || choice !== 'auto') return;
     if (this.#candidate !== undefined || !this.isVisible) return;
+    if (this.#isUndecodable) this.#follow(this.#auto.instead(running, nowMs));
+    if (this.#state.kind !== 'playing') return;
     const { picture, stream } = this.#source;
     const { delayMs = 0, gaps = 0 } = stream.counts().video ?? {};
     this.#follow(this.#auto.choose({ nowMs, running, picture, box: this.#box, delayMs, gaps }));
+  }
+
+  get #isUndecodable(): boolean {
+    return this.#state.kind === 'failed' && this.#state.failure.reason === 'codec';
   }
 
   #resize(box: PixelSize): void {

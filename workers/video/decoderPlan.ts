@@ -10,6 +10,8 @@ export interface DecoderSetup {
   /** The parameter set's bytes as text: pictures that share them share the set-up. */
   readonly identity: string;
   readonly prefersSoftware: boolean;
+  /** No browser decodes it in software, and hardware may want a whole group of pictures before it gives the first. */
+  readonly isHardwareOnly?: true | undefined;
   /** Of the visible picture, for decoders that must be told: Edge's for H.265. */
   readonly size?: PixelSize | undefined;
 }
@@ -49,6 +51,9 @@ export const MAX_HELD_BACK = 10;
 export const MAX_SILENCE_MS = 2_000;
 /** The watchdog between key frames is quicker: it can go on where the decoder stopped. */
 export const WATCHDOG_MS = 1_000;
+export const PATIENT_WATCHDOG_MS = 3_000;
+/** Decoders in a row that gave no picture at all: this machine cannot decode the stream, whatever it said. */
+const MAX_FRUITLESS = 3;
 /** Beyond this even a long group of pictures is not worth its memory. */
 export const MAX_BACKLOG = 500;
 
@@ -72,20 +77,26 @@ function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {
         : { kind: 'configure', setup, discards: false };
     case 'waiting-key':
     case 'decoding':
-      if (isStuck(unit)) return { kind: 'configure', setup: setup ?? phase.setup, discards: true };
+      if (isStuck(unit, phase.setup)) return { kind: 'configure', setup: setup ?? phase.setup, discards: true };
       if (setup === undefined || isSame(setup, phase.setup)) return { kind: 'decode' };
       return { kind: 'configure', setup, discards: false };
   }
 }
 
 /** Starting afresh at a key frame loses what the decoder holds, and bounds the delay to one group of pictures. */
-function isStuck({ backlog, silentMs }: UnitFacts): boolean {
-  return backlog > MAX_BACKLOG_AT_KEY || (backlog > MAX_HELD_BACK && silentMs > MAX_SILENCE_MS);
+function isStuck({ backlog, silentMs }: UnitFacts, { isHardwareOnly }: DecoderSetup): boolean {
+  const patienceMs = isHardwareOnly ? PATIENT_WATCHDOG_MS : MAX_SILENCE_MS;
+  return backlog > MAX_BACKLOG_AT_KEY || (backlog > MAX_HELD_BACK && silentMs > patienceMs);
 }
 
 /** Whether a decoder takes units and gives nothing: some platforms' hardware does that when it has too many to do. */
-export function isMute(backlog: number, silentMs: number): boolean {
-  return backlog > MAX_HELD_BACK && silentMs > WATCHDOG_MS;
+export function isMute(backlog: number, silentMs: number, { isHardwareOnly }: DecoderSetup): boolean {
+  return backlog > MAX_HELD_BACK && silentMs > (isHardwareOnly ? PATIENT_WATCHDOG_MS : WATCHDOG_MS);
+}
+
+/** Whether there is no use in another decoder, after so many in a row that failed without a picture. */
+export function isHopeless(fruitless: number, { isHardwareOnly }: DecoderSetup): boolean {
+  return isHardwareOnly === true && fruitless >= MAX_FRUITLESS;
 }
 
 function isSame(left: DecoderSetup, right: DecoderSetup): boolean {

@@ -18,7 +18,7 @@ export function readSetup(codec: number, accessUnit: Uint8Array, softwareOnly: b
     case Codec.H264:
       return readH264(accessUnit, softwareOnly);
     case Codec.H265:
-      return readH265(accessUnit, softwareOnly);
+      return readH265(accessUnit);
     default:
       return { kind: 'unsupported', codecName: codec === Codec.Av1 ? 'AV1' : `codec ${codec}` };
   }
@@ -34,11 +34,11 @@ function readH264(accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
   return { kind: 'setup', setup: { codec, name: `H.264 (${codec})`, identity: sps.join(), prefersSoftware } };
 }
 
-function readH265(accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
+function readH265(accessUnit: Uint8Array): SetupRead {
   const sps = findSps(accessUnit, H265_NAL);
   const info = sps === undefined ? undefined : parseHevcSps(sps);
   if (sps === undefined || info === undefined) return { kind: 'none' };
   const { codec, size } = info;
-  const setup = { codec, name: 'H.265', identity: sps.join(), prefersSoftware: softwareOnly, size };
-  return { kind: 'setup', setup };
+  const common = { prefersSoftware: false, isHardwareOnly: true } as const;
+  return { kind: 'setup', setup: { codec, name: 'H.265', identity: sps.join(), size, ...common } };
 }

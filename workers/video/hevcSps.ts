@@ -43,11 +43,12 @@ function readProfile(reader: BitReader): string {
   const constraints = Array.from({ length: 6 }, () => reader.bits(8));
   while (constraints.at(-1) === 0) constraints.pop();
   const level = reader.bits(8);
-  const parts = [`${space}${profile}`, compatibility.toString(16), `${tier}${level}`];
-  return ['hev1', ...parts, ...constraints.map((byte) => byte.toString(16))]
-    .join('.')
-    .toUpperCase()
-    .replace('HEV1', 'hev1');
+  const parts = [`${space}${profile}`, hex(compatibility), `${tier}${level}`, ...constraints.map(hex)];
+  return `hev1.${parts.join('.')}`;
+}
+
+function hex(value: number): string {
+  return value.toString(16).toUpperCase();
 }
 
 function skipSubLayers(reader: BitReader, subLayers: number): void {

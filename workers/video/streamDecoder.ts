@@ -1,7 +1,7 @@
 // One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
 
 import { type MediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { type DecoderPhase, type DecoderSetup, isMute, planUnit } from './decoderPlan.ts';
+import { type DecoderPhase, type DecoderSetup, isHopeless, isMute, planUnit } from './decoderPlan.ts';
 import { readSetup } from './decoderSetup.ts';
 import { GroupMemory } from './groupMemory.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from './messages.ts';
@@ -42,6 +42,8 @@ export class StreamDecoder {
   #skipBeforeUs = Number.NEGATIVE_INFINITY;
   #newestGivenUs = Number.NEGATIVE_INFINITY;
   #softwareOnly = false;
+  /** Decoders that failed since the last picture. */
+  #fruitless = 0;
   #isClosed = false;
 
   constructor(deps: StreamDecoderDeps) {
@@ -138,6 +140,7 @@ export class StreamDecoder {
 
   /** Takes the frame over. */
   #give(frame: VideoFrame, times: FrameTimes): void {
+    this.#fruitless = 0;
     this.#newestGivenUs = Math.max(this.#newestGivenUs, times.mediaTimeUs);
     this.#deps.onFrame(frame, times);
   }
@@ -146,11 +149,12 @@ export class StreamDecoder {
   #rescue(): void {
     const { now } = this.#deps;
     const silentMs = this.#pending.size > 0 ? now() - this.#busySinceMs : 0;
-    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, silentMs)) {
+    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, silentMs, this.#phase.setup)) {
       const { setup } = this.#phase;
       this.#discard();
       this.#blame();
-      this.#lost = setup;
+      if (isHopeless(this.#fruitless, setup)) this.#giveUp(setup.identity, setup.name);
+      else this.#lost = setup;
     }
     const setup = this.#lost;
     const units = [...this.#group.units];
@@ -159,7 +163,13 @@ export class StreamDecoder {
     if (setup === undefined || newest === undefined) return;
     // Of what is decoded again only the newest is worth showing, and that only if it was not seen.
     this.#skipBeforeUs = Math.max(newest.unit.mediaTimeUs, this.#newestGivenUs + 1);
-    if (!this.#configure({ ...setup, prefersSoftware: setup.prefersSoftware || this.#softwareOnly })) return;
+    if (
+      !this.#configure({
+        ...setup,
+        prefersSoftware: setup.prefersSoftware || (this.#softwareOnly && !setup.isHardwareOnly),
+      })
+    )
+      return;
     for (const { unit, bytes } of units) if (!this.#decode(unit, bytes)) return;
   }
 
@@ -168,6 +178,7 @@ export class StreamDecoder {
     const nowMs = this.#deps.now();
     this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
     this.#lastErrorMs = nowMs;
+    this.#fruitless++;
   }
 
   #decode(unit: VideoUnit, data: Uint8Array): boolean {
@@ -212,7 +223,8 @@ export class StreamDecoder {
     }
     this.#blame();
     this.#group.clear();
-    this.#report('decode', error);
+    if (setup !== undefined && isHopeless(this.#fruitless, setup)) this.#giveUp(setup.identity, setup.name);
+    else this.#report('decode', error);
   }
 
   /** `name` of the codec, for people. */

@@ -299,6 +299,25 @@ describe('a change of streams', () => {
     expect(openUrls().at(-1)).toContain('quality=sub');
   });
 
+  it('is tried by itself when the browser cannot decode the main stream, which says so until then', () => {
+    const { fault, timers, openUrls, closedIds, firstPicture, states, qualities } = playing();
+    fault('codec');
+    timers.advance(200);
+    expect(openUrls()).toEqual(['ws://gateway/1', 'ws://gateway/1?quality=sub']);
+    expect(states.at(-1)).toBe('failed');
+    firstPicture(2);
+    expect([states.at(-1), qualities.at(-1)?.running, closedIds()]).toEqual(['playing', 'sub', [1]]);
+  });
+
+  it('is tried once where that has none either, and the notice stays', () => {
+    const { fault, timers, openUrls, states, qualities } = playing();
+    fault('codec');
+    timers.advance(200);
+    timers.advance(30_000);
+    expect(openUrls()).toHaveLength(2);
+    expect([states.at(-1), qualities.at(-1)?.running]).toEqual(['failed', 'main']);
+  });
+
   it('asks for no pictures while another tile covers it, and for them again', () => {
     const { player, videoSwitches } = playing();
     player.setCovered(true);

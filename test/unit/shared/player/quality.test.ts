@@ -107,4 +107,20 @@ describe('the quality that nobody chose', () => {
       ),
     ).toEqual(['main', 'main', 'main']);
   });
+
+  it('never asks again for a main stream that the browser cannot decode', () => {
+    const auto = new AutoQuality();
+    expect(auto.instead('main', 0)).toBe('sub');
+    auto.failed('main', 1);
+    const sample = { nowMs: 1, running: 'sub', picture: undefined, box: { width: 4_000, height: 3_000 } } as const;
+    for (const nowMs of [1, 10_000, 10_000_000]) {
+      expect(auto.choose({ ...sample, nowMs, delayMs: 0, gaps: 0 })).toBe('sub');
+    }
+  });
+
+  it('does not try a sub stream that gave no picture in place of one that cannot be decoded', () => {
+    const auto = new AutoQuality();
+    auto.failed('sub', 0);
+    expect([auto.instead('main', 1), auto.instead('sub', 1)]).toEqual(['main', 'sub']);
+  });
 });

@@ -10,8 +10,8 @@ import {
   type UnitFacts,
 } from '../../../../workers/video/decoderPlan.ts';
 
-const small: DecoderSetup = { codec: 'avc1.42c00d', identity: 'small', prefersSoftware: false };
-const large: DecoderSetup = { codec: 'avc1.640028', identity: 'large', prefersSoftware: false };
+const small: DecoderSetup = { codec: 'avc1.42c00d', name: 'H.264', identity: 'small', prefersSoftware: false };
+const large: DecoderSetup = { codec: 'avc1.640028', name: 'H.264', identity: 'large', prefersSoftware: false };
 
 const unconfigured: DecoderPhase = { kind: 'unconfigured' };
 const waiting: DecoderPhase = { kind: 'waiting-key', setup: small };

@@ -4,7 +4,7 @@ import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import type { VideoUnit } from '../../../../workers/video/messages.ts';
 import { StreamDecoder } from '../../../../workers/video/streamDecoder.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
-import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+import { annexB, fromHex, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
 
 const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
 const largeKeyBytes = annexB(setNamed('1088'), PPS, IDR);
@@ -154,10 +154,44 @@ describe('StreamDecoder', () => {
     expect(decoders).toHaveLength(2);
   });
 
+  describe('of H.265, which no browser decodes in software', () => {
+    const hevc = { codec: Codec.H265 };
+    const hevcKey = annexB(fromHex('42010101600000030090000003000003005aa005820090596566924c'), IDR);
+
+    it('is set up from the stream with the size of its picture', () => {
+      const { pushUnit, last } = setUp();
+      expect(pushUnit(hevc, hevcKey)).toBe(true);
+      expect(last().configs).toMatchObject([{ codec: 'hev1.1.6.L90.90', codedWidth: 704, codedHeight: 576 }]);
+    });
+
+    it('never asks for software, and after three decoders without a picture says that it cannot', () => {
+      const { pushUnit, last, faults, decoders } = setUp();
+      for (let attempt = 0; attempt < 3; attempt++) {
+        pushUnit(hevc, hevcKey);
+        last().fail('EncodingError');
+      }
+      expect(pushUnit(hevc, hevcKey)).toBe(false);
+      expect(faults).toEqual(['decode', 'decode', 'codec']);
+      expect(decoders.flatMap(({ configs }) => configs.map((each) => each.hardwareAcceleration))).toEqual(
+        Array(3).fill('no-preference'),
+      );
+    });
+
+    it('does not give up a stream that shows pictures between its failures', () => {
+      const { pushUnit, last, faults } = setUp();
+      for (let attempt = 0; attempt < 5; attempt++) {
+        pushUnit(hevc, hevcKey);
+        last().output(new FakeFrame(0));
+        last().fail('EncodingError');
+      }
+      expect(faults).toEqual(Array(5).fill('decode'));
+    });
+  });
+
   it('names a codec that it does not play, once', () => {
     const { pushUnit, faults, decoders } = setUp();
-    pushUnit({ codec: Codec.H265 }, keyBytes);
-    pushUnit({ codec: Codec.H265 }, keyBytes);
+    pushUnit({ codec: Codec.Av1 }, keyBytes);
+    pushUnit({ codec: Codec.Av1 }, keyBytes);
     expect(faults).toEqual(['codec']);
     expect(decoders).toHaveLength(0);
   });
