@@ -125,7 +125,8 @@ export class StreamConnection {
     const { units, events, controls, packets, fault } = routed;
     sink.received(packets, buffer.byteLength);
     this.#passSound(routed);
-    if (units.length > 0) port?.postMessage({ type: 'units', buffer, units }, [buffer]);
+    const receivedAt = performance.timeOrigin + performance.now();
+    if (units.length > 0) port?.postMessage({ type: 'units', receivedAt, buffer, units }, [buffer]);
     for (const event of events) sink.event(event);
     for (const event of controls) sink.control(event);
     if (fault === undefined) return;

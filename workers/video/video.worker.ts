@@ -73,6 +73,7 @@ function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
+    timeOrigin: performance.timeOrigin,
     port,
     sink: sinkOf(streamId),
   });
@@ -92,6 +93,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    leftOut: (times) => trace?.add({ streamId, ...times, at: epochNow(), isSkipped: true }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }
