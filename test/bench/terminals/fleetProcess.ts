@@ -1,6 +1,6 @@
 // One process that holds many terminals: each registers, signs in, and reports where it is again and again. Thinner than
 // the demo's terminal, so that thousands of them leave the machine to the gateway.
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { positionReport } from '../../../server/demo/positionReport.ts';
 import { registrationOf, type VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
@@ -12,7 +12,11 @@ import { deviceIdOf, type FleetOrder, type FromFleet, type SentPosition, type To
 
 const order = JSON.parse(process.argv[2] ?? '') as FleetOrder;
 const sent: SentPosition[] = [];
-const terminals: { readonly socket: Socket; readonly report: () => void }[] = [];
+/** What has each of them report, by device. */
+const terminals = new Map<number, () => void>();
+const REDIAL_MS = 2_000;
+/** How far the fleet has got is told so often. */
+const PROGRESS_MS = 5_000;
 let online = 0;
 let cut = 0;
 let timer: NodeJS.Timeout | undefined;
@@ -23,6 +27,7 @@ process.on('message', (message: ToFleet) => {
 });
 // The bench is gone: nobody wants these terminals any more.
 process.on('disconnect', () => process.exit());
+const progress = setInterval(() => tell({ type: 'progress', online, cut }), PROGRESS_MS);
 await dialAll();
 
 async function dialAll(): Promise<void> {
@@ -65,8 +70,12 @@ function dial(device: number): void {
     }
   });
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => cut++);
-  terminals.push({ socket, report: () => report(device, profile, send) });
+  socket.on('close', () => {
+    cut++;
+    // As terminals do; one that was signed in has been counted, and stays cut.
+    if (!isOnline) setTimeout(() => dial(device), REDIAL_MS);
+  });
+  terminals.set(device, () => report(device, profile, send));
 }
 
 function signIn(code: string | undefined, send: (body: MessageBody) => void): void {
@@ -76,16 +85,19 @@ function signIn(code: string | undefined, send: (body: MessageBody) => void): vo
 
 function noteOnline(): void {
   online++;
-  if (online === order.count) tell({ type: 'online' });
+  if (online < order.count) return;
+  clearInterval(progress);
+  tell({ type: 'online' });
 }
 
 /** Spread over the whole interval, as terminals are that were switched on at different times. */
 function startReports(): void {
   const startMs = Date.now();
-  const stepMs = (order.positionSeconds * 1_000) / terminals.length;
+  const reports = [...terminals.values()];
+  const stepMs = (order.positionSeconds * 1_000) / reports.length;
   let next = 0;
   const sendDue = (): void => {
-    for (; startMs + next * stepMs <= Date.now(); next++) terminals[next % terminals.length]?.report();
+    for (; startMs + next * stepMs <= Date.now(); next++) reports[next % reports.length]?.();
     timer = setTimeout(sendDue, 5);
   };
   sendDue();

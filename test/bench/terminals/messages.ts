@@ -14,6 +14,7 @@ export interface FleetOrder {
 export type ToFleet = { readonly type: 'start' } | { readonly type: 'stop' };
 
 export type FromFleet =
+  | { readonly type: 'progress'; readonly online: number; readonly cut: number }
   | { readonly type: 'online' }
   | { readonly type: 'failed'; readonly why: string }
   | { readonly type: 'sent'; readonly positions: readonly SentPosition[]; readonly cut: number };

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Stores } from '../../../server/store/stores.ts';
 import { startProduct } from '../../support/product.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -24,6 +25,7 @@ const PROCESSES = 2;
 const DIALS_PER_SECOND = 250;
 /** The buffer's half second and a slow machine's commit. */
 const SETTLE_MS = 5_000;
+const SIGN_IN_SECONDS = 150;
 
 export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> {
   const { devices, seconds, onProgress } = options;
@@ -35,12 +37,16 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
     const before = await residentKib(product.processId());
     onProgress('they sign in');
     for (let index = 0; index < PROCESSES; index++) fleets.push(startFleet(index, devices, product.jt808Port));
-    await Promise.all(fleets.map((fleet) => message(fleet, 'online')));
+    for (const fleet of fleets) fleet.on('message', (from: FromFleet) => tellProgress(from, onProgress));
+    await Promise.race([
+      Promise.all(fleets.map((fleet) => message(fleet, 'online'))),
+      failAfter(SIGN_IN_SECONDS, 'not all terminals were signed in'),
+    ]);
     const online = await residentKib(product.processId());
     onProgress(`they report for ${seconds} s`);
     const cpuBefore = await cpuSeconds(product.processId());
     for (const fleet of fleets) tell(fleet, { type: 'start' });
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    await setTimeout(seconds * 1_000);
     const cpu = (await cpuSeconds(product.processId())) - cpuBefore;
     const reports = await Promise.all(
       fleets.map((fleet) => {
@@ -66,6 +72,15 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
     watch.close();
     await product.stop();
   }
+}
+
+function tellProgress(from: FromFleet, onProgress: (text: string) => void): void {
+  if (from.type === 'progress') onProgress(`${from.online} are signed in, ${from.cut} were cut`);
+}
+
+async function failAfter(seconds: number, why: string): Promise<never> {
+  await setTimeout(seconds * 1_000, undefined, { ref: false });
+  throw new Error(`${why} within ${seconds} s`);
 }
 
 async function addDevices(stores: Stores, count: number): Promise<void> {
