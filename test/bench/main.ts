@@ -32,7 +32,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     });
     return { player: clean, 'player over a bad network': bad };
   },
-  relay: async () => ({ relay: await benchRelay() }),
+  relay: async () => ({ relay: await benchRelay(note) }),
   terminals: async ({ devices, seconds }) => ({
     terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
     'positions stored at full speed': await benchStore(5, findPostgresFolder()),

@@ -8,8 +8,8 @@ import type { RelayKind, ServerReady, ViewersReport } from './messages.ts';
 
 const KINDS: readonly RelayKind[] = ['fleetglass', 'bare ws'];
 const MAX_DELAY_MS = 50;
-const WINDOW_SECONDS = 6;
-const STEPS = [500, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000];
+const WINDOW_SECONDS = 5;
+const STEPS = [500, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 8_000];
 
 interface Step {
   readonly viewers: number;
@@ -18,13 +18,16 @@ interface Step {
   readonly receivedShare: number;
 }
 
-export async function benchRelay(): Promise<Row[]> {
+/** Told of each step: which server, how many viewers, and what came of it. */
+export async function benchRelay(onProgress: (text: string) => void): Promise<Row[]> {
   const best = new Map<RelayKind, Step>();
   const failed = new Set<RelayKind>();
   // In turn at each step, so that a machine that slows down slows both.
   for (const viewers of STEPS) {
     for (const kind of KINDS.filter((each) => !failed.has(each))) {
       const step = await measure(kind, viewers);
+      const share = rounded(step.receivedShare * 100, 1);
+      onProgress(`${kind}, ${viewers} viewers: p50 ${step.p50} ms, p95 ${step.p95} ms, ${share} % received`);
       if (step.p95 <= MAX_DELAY_MS && step.receivedShare > 0.98) best.set(kind, step);
       else failed.add(kind);
     }
