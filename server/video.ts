@@ -11,16 +11,21 @@ import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
 import type { Stores } from './store/stores.ts';
+import { userNameKey } from './store/users.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
 import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
 import { LoadMeter } from './stream/loadMeter.ts';
+import type { StreamKind } from './stream/playbackRoute.ts';
+import { RemotePlayback } from './stream/remotePlayback.ts';
+import { remoteRoute } from './stream/remoteSocket.ts';
 import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
+  readonly remotePlayback: RemotePlayback;
 }
 
 interface VideoDeps {
@@ -53,7 +58,9 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
   hub = new Hub({ source: devices.source, after });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  return { hub, devices };
+  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, personOf: userNameKey });
+  closing.add('remote playback', async () => remotePlayback.close());
+  return { hub, devices, remotePlayback };
 }
 
 interface StreamDeps {
@@ -70,15 +77,16 @@ export function serveStreams(
   config: Config,
   { video, stores, linkAccess, log, closing }: StreamDeps,
 ): void {
-  const { hub, devices } = video;
+  const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
   closing.add('load meter', () => meter.close());
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
+    playback: [remoteRoute(remotePlayback)],
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
-    mayWatch: (query) => mayWatch(query, linkAccess),
+    mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
@@ -98,8 +106,8 @@ export function serveStreams(
 
 const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
 
-async function mayWatch(query: ChannelQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
-  const answer = await linkAccess.check({ ...query, kind: 'live' });
+async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind });
   return answer.ok ? { ok: true } : LINK_REFUSED;
 }
 

@@ -1,10 +1,17 @@
 // The only module that knows `segment` and `recorded_range`: which segments of recordings there are, and what time of
 // each channel they cover.
-import type { ExpressionBuilder, ExpressionWrapper, Selectable, SqlBool, Transaction } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../shared/protocol/timeRanges.ts';
 import type { StoreDb } from './database.ts';
 import type { Schema, SegmentTable } from './schema.ts';
-import { clipRange, mergeRanges, type TimeRange } from './timeRanges.ts';
 
 /** A segment that is whole. Those still written are known to the recorder alone. */
 export interface Segment {
@@ -54,12 +61,14 @@ export interface SegmentStore {
   find(window: ChannelWindow, limit?: number): Promise<StoredSegment[]>;
   /** The first that starts at or after a moment. */
   next(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  /** The last that starts at or before a moment. */
+  latest(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** What is recorded in a window, by device, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all devices; goes on behind an earlier page's last. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
-  /** Those of a channel that ended before a moment, by start. */
-  endedBefore(deviceId: string, channel: number, beforeMs: number, limit: number): Promise<StoredSegment[]>;
+  /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
+  ended(window: ChannelWindow, limit: number): Promise<StoredSegment[]>;
   /** Every device and channel that has segments. */
   channels(): Promise<{ readonly deviceId: string; readonly channel: number }[]>;
   /** All names of a channel, by start. */
@@ -69,8 +78,6 @@ export interface SegmentStore {
   totals(): Promise<{ readonly segments: number; readonly bytes: number }>;
 }
 
-/** Segments at most so far apart are one range: the time from a last picture to the next key frame is no gap. */
-export const RANGE_JOIN_MS = 1_000;
 /** No segment is longer, so that those that overlap a window are found by their start. The recorder sees to it. */
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
@@ -92,14 +99,20 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       const row = await later.orderBy('start_ms').limit(1).executeTakeFirst();
       return row === undefined ? undefined : toSegment(row);
     },
+    latest: async (deviceId, channel, atMs) => {
+      const earlier = ofChannel(deviceId, channel).where('start_ms', '<=', atMs);
+      const row = await earlier.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+      return row === undefined ? undefined : toSegment(row);
+    },
     ranges: (query) => findRanges(db, query),
     oldest: async (limit, after) => {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
       return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
     },
-    endedBefore: async (deviceId, channel, beforeMs, limit) => {
-      const started = ofChannel(deviceId, channel).where('start_ms', '<', beforeMs).where('end_ms', '<', beforeMs);
-      return (await started.orderBy('start_ms').limit(limit).execute()).map(toSegment);
+    ended: async ({ deviceId, channel, fromMs, toMs }, limit) => {
+      const started = ofChannel(deviceId, channel).where('start_ms', '>=', fromMs).where('start_ms', '<', toMs);
+      const ended = started.where('end_ms', '<', toMs);
+      return (await ended.orderBy('start_ms').limit(limit).execute()).map(toSegment);
     },
     channels: async () => {
       const rows = await db.selectFrom('segment').select(['device_id', 'channel']).distinct().execute();
@@ -216,21 +229,24 @@ async function putRanges(work: Work, { deviceId, channel }: ChannelOf, ranges: r
   await work.insertInto('recorded_range').values(rows).execute();
 }
 
+/** A row a channel, since tens of thousands of rows cost more on their way between the threads than in the database. */
 async function findRanges(db: StoreDb, { deviceId, fromMs, toMs }: RangeQuery): Promise<RecordedRange[]> {
-  const columns = ['device_id', 'channel', 'from_ms', 'to_ms'] as const;
-  const inWindow = db
-    .selectFrom('recorded_range')
-    .select(columns)
-    .where('from_ms', '<', toMs)
-    .where('to_ms', '>', fromMs);
+  const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
+  const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
   const asked = deviceId === undefined ? inWindow : inWindow.where('device_id', '=', deviceId);
-  const rows = await asked.orderBy('device_id').orderBy('channel').orderBy('from_ms').execute();
-  return rows.map((row) => ({
-    deviceId: row.device_id,
-    channel: row.channel,
-    fromMs: wallMs(Math.max(row.from_ms, fromMs)),
-    toMs: wallMs(Math.min(row.to_ms, toMs)),
-  }));
+  const byChannel = asked.select(['device_id', 'channel', list]).groupBy(['device_id', 'channel']);
+  const rows = await byChannel.orderBy('device_id').orderBy('channel').execute();
+  return rows.flatMap((row) =>
+    row.list.split(',').map((range) => {
+      const dash = range.indexOf('-');
+      return {
+        deviceId: row.device_id,
+        channel: row.channel,
+        fromMs: wallMs(Math.max(Number(range.slice(0, dash)), fromMs)),
+        toMs: wallMs(Math.min(Number(range.slice(dash + 1)), toMs)),
+      };
+    }),
+  );
 }
 
 /** Behind another in the order of `oldest`. */

@@ -6,6 +6,8 @@ import { findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
+import { benchRanges } from './ranges/row.ts';
+import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { type Row, renderTable } from './table.ts';
 import { benchTerminals } from './terminals/row.ts';
@@ -37,6 +39,8 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
     'positions stored at full speed': await benchStore(5, findPostgresFolder()),
   }),
+  record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
+  ranges: async () => ({ ranges: await benchRanges() }),
 };
 
 const options = readBenchOptions(process.argv.slice(2));

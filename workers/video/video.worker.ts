@@ -4,6 +4,7 @@ import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ToVideoWorker } from './messages.ts';
 import { PictureMirror } from './pictureMirror.ts';
 import { PictureTrace } from './pictureTrace.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
@@ -11,6 +12,8 @@ import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
 let trace: PictureTrace | undefined;
@@ -52,6 +55,10 @@ function handle(message: ToVideoWorker): void {
       streams.delete(message.streamId);
       progress.forget(message.streamId);
       return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
+      return;
     case 'trace':
       trace ??= new PictureTrace({ onNextFrame: (run) => requestAnimationFrame(() => run(epochNow())) });
       return;
@@ -68,7 +75,7 @@ async function answerSnapshot({
   tellPage({ type: 'snapshot', requestId, snapshot });
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
@@ -76,6 +83,7 @@ function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type
     timeOrigin: performance.timeOrigin,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -94,6 +102,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       report.request();
     },
     leftOut: (times) => trace?.add({ streamId, ...times, at: epochNow(), isSkipped: true }),
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }

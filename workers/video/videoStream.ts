@@ -1,11 +1,14 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
+import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
 import { FrameSlot, type HeldFrame } from './frameSlot.ts';
 import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
 import type { PictureMirror } from './pictureMirror.ts';
 import { WHOLE } from './pictureView.ts';
+import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
+import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
 import { TurnLog } from './turnLog.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
@@ -20,6 +23,8 @@ export interface VideoStreamSink {
   shown(times: FrameTimes): void;
   /** A picture came late and a newer one stood ready. */
   leftOut(times: FrameTimes): void;
+  /** Of a session: all that came before has been shown. */
+  quiet(event: QuietEvent): void;
   fault(fault: VideoFault): void;
 }
 
@@ -29,6 +34,8 @@ export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder'
   readonly timeOrigin: number;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
   readonly sink: VideoStreamSink;
+  /** The page's clock, of a stream that belongs to a playback session. */
+  readonly sessionClock?: PlaybackClock | undefined;
 }
 
 export class VideoStream {
@@ -42,6 +49,8 @@ export class VideoStream {
   readonly #shown = new FrameSlot();
   #view: PictureView = WHOLE;
   #mirror: PictureMirror | undefined;
+  /** From the first word of the session's clock on; a server that sends none is shown as it sends. */
+  #session: SessionScreen | undefined;
   #painter: CanvasPainter;
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
@@ -58,7 +67,8 @@ export class VideoStream {
       ...deps,
       onFrame: (frame, times) => {
         deps.sink.decoded();
-        this.#judge(frame, times);
+        if (this.#session === undefined) this.#judge(frame, times);
+        else this.#session.decoded(frame, times);
       },
       onFault: deps.sink.fault,
     });
@@ -107,6 +117,7 @@ export class VideoStream {
     this.#deps.port.close();
     this.#cancelSettle?.();
     this.#queue.clear();
+    this.#session?.close();
     this.#decoder.close();
     this.#slot.close();
     this.#cancelLate?.();
@@ -123,24 +134,59 @@ export class VideoStream {
         this.#decoder.restart();
         this.#turns.clear();
         this.#restartGate();
+        this.#session?.restart();
+        return;
+      case 'clock':
+        this.#joinSession()?.clock(message);
+        return;
+      case 'gap':
+      case 'ended':
+        if (this.#session === undefined) this.#deps.sink.quiet(message);
+        else this.#session.quiet(message);
         return;
       case 'units':
         for (const unit of message.units) {
           const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
-          if (unit.key && unit.discontinuity) this.#clock.restart();
-          const arrivedMs = Math.min(message.receivedAt - this.#deps.timeOrigin, this.#deps.now());
-          this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
+          if (this.#session === undefined) this.#take(unit, bytes, message.receivedAt);
+          else this.#session.push(unit, bytes);
         }
+        this.#session?.flush();
         return;
     }
+  }
+
+  #joinSession(): SessionScreen | undefined {
+    const { sessionClock, sink } = this.#deps;
+    if (this.#session !== undefined || sessionClock === undefined) return this.#session;
+    this.#queue.clear();
+    this.#restartGate();
+    this.#session = new SessionScreen({
+      ...this.#deps,
+      clock: sessionClock,
+      decode: (unit, bytes) => this.#push(unit, bytes),
+      backlog: () => this.#decoder.backlog,
+      show: (frame, times) => this.#show(frame, times),
+      onQuiet: sink.quiet,
+    });
+    return this.#session;
+  }
+
+  #take(unit: VideoUnit, bytes: Uint8Array, receivedAt: number): void {
+    if (unit.key && unit.discontinuity) this.#clock.restart();
+    const arrivedMs = Math.min(receivedAt - this.#deps.timeOrigin, this.#deps.now());
+    this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
   }
 
   #decode({ unit, bytes, arrivedMs, dueMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
     this.#turns.note(unit.mediaTimeUs, dueMs);
+    if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+  }
+
+  #push(unit: VideoUnit, bytes: Uint8Array): boolean {
     const isTaken = this.#decoder.push(unit, bytes);
     this.#deps.sink.unit(unit, isTaken);
-    if (isTaken) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    return isTaken;
   }
 
   #restartGate(): void {

@@ -1,0 +1,80 @@
+// The channels that are recorded now: subscribed at the hub, written in rounds, closed when no longer wanted.
+import type { ChannelKey } from '../stream/channelKey.ts';
+import { channelKeyText } from '../stream/channelKey.ts';
+import type { Hub, Subscription } from '../stream/hub.ts';
+import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './channelRecorder.ts';
+import { Lane } from './lane.ts';
+
+interface Recorded {
+  readonly recorder: ChannelRecorder;
+  readonly subscription: Subscription;
+}
+
+/** The process has four threads for files: one is left to the others, and syncs, which take long, get one alone. */
+const WRITES_AT_A_TIME = 2;
+const SYNCS_AT_A_TIME = 1;
+
+export class ChannelSet {
+  readonly #hub: Pick<Hub, 'watch'>;
+  readonly #deps: ChannelRecorderDeps;
+  readonly #lane = new Lane(WRITES_AT_A_TIME);
+  readonly #channels = new Map<string, Recorded>();
+  /** No longer wanted, not closed yet. */
+  readonly #leaving = new Set<ChannelRecorder>();
+
+  constructor(hub: Pick<Hub, 'watch'>, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
+    this.#hub = hub;
+    const syncs = new Lane(SYNCS_AT_A_TIME);
+    this.#deps = { ...deps, runSync: (job) => syncs.run(job) };
+  }
+
+  get size(): number {
+    return this.#channels.size;
+  }
+
+  /** Begins those that are missing, ends those that are too many. */
+  want(keys: readonly ChannelKey[]): void {
+    const wanted = new Map(keys.map((key) => [channelKeyText(key), key]));
+    for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
+    for (const [text, key] of wanted) if (!this.#channels.has(text)) this.#begin(text, key);
+  }
+
+  openSegments(): OpenSegment[] {
+    const recorders = [...this.#leaving, ...[...this.#channels.values()].map(({ recorder }) => recorder)];
+    return recorders.flatMap(({ open }) => open);
+  }
+
+  /** Writes what has come for all of them, and waits for those that are leaving. */
+  async flush(): Promise<void> {
+    const recorders = [...this.#channels.values()].map(({ recorder }) => recorder);
+    const leaving = [...this.#leaving].map((recorder) => recorder.flush());
+    await Promise.all([...recorders.map((recorder) => this.#lane.run(() => recorder.flush())), ...leaving]);
+  }
+
+  /** Writes what has come and makes every segment whole. */
+  async close(): Promise<void> {
+    this.want([]);
+    await Promise.all([...this.#leaving].map((recorder) => recorder.close()));
+  }
+
+  /** Lets go of all files as they are: the disk takes nothing. */
+  async abandon(): Promise<void> {
+    const recorders = [...this.#channels.values()];
+    this.#channels.clear();
+    for (const { subscription } of recorders) subscription.close();
+    await Promise.all([...recorders.map(({ recorder }) => recorder), ...this.#leaving].map((each) => each.abandon()));
+  }
+
+  #begin(text: string, key: ChannelKey): void {
+    const recorder = new ChannelRecorder(key, this.#deps);
+    this.#channels.set(text, { recorder, subscription: this.#hub.watch(key, recorder) });
+  }
+
+  #end(text: string, { recorder, subscription }: Recorded): void {
+    subscription.close();
+    this.#channels.delete(text);
+    this.#leaving.add(recorder);
+    // Never rejects: what fails is told to the recorder's `onFailed`.
+    void recorder.close().then(() => this.#leaving.delete(recorder));
+  }
+}
