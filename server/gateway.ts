@@ -68,13 +68,15 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     stores,
     linkAccess,
     directory,
+    remotePlayback: video.remotePlayback,
+    deviceRecordings: video.devices.recordings,
     log,
     now,
     closing,
     projectRoot: findProjectRoot(),
   };
   const web = await createWebServer(config, parts);
-  serveStreams(web.fastify, config, { hub: video.hub, linkAccess, log, closing });
+  serveStreams(web.fastify, config, { video, stores, linkAccess, log, closing });
 
   return {
     address: await listen(web, config, closing),

@@ -1,5 +1,6 @@
 import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
+import type { CardContents } from './cardContents.ts';
 import type { Habits } from './habits.ts';
 
 /** What sets one simulated vehicle apart from another. */
@@ -15,8 +16,12 @@ export interface VehicleProfile {
   readonly lapShare: number;
   /** Channels whose camera can be turned. */
   readonly ptzChannels?: readonly number[];
+  /** Channels beside which there is a loudspeaker. */
+  readonly talkChannels?: readonly number[];
   readonly heartbeatSeconds?: number;
   readonly positionSeconds?: number;
+  /** What it has recorded; unless said, some hours up to now with gaps. */
+  readonly card?: CardContents;
   readonly habits?: Habits;
 }
 

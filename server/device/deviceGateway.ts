@@ -1,11 +1,15 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import type { ChannelKey } from '../stream/channelKey.ts';
+import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
+import { PlaybackSource } from './playback/playbackSource.ts';
+import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
@@ -46,6 +50,10 @@ export interface DeviceGateway {
   readonly registry: DeviceRegistry;
   readonly source: LiveSource;
   readonly talk: TalkSource;
+  readonly playback: PlaybackSource;
+  readonly recordings: RecordingList;
+  /** Cameras to move and loudspeakers to talk to. */
+  readonly control: ControlPort;
   readonly jt808Port: number;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
@@ -60,6 +68,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
+  const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
   const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
     new SignallingSession(socket, {
       ...deps,
@@ -77,10 +86,14 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     registry,
     source,
     talk,
+    playback,
+    recordings: new RecordingList({ registry, now: deps.now }),
+    control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
     close: async () => {
       source.close();
       talk.close();
+      playback.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
       await positions.close();
     },

@@ -35,6 +35,10 @@ export interface Device {
   readonly chn: number;
   /** Bit string, the leftmost character is channel 1. */
   readonly installchs: string;
+  /** Channels whose camera can be turned, likewise; one that the text does not reach has none. */
+  readonly ptzchs: string;
+  /** Channels that can be talked to, likewise. */
+  readonly talkchs: string;
   readonly deviceGroup: number | undefined;
   readonly disabled: boolean;
   /** Media may come from another address than the signalling: some carriers change it. */
@@ -106,6 +110,8 @@ function withDefaults(device: NewDevice): Device {
     identity: undefined,
     authCodeHash: undefined,
     installchs: '1'.repeat(device.chn),
+    ptzchs: '0'.repeat(device.chn),
+    talkchs: '0'.repeat(device.chn),
     deviceGroup: undefined,
     disabled: false,
     anyMediaAddress: false,
@@ -122,6 +128,8 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
   if (change.chn !== undefined) columns.chn = change.chn;
   if (change.timeZone !== undefined) columns.time_zone = change.timeZone;
   if (change.installchs !== undefined) columns.installchs = change.installchs;
+  if (change.ptzchs !== undefined) columns.ptzchs = change.ptzchs;
+  if (change.talkchs !== undefined) columns.talkchs = change.talkchs;
   if (change.disabled !== undefined) columns.disabled = change.disabled ? 1 : 0;
   if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
   if ('edition' in change) columns.edition = change.edition ?? null;
@@ -151,6 +159,8 @@ function toDevice(row: Selectable<DeviceTable>): Device {
     authCodeHash: row.auth_code_hash ?? undefined,
     chn: row.chn,
     installchs: row.installchs,
+    ptzchs: row.ptzchs,
+    talkchs: row.talkchs,
     deviceGroup: row.device_group ?? undefined,
     disabled: row.disabled !== 0,
     anyMediaAddress: row.any_media_address !== 0,

@@ -45,6 +45,9 @@ export interface DeviceTable {
   chn: number;
   /** One character a channel, the leftmost is channel 1. */
   installchs: string;
+  /** Likewise: cameras that can be turned, channels that can be talked to. What the text does not reach is 0. */
+  ptzchs: Generated<string>;
+  talkchs: Generated<string>;
   device_group: number | null;
   disabled: number;
   /** 1: media may come from another address than the signalling does. */

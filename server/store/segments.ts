@@ -61,6 +61,8 @@ export interface SegmentStore {
   find(window: ChannelWindow, limit?: number): Promise<StoredSegment[]>;
   /** The first that starts at or after a moment. */
   next(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  /** The last that starts at or before a moment. */
+  latest(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** What is recorded in a window, by device, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all devices; goes on behind an earlier page's last. */
@@ -95,6 +97,11 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
     next: async (deviceId, channel, atMs) => {
       const later = ofChannel(deviceId, channel).where('start_ms', '>=', atMs);
       const row = await later.orderBy('start_ms').limit(1).executeTakeFirst();
+      return row === undefined ? undefined : toSegment(row);
+    },
+    latest: async (deviceId, channel, atMs) => {
+      const earlier = ofChannel(deviceId, channel).where('start_ms', '<=', atMs);
+      const row = await earlier.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
       return row === undefined ? undefined : toSegment(row);
     },
     ranges: (query) => findRanges(db, query),

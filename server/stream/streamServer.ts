@@ -4,21 +4,32 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
-import { AccessWatch } from './accessWatch.ts';
+import { ControlPath } from '../../shared/protocol/controlMessages.ts';
+import { AccessWatch, type StreamAccess } from './accessWatch.ts';
+import type { ChannelQuery } from './channelQuery.ts';
+import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
+import type { ControlKind } from './control/holds.ts';
+import { refuseSocket } from './events.ts';
+import { FlushTimer } from './flushTimer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
-import { type LiveQuery, parseLiveQuery } from './liveQuery.ts';
-import { refuseSocket, serveLiveSocket } from './liveSocket.ts';
-
-export type StreamAccess =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+import { parseLiveQuery } from './liveQuery.ts';
+import { serveLiveSocket } from './liveSocket.ts';
+import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
 
 export interface StreamServerDeps {
   readonly hub: Hub;
+  /** Where recordings are watched. */
+  readonly playback?: readonly PlaybackRoute[];
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
+  /** Whom the request comes from, behind trusted proxies too. */
+  readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
-  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
+  readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
+  /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
+  readonly isBusy: () => boolean;
+  readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
@@ -34,66 +45,152 @@ export interface StreamServer {
   close(): Promise<void>;
 }
 
+/** A second of speech at any rate that terminals take. */
+const MAX_SPEECH_MESSAGE_BYTES = 96 * 1024;
+/** Whoever holds a camera that turns is missed sooner than a viewer. */
+const CONTROL_PING_INTERVAL_MS = 5_000;
+
+/** What a busy gateway lets packets wait to go out together. */
+const FLUSH_DELAY_MS = 5;
+
+/** One socket that was let in, and what it asks for. */
+interface Entry {
+  readonly socket: WebSocket;
+  readonly connection: Duplex;
+  readonly request: IncomingMessage;
+  readonly parameters: URLSearchParams;
+}
+
+/** What is served at one path. */
+interface Door {
+  readonly sockets: WebSocketServer;
+  readonly heartbeat: Heartbeat;
+  readonly enter: (entry: Entry) => Promise<void>;
+}
+
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
-  });
-  const heartbeat = new Heartbeat();
   const accessWatch = new AccessWatch(deps);
+  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
+  const heartbeats = { viewers: new Heartbeat(), controls: new Heartbeat(CONTROL_PING_INTERVAL_MS) };
+  const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
+  const sockets = webSockets(MAX_CLIENT_MESSAGE_BYTES);
+  const speech = webSockets(MAX_SPEECH_MESSAGE_BYTES);
+  const control = (kind: ControlKind) => (entry: Entry) =>
+    desk.admit(entry.socket, { ...entry, kind, address: deps.clientAddress(entry.request) });
+  const doors: Readonly<Record<string, Door>> = {
+    [StreamPath.Live]: {
+      sockets,
+      heartbeat: heartbeats.viewers,
+      enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
+    },
+    ...playbackDoors(deps, { sockets, heartbeat: heartbeats.viewers, accessWatch }),
+    [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
+    [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
+  };
   return {
-    handleUpgrade: (request, socket, head) => {
+    handleUpgrade: (request, connection, head) => {
       const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname !== StreamPath.Live) return false;
+      const door = Object.hasOwn(doors, url.pathname) ? doors[url.pathname] : undefined;
+      if (door === undefined) return false;
       if (!deps.isAllowedOrigin(request)) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+        connection.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
         return true;
       }
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        heartbeat.add(webSocket);
-        admit(webSocket, url.searchParams, { ...deps, accessWatch, connection: socket }).catch((error: unknown) => {
-          webSocket.terminate();
+      door.sockets.handleUpgrade(request, connection, head, (socket) => {
+        door.heartbeat.add(socket);
+        door.enter({ socket, connection, request, parameters: url.searchParams }).catch((error: unknown) => {
+          socket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
         });
       });
       return true;
     },
     close: async () => {
-      heartbeat.close();
+      for (const heartbeat of Object.values(heartbeats)) heartbeat.close();
       accessWatch.close();
-      sockets.close();
-      await Promise.all([...sockets.clients].map(dismiss));
+      await Promise.all([sockets, speech].map(dismissAll));
+      await desk.close();
     },
   };
 }
 
-interface Admission extends StreamServerDeps {
-  readonly accessWatch: AccessWatch;
-  readonly connection: Duplex;
+function webSockets(maxPayload: number): WebSocketServer {
+  return new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
 }
 
-async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admission): Promise<void> {
-  const query = parseLiveQuery(parameters);
-  if (query === undefined) {
-    refuseSocket(socket, { type: 'error', code: 'bad-request', message: 'deviceid and channel are needed' });
+function playbackDoors(
+  deps: StreamServerDeps,
+  { accessWatch, ...shared }: Pick<Door, 'sockets' | 'heartbeat'> & { readonly accessWatch: AccessWatch },
+): Record<string, Door> {
+  const doors = (deps.playback ?? []).map((route): [string, Door] => [
+    route.path,
+    { ...shared, enter: (entry) => play(entry, route, { mayWatch: deps.mayWatch, accessWatch }) },
+  ]);
+  return Object.fromEntries(doors);
+}
+
+interface Gate extends Pick<StreamServerDeps, 'mayWatch'> {
+  readonly accessWatch: AccessWatch;
+}
+
+async function play({ socket, connection, parameters }: Entry, route: PlaybackRoute, gate: Gate): Promise<void> {
+  const request = route.parse(parameters);
+  if (request === undefined) {
+    refuseSocket(socket, { code: 'bad-request', message: 'the query names too little' });
     return;
   }
-  const access = await deps.mayWatch(query);
-  if (socket.readyState !== socket.OPEN) return;
+  const { query } = request;
+  if (!(await admit(socket, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
+  request.serve(socket, connection);
+}
+
+interface Wish {
+  readonly query: ChannelQuery;
+  readonly kind: StreamKind;
+  readonly revoked?: () => void;
+}
+
+/** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
+async function admit(socket: WebSocket, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+  const { username, credential, deviceId, channel } = query;
+  const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
+  const access = await ask();
+  if (socket.readyState !== socket.OPEN) return false;
   if (!access.ok) {
-    refuseSocket(socket, { type: 'error', code: access.code, message: access.message });
-    return;
+    refuseSocket(socket, access);
+    return false;
   }
-  const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
-  const stopWatching = deps.accessWatch.add(query, ({ code, message }) => {
-    refuseSocket(socket, { type: 'error', code, message });
+  const question = [kind, username, credential, deviceId, channel];
+  const stopWatching = gate.accessWatch.add(question, ask, (refusal) => {
+    refuseSocket(socket, refusal);
+    revoked?.();
   });
   socket.on('close', stopWatching);
-  serveLiveSocket(socket, { connection: deps.connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  return true;
+}
+
+async function watch(
+  { socket, connection, parameters }: Entry,
+  deps: StreamServerDeps & Gate & { readonly timer: FlushTimer },
+): Promise<void> {
+  const { timer, isBusy } = deps;
+  const query = parseLiveQuery(parameters);
+  if (query === undefined) {
+    refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
+    return;
+  }
+  if (!(await admit(socket, { query, kind: 'live' }, deps))) return;
+  const { deviceId, channel, quality } = query;
+  const key = { deviceId, channel, quality } as const;
+  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;
+
+async function dismissAll(sockets: WebSocketServer): Promise<void> {
+  sockets.close();
+  await Promise.all([...sockets.clients].map(dismiss));
+}
 
 async function dismiss(client: WebSocket): Promise<void> {
   const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);

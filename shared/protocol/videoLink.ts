@@ -2,6 +2,7 @@
 // The seal keeps names and credentials from a glance at an address bar or a log; the credential is the access control.
 import { gcm } from '@noble/ciphers/aes.js';
 import { bytesToHex, hexToBytes, randomBytes } from '@noble/ciphers/utils.js';
+import { splitLinkParts } from './linkParts.ts';
 
 export interface VideoLink {
   /** `deviceid` or `deviceid@mask`, as it stands in the link. */
@@ -17,15 +18,11 @@ const KEY_HEX = /^[0-9a-f]{64}$/i;
 /** Used when the server names no link key: links then open on every installation, which is all the contract asks. */
 const BUILT_IN_KEY_HEX = '8f0d6c2be3a94b5d9171f2e80c3a6d4e55b7c91e20fa4d6883c6e1b29a7f340d';
 
-/**
- * The three parts of a plain link's path, percent-decoded, or undefined when there are not exactly three.
- * Parts are split before decoding, so an encoded slash belongs to its part; one slash at the end is ignored.
- */
+/** The three parts of a plain link's path, percent-decoded, or undefined when there are not exactly three. */
 export function parsePlainLink(path: string): VideoLink | undefined {
-  const parts = path.replace(/\/$/, '').split('/');
-  if (parts.length !== 3) return undefined;
-  const [device, username, credential] = parts.map(decodePart);
-  if (device === undefined || username === undefined || credential === undefined) return undefined;
+  const parts = splitLinkParts(path, 3);
+  if (parts === undefined) return undefined;
+  const [device = '', username = '', credential = ''] = parts;
   return { device, username, credential };
 }
 
@@ -52,12 +49,4 @@ export function openLink(hex: string, keyHex: string | null | undefined): VideoL
 
 function keyBytes(keyHex: string | null | undefined): Uint8Array {
   return hexToBytes(typeof keyHex === 'string' && KEY_HEX.test(keyHex) ? keyHex : BUILT_IN_KEY_HEX);
-}
-
-function decodePart(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 // What the page, the stream worker and the video worker say to one another.
+import type { ClockEvent, QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 
@@ -6,6 +7,22 @@ import type { StreamId } from '../stream/messages.ts';
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
+}
+
+/** The part of a picture that is seen: its centre as shares of the picture's sides, and how many times enlarged. */
+export interface PictureView {
+  readonly scale: number;
+  readonly centerX: number;
+  readonly centerY: number;
+}
+
+export type SnapshotFormat = 'png' | 'jpeg';
+
+export interface Snapshot {
+  readonly image: Blob;
+  readonly size: PixelSize;
+  /** 0 when the device did not say. */
+  readonly deviceTimeMs: WallMs;
 }
 
 /** Page to video worker. */
@@ -17,11 +34,26 @@ export type ToVideoWorker =
       readonly canvas: OffscreenCanvas;
       readonly box: PixelSize;
       readonly port: MessagePort;
+      /** The gateway's clock paces it: see SessionScreen. Else pictures are shown as they come. */
+      readonly isSession: boolean;
     }
   /** Another canvas for a stream, in place of one that failed. The decoder goes on. */
   | { readonly type: 'canvas'; readonly streamId: StreamId; readonly canvas: OffscreenCanvas; readonly box: PixelSize }
   | { readonly type: 'resize'; readonly streamId: StreamId; readonly box: PixelSize }
+  /** Which part of the picture is drawn, from now on. */
+  | { readonly type: 'view'; readonly streamId: StreamId; readonly view: PictureView }
+  /** Asks for the newest picture as an image file; answered with the same `requestId`. */
+  | {
+      readonly type: 'snapshot';
+      readonly streamId: StreamId;
+      readonly requestId: number;
+      readonly format: SnapshotFormat;
+    }
+  /** Every picture shown goes there as well, whole; without a stream, no longer. It is transferred. */
+  | { readonly type: 'mirror'; readonly streamId: StreamId; readonly writable: WritableStream<VideoFrame> | undefined }
   | { readonly type: 'detach'; readonly streamId: StreamId }
+  /** The viewer pauses (true): sessions stand still at once. False: the viewer goes on. */
+  | { readonly type: 'hold'; readonly on: boolean }
   /** From here on every picture shown is reported: for tests and measurements. */
   | { readonly type: 'trace' };
 
@@ -33,7 +65,11 @@ export type FromVideoWorker =
   | { readonly type: 'first-picture'; readonly streamId: StreamId }
   | { readonly type: 'picture-size'; readonly streamId: StreamId; readonly size: PixelSize }
   | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
+  /** Everything before it has been shown. Of sessions only. */
+  | { readonly type: 'quiet'; readonly streamId: StreamId; readonly event: QuietEvent }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
+  /** Without a picture when there is none, or none that could be written. */
+  | { readonly type: 'snapshot'; readonly requestId: number; readonly snapshot: Snapshot | undefined }
   /** Of one stream. An exception in the worker reaches the page as the worker's error event. */
   | { readonly type: 'fault'; readonly streamId: StreamId; readonly fault: VideoFault };
 
@@ -55,6 +91,14 @@ export interface VideoProgress {
   /** How long pictures are held back now, for a network that delivers unevenly. */
   readonly delayMs: number;
   readonly shown: number;
+  /** Access units that no picture was made of: damaged, or of a group whose beginning is missing. */
+  readonly skipped: number;
+  /** Places where something was missing before a unit. */
+  readonly gaps: number;
+  /** Of the newest unit, as in its packet. */
+  readonly codec: number;
+  /** The device's clock in the newest picture shown; 0 when it is not known. */
+  readonly deviceTimeMs: WallMs;
   /** How long ago the newest picture was shown, at the moment of sending: each worker has a clock of its own. */
   readonly newestAgeMs: number;
 }
@@ -65,12 +109,19 @@ export interface ShownPicture {
   readonly deviceTimeMs: WallMs;
   /** When drawing it had returned, milliseconds since the epoch with fractions, by this browser's clock. */
   readonly at: number;
+  /** The worker's next animation frame, when the picture goes to the compositor; absent when none came. */
+  readonly committedAt?: number | undefined;
+  /** It was decoded and left out: the machine was behind, and a newer one stood ready. */
+  readonly isSkipped?: true | undefined;
 }
 
 /** Stream worker to video worker, on the stream's own port. */
 export type ToVideoStream =
   /** A connection begins: what comes next is a key frame and all that the gateway still had since then. */
   | { readonly type: 'start' }
+  /** Where the stream's session stands. */
+  | ClockEvent
+  | QuietEvent
   /** Access units of one message. The buffer is transferred. */
   | { readonly type: 'units'; readonly buffer: ArrayBuffer; readonly units: readonly VideoUnit[] };
 

@@ -1,23 +1,28 @@
 // The page's decoders and canvases, all in one worker: up to eight streams share a clock, and a busy page holds none up.
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
-import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import type { FromVideoWorker, ToVideoWorker } from './messages.ts';
+import { PictureMirror } from './pictureMirror.ts';
+import { PictureTrace } from './pictureTrace.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
-let traced: ShownPicture[] | undefined;
+let trace: PictureTrace | undefined;
 
 const report = new Throttle(REPORT_INTERVAL_MS, () => {
   const running = progress.take(performance.now());
   if (running.length > 0) tellPage({ type: 'progress', streams: running });
-  if (traced === undefined || traced.length === 0) return;
-  tellPage({ type: 'trace', pictures: traced });
-  traced = [];
+  const pictures = trace?.take(epochNow()) ?? [];
+  if (pictures.length > 0) tellPage({ type: 'trace', pictures });
 });
 
 self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
@@ -34,24 +39,50 @@ function handle(message: ToVideoWorker): void {
     case 'resize':
       streams.get(message.streamId)?.resize(message.box);
       return;
+    case 'view':
+      streams.get(message.streamId)?.setView(message.view);
+      return;
+    case 'snapshot':
+      void answerSnapshot(message);
+      return;
+    case 'mirror': {
+      const { streamId, writable } = message;
+      streams.get(streamId)?.setMirror(writable === undefined ? undefined : new PictureMirror(writable));
+      return;
+    }
     case 'detach':
       streams.get(message.streamId)?.close();
       streams.delete(message.streamId);
       progress.forget(message.streamId);
       return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
+      return;
     case 'trace':
-      traced ??= [];
+      trace ??= new PictureTrace({ onNextFrame: (run) => requestAnimationFrame(() => run(epochNow())) });
       return;
   }
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+async function answerSnapshot({
+  streamId,
+  requestId,
+  format,
+}: ToVideoWorker & { readonly type: 'snapshot' }): Promise<void> {
+  const newest = streams.get(streamId)?.newest;
+  const snapshot = newest === undefined ? undefined : await takeSnapshot(newest, format);
+  tellPage({ type: 'snapshot', requestId, snapshot });
+}
+
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -60,17 +91,22 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
   return {
     firstPicture: () => tellPage({ type: 'first-picture', streamId }),
     pictureSize: (size) => tellPage({ type: 'picture-size', streamId, size }),
+    unit: (unit, isTaken) => progress.unit(streamId, unit, isTaken),
     decoded: () => progress.decoded(streamId),
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
-      progress.shown(streamId, nowMs);
+      progress.shown(streamId, nowMs, deviceTimeMs);
       progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
-      traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
+      trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }
+
+/** With fractions: pages and tests compare it with other clocks. */
+const epochNow = (): number => performance.timeOrigin + performance.now();
 
 function tellPage(message: FromVideoWorker): void {
   self.postMessage(message);

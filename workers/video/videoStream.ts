@@ -1,9 +1,14 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
+import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
-import { FrameSlot } from './frameSlot.ts';
-import type { PixelSize, ToVideoStream, VideoFault } from './messages.ts';
+import { FrameSlot, type HeldFrame } from './frameSlot.ts';
+import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
+import type { PictureMirror } from './pictureMirror.ts';
+import { WHOLE } from './pictureView.ts';
+import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
+import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
@@ -11,8 +16,12 @@ export interface VideoStreamSink {
   /** The first picture on the present canvas. */
   firstPicture(): void;
   pictureSize(size: PixelSize): void;
+  /** A unit had its turn; whether the decoder took it. */
+  unit(unit: VideoUnit, isTaken: boolean): void;
   decoded(): void;
   shown(times: FrameTimes): void;
+  /** Of a session: all that came before has been shown. */
+  quiet(event: QuietEvent): void;
   fault(fault: VideoFault): void;
 }
 
@@ -20,6 +29,8 @@ export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder'
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
   readonly sink: VideoStreamSink;
+  /** The page's clock, of a stream that belongs to a playback session. */
+  readonly sessionClock?: PlaybackClock | undefined;
 }
 
 export class VideoStream {
@@ -29,6 +40,12 @@ export class VideoStream {
   readonly #clock = new PlayoutClock();
   readonly #queue: UnitQueue;
   readonly #slot = new FrameSlot();
+  /** The newest picture shown: to be drawn again when the view changes, and for whoever wants it whole. */
+  readonly #shown = new FrameSlot();
+  #view: PictureView = WHOLE;
+  #mirror: PictureMirror | undefined;
+  /** From the first word of the session's clock on; a server that sends none is shown as it sends. */
+  #session: SessionScreen | undefined;
   #painter: CanvasPainter;
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
@@ -41,7 +58,8 @@ export class VideoStream {
       ...deps,
       onFrame: (frame, times) => {
         deps.sink.decoded();
-        this.#judge(frame, times);
+        if (this.#session === undefined) this.#judge(frame, times);
+        else this.#session.decoded(frame, times);
       },
       onFault: deps.sink.fault,
     });
@@ -60,7 +78,28 @@ export class VideoStream {
 
   replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void {
     this.#painter = new CanvasPainter(canvas, box, this.#deps.sink.fault);
+    this.#painter.setView(this.#view);
     this.#isPainted = false;
+  }
+
+  /** Shows another part of the picture, at once. */
+  setView(view: PictureView): void {
+    this.#view = view;
+    this.#painter.setView(view);
+    const { held } = this.#shown;
+    if (held !== undefined && this.#isPainted) this.#painter.paint(held.frame);
+  }
+
+  /** The newest picture shown. It stays the stream's. */
+  get newest(): HeldFrame | undefined {
+    return this.#shown.held;
+  }
+
+  /** Takes the mirror over, in place of the one before. */
+  setMirror(mirror: PictureMirror | undefined): void {
+    this.#mirror?.close();
+    this.#mirror = mirror;
+    if (this.newest !== undefined) mirror?.show(this.newest.frame);
   }
 
   /** Safe to call twice. */
@@ -69,8 +108,11 @@ export class VideoStream {
     this.#deps.port.close();
     this.#cancelSettle?.();
     this.#queue.clear();
+    this.#session?.close();
     this.#decoder.close();
     this.#slot.close();
+    this.#shown.close();
+    this.setMirror(undefined);
   }
 
   #handle(message: ToVideoStream): void {
@@ -80,21 +122,58 @@ export class VideoStream {
         this.#clock.restart();
         this.#decoder.restart();
         this.#restartGate();
+        this.#session?.restart();
+        return;
+      case 'clock':
+        this.#joinSession()?.clock(message);
+        return;
+      case 'gap':
+      case 'ended':
+        if (this.#session === undefined) this.#deps.sink.quiet(message);
+        else this.#session.quiet(message);
         return;
       case 'units':
         for (const unit of message.units) {
           const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
-          if (unit.key && unit.discontinuity) this.#clock.restart();
-          const arrivedMs = this.#deps.now();
-          this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
+          if (this.#session === undefined) this.#take(unit, bytes);
+          else this.#session.push(unit, bytes);
         }
+        this.#session?.flush();
         return;
     }
   }
 
+  #joinSession(): SessionScreen | undefined {
+    const { sessionClock, sink } = this.#deps;
+    if (this.#session !== undefined || sessionClock === undefined) return this.#session;
+    this.#queue.clear();
+    this.#restartGate();
+    this.#session = new SessionScreen({
+      ...this.#deps,
+      clock: sessionClock,
+      decode: (unit, bytes) => this.#push(unit, bytes),
+      backlog: () => this.#decoder.backlog,
+      show: (frame, times) => this.#show(frame, times),
+      onQuiet: sink.quiet,
+    });
+    return this.#session;
+  }
+
+  #take(unit: VideoUnit, bytes: Uint8Array): void {
+    if (unit.key && unit.discontinuity) this.#clock.restart();
+    const arrivedMs = this.#deps.now();
+    this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
+  }
+
   #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
-    if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+  }
+
+  #push(unit: VideoUnit, bytes: Uint8Array): boolean {
+    const isTaken = this.#decoder.push(unit, bytes);
+    this.#deps.sink.unit(unit, isTaken);
+    return isTaken;
   }
 
   #restartGate(): void {
@@ -124,14 +203,14 @@ export class VideoStream {
       this.#slot.put({ frame, times });
       return;
     }
-    try {
-      if (verdict === 'show') this.#show(frame, times);
-    } finally {
-      frame.close();
-    }
+    if (verdict === 'skip') frame.close();
+    else this.#show(frame, times);
   }
 
+  /** Takes the frame over. */
   #show(frame: VideoFrame, times: FrameTimes): void {
+    this.#shown.put({ frame, times });
+    this.#mirror?.show(frame);
     if (!this.#painter.paint(frame)) return;
     const { sink } = this.#deps;
     sink.shown(times);

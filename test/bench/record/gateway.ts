@@ -10,6 +10,7 @@ import { openDatabase } from '../../../server/store/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { percentile } from '../statistics.ts';
 import { FRAME_MS, PAYLOAD_BYTES, type RecorderReady, type RecorderReport, WARM_UP_MS } from './messages.ts';
 import { benchPacket } from './packets.ts';
@@ -43,6 +44,8 @@ const recorder = new Recorder({
 await recorder.start();
 const server = createServer();
 const streams = createStreamServer({
+  ...NO_CONTROLS,
+  isBusy: () => false,
   hub,
   after,
   isAllowedOrigin: () => true,

@@ -10,6 +10,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
+import { channelsOf } from '../../../server/device/channels.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
@@ -110,9 +111,12 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
-        return device && { chn: device.chn, installchs: device.installchs, livechs: '1'.repeat(device.chn) };
+        return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    // What becomes of a request that is let through is tested with the device side behind it.
+    remotePlayback: { play: async () => ({ ok: false, code: 'device-offline' }) },
+    deviceRecordings: { list: async () => ({ ok: false, code: 'device-offline' }) },
     recorded: stores.segments,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),

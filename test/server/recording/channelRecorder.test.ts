@@ -169,7 +169,7 @@ describe('a channel’s recorder', () => {
     await scene.recorder.flush();
     await scene.recorder.settled();
     expect(scene.closed).toMatchObject([{ startMs: NOON, endMs: NOON + 2_000 }]);
-    expect(scene.recorder.open).toEqual([]);
+    expect(scene.recorder.openSegments()).toEqual([]);
   });
 
   it('ends a segment whose key frames stay away', async () => {
@@ -180,7 +180,7 @@ describe('a channel’s recorder', () => {
 
   it('shows the segment that it writes, to the last byte that is on the disk', async () => {
     await scene.play(0, 30);
-    const [open] = scene.recorder.open;
+    const [open] = scene.recorder.openSegments();
     const reader = await openSegment(
       scene.files,
       open?.name ?? { ...KEY, startMs: scene.closed[0]?.startMs as never },

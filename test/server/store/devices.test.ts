@@ -27,6 +27,8 @@ describeOnBothEngines('the device store', (engine) => {
       authCodeHash: 'ab'.repeat(32),
       chn: 4,
       installchs: '1011',
+      ptzchs: '0001',
+      talkchs: '1000',
       deviceGroup: group,
       disabled: true,
       anyMediaAddress: true,
@@ -41,7 +43,13 @@ describeOnBothEngines('the device store', (engine) => {
 
   it('takes every channel as installed and no terminal when nothing else is said', async () => {
     const device = await stores.devices.insert({ deviceId: 'DEV2', name: 'Bus 2', chn: 3 });
-    expect(device).toMatchObject({ installchs: '111', disabled: false, anyMediaAddress: false });
+    expect(device).toMatchObject({
+      installchs: '111',
+      ptzchs: '000',
+      talkchs: '000',
+      disabled: false,
+      anyMediaAddress: false,
+    });
     expect(device.terminal).toBeUndefined();
     expect(device.identity).toBeUndefined();
   });

@@ -30,6 +30,8 @@ const DEVICE: Device = {
   authCodeHash: undefined,
   chn: 1,
   installchs: '1',
+  ptzchs: '',
+  talkchs: '',
   deviceGroup: undefined,
   disabled: false,
   anyMediaAddress: false,

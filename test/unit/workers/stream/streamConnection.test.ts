@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
+import { encodeStreamEvent, type StreamEvent } from '../../../../shared/protocol/streamMessages.ts';
 import { PacketKind } from '../../../../shared/protocol/streamPacket.ts';
 import { StreamConnection, type StreamSocket } from '../../../../workers/stream/streamConnection.ts';
 import type { ToVideoStream } from '../../../../workers/video/messages.ts';
@@ -11,11 +11,11 @@ class FakeSocket implements StreamSocket {
   onmessage: StreamSocket['onmessage'] = null;
   onclose: StreamSocket['onclose'] = null;
   readyState = 1;
-  readonly sent: string[] = [];
+  readonly sent: (string | ArrayBuffer)[] = [];
   isClosed = false;
 
-  send(text: string): void {
-    this.sent.push(text);
+  send(data: string | ArrayBuffer): void {
+    this.sent.push(data);
   }
 
   close(): void {
@@ -47,6 +47,7 @@ function setUp() {
       received: (packets, bytes) => log.push(`received ${packets} in ${bytes}`),
       event: (event) => log.push(`event ${event.type}`),
       closed: (code) => log.push(`closed ${code}`),
+      control: () => 0,
       audio: () => log.push('audio'),
       fault: (kind) => log.push(`fault ${kind}`),
     },
@@ -93,9 +94,21 @@ describe('StreamConnection', () => {
 
   it('passes events on to the page and keeps them from the decoder', () => {
     const { socket, log, toVideo } = setUp();
-    socket(0).receive(message(packet({ kind: PacketKind.Event, payload: encodeStreamEvent({ type: 'ended' }) })));
-    expect(log).toContain('event ended');
+    const event = { type: 'error', code: 'E-1', message: 'no' } as const;
+    socket(0).receive(message(packet({ kind: PacketKind.Event, payload: encodeStreamEvent(event) })));
+    expect(log).toContain('event error');
     expect(toVideo).toHaveLength(1);
+  });
+
+  it('tells the decoder of the session clock ahead of what came with it, and of silence behind it', () => {
+    const { socket, log, toVideo } = setUp();
+    const clock = { type: 'clock', positionMs: 5, speed: 1, paused: false } as const;
+    const gap = { type: 'gap', untilMs: null } as const;
+    const event = (payload: StreamEvent) => packet({ kind: PacketKind.Event, payload: encodeStreamEvent(payload) });
+    socket(0).receive(message(packet({ payload: Uint8Array.of(1) }), event(clock), event(gap)));
+    const told = toVideo.map((posted) => posted.message.type);
+    expect(told).toEqual(['start', 'clock', 'units', 'gap']);
+    expect(log).toEqual(expect.arrayContaining(['event clock', 'event gap']));
   });
 
   it('goes on after a damaged message, and ends at an unknown version', () => {
@@ -121,5 +134,27 @@ describe('StreamConnection', () => {
     connection.close();
     expect(socket(0).isClosed).toBe(true);
     expect(log).toContain('port closed');
+  });
+
+  it('sends speech as it comes while the socket is open, and closes where it comes from', () => {
+    const { connection, socket } = setUp();
+    const speech: { onmessage: MessagePort['onmessage']; isClosed: boolean; close: () => void } = {
+      onmessage: null,
+      isClosed: false,
+      close: () => {
+        speech.isClosed = true;
+      },
+    };
+    const say = (data: unknown) => speech.onmessage?.call({} as MessagePort, { data } as MessageEvent);
+    connection.setSpeechPort(speech);
+    const piece = new ArrayBuffer(4);
+    socket(0).readyState = 0;
+    say(piece);
+    socket(0).readyState = 1;
+    say(piece);
+    say('no speech');
+    expect(socket(0).sent).toEqual([piece]);
+    connection.close();
+    expect(speech.isClosed).toBe(true);
   });
 });

@@ -67,8 +67,10 @@ function setUp() {
       sink: {
         firstPicture: () => log.push('first picture'),
         pictureSize: ({ width, height }) => log.push(`size ${width}x${height}`),
+        unit: () => {},
         decoded: () => {},
         shown: () => {},
+        quiet: ({ type }) => log.push(`quiet ${type}`),
         fault: ({ kind }) => log.push(`fault ${kind}`),
       },
     },
@@ -118,7 +120,7 @@ const upTo = (last: number) => Array.from({ length: last + 1 }, (_, number) => n
 
 describe('VideoStream', () => {
   it('decodes all of a burst and paints its newest picture only', () => {
-    const { start, send, output, timers, canvas, decoders, frames } = setUp();
+    const { stream, start, send, output, timers, canvas, decoders, frames } = setUp();
     start();
     send(...upTo(30));
     for (const number of upTo(12)) output(number);
@@ -126,6 +128,7 @@ describe('VideoStream', () => {
     for (const number of upTo(30).slice(13)) output(number);
     expect(decoders[0]?.chunks).toHaveLength(31);
     expect(canvas.painted).toEqual([30]);
+    stream.close();
     expect(frames.map((frame) => frame.closeCount)).toEqual(upTo(30).map(() => 1));
   });
 
@@ -204,6 +207,7 @@ describe('VideoStream', () => {
     send(2);
     output(2);
     expect(next.painted).toEqual([2]);
+    stream.close();
     expect(frames.every((frame) => frame.closeCount === 1)).toBe(true);
   });
 
@@ -228,5 +232,29 @@ describe('VideoStream', () => {
     expect(canvas.painted).toEqual([]);
     expect(log).toContain('port closed');
     expect(timers.pending).toBe(0);
+  });
+
+  it('draws another part at once, from the picture that it kept, and closes that once', () => {
+    const { stream, start, send, output, timers, canvas, frames } = setUp();
+    start();
+    send(0);
+    timers.advance(10);
+    output(0);
+    stream.setView({ scale: 2, centerX: 0.5, centerY: 0.5 });
+    expect(canvas.painted).toEqual([0, 0]);
+    expect(frames[0]?.closeCount).toBe(0);
+    timers.advance(40);
+    send(1);
+    output(1);
+    expect(frames.map((frame) => frame.closeCount)).toEqual([1, 0]);
+    stream.close();
+    stream.close();
+    expect(frames.map((frame) => frame.closeCount)).toEqual([1, 1]);
+  });
+
+  it('has nothing to draw again before its first picture', () => {
+    const { stream, canvas } = setUp();
+    stream.setView({ scale: 2, centerX: 0, centerY: 0 });
+    expect([stream.newest, canvas.painted]).toEqual([undefined, []]);
   });
 });

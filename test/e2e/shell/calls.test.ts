@@ -1,0 +1,296 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import type { TapAction } from '../../support/tapRules.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.close());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
+
+const BAR = '/innerpage/topbar.html';
+const MESSAGE = 'Server information could not be loaded';
+const toast = (page: Page) => page.locator('[data-kind]');
+const serverFailures: readonly (readonly [string, TapAction, AllowedNoise[]])[] = [
+  ['an error', { kind: 'answer', status: 500, body: { error: true } }, [{ url: /system\/server$/, status: 500 }]],
+  ['no JSON', { kind: 'answer', body: '<html>' }, []],
+  ['no answer', { kind: 'cut' }, [{ url: /system\/server$/, status: 'failed' }]],
+];
+
+describe('the server information', () => {
+  test('S-7.1 is asked for once a load', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    expect(site.tap.requests({ path: SERVER_PATH })).toHaveLength(1);
+  });
+
+  test.each(serverFailures)(
+    'S-8.4, S-1.5 %s is one error notification in the language of the page',
+    async (_, action, allowed) => {
+      const page = await newPage(site, { user: 'chief', allowed });
+      site.tap.when({ path: SERVER_PATH }, action);
+      for (const locale of ['en', 'zh-TW', 'jp']) {
+        await page.addInitScript((value) => localStorage.setItem('language', value), locale);
+        await page.goto(BAR);
+        await toast(page).first().waitFor();
+        expect(await toast(page).allTextContents()).toEqual([(await textsOf(page, locale, 'Common'))[MESSAGE]]);
+        expect(await toast(page).getAttribute('data-kind')).toBe('error');
+        expect(await toast(page).getAttribute('role')).toBe('alert');
+      }
+    },
+  );
+
+  test('S-4.17, S-9.19 the notification is gone 5.3 to 6.2 s after it appeared', async () => {
+    const page = await newPage(site, {
+      allowed: [{ url: /system\/server$/, status: 500 }],
+      reducedMotion: 'no-preference',
+    });
+    site.tap.when({ path: SERVER_PATH }, { kind: 'answer', status: 500, body: { error: true } });
+    await watchToasts(page);
+    await page.goto(BAR);
+    await page.waitForFunction(() => (window as unknown as { toasts: number[] }).toasts.length === 2, undefined, {
+      timeout: 15_000,
+    });
+    const [shownAt = 0, goneAt = 0] = await page.evaluate(() => (window as unknown as { toasts: number[] }).toasts);
+    expect(goneAt - shownAt).toBeGreaterThan(5_300);
+    expect(goneAt - shownAt).toBeLessThan(6_200);
+  });
+
+  test('S-4.17, S-4.18 enters in 400 ms, leaves at a click at once, in 400 ms, and is then taken away', async () => {
+    const page = await newPage(site, {
+      allowed: [{ url: /system\/server$/, status: 500 }],
+      reducedMotion: 'no-preference',
+    });
+    site.tap.when({ path: SERVER_PATH }, { kind: 'answer', status: 500, body: { error: true } });
+    await noteTransitions(page);
+    await page.goto(BAR);
+    await toast(page).waitFor();
+    // One that is still on its way in would finish that first.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await transitions(page)).toEqual([400]);
+    const tookMs = await toast(page).evaluate((element) => {
+      const clickedAt = performance.now();
+      (element as HTMLElement).click();
+      return new Promise<number>((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (element.isConnected) return;
+          observer.disconnect();
+          resolve(performance.now() - clickedAt);
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+    });
+    expect(await transitions(page)).toEqual([400, 400]);
+    expect(tookMs).toBeGreaterThan(400);
+    // The gap that it leaves closes in another 175 ms; the rest is what a busy machine may take.
+    expect(tookMs).toBeLessThan(1_500);
+  });
+
+  /** Notes on `window.moves` how long the notification's own movements are meant to take. */
+  async function noteTransitions(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const moves: number[] = [];
+      Object.assign(window, { moves });
+      addEventListener('transitionrun', ({ target, propertyName }) => {
+        if (!(target instanceof Element) || propertyName !== 'transform' || !target.matches('[data-kind]')) return;
+        const running = target
+          .getAnimations()
+          .find((each) => (each as CSSTransition).transitionProperty === 'transform');
+        moves.push(Number(running?.effect?.getTiming().duration));
+      });
+    });
+  }
+
+  function transitions(page: Page): Promise<number[]> {
+    return page.evaluate(() => (window as unknown as { moves: number[] }).moves);
+  }
+
+  /** Notes on `window.toasts` when the first notification came and when it was gone. */
+  async function watchToasts(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const toasts: number[] = [];
+      Object.assign(window, { toasts });
+      const look = () => {
+        const isThere = document.querySelector('[data-kind]') !== null;
+        if (isThere === (toasts.length % 2 === 0)) toasts.push(performance.now());
+      };
+      addEventListener('DOMContentLoaded', () =>
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true }),
+      );
+    });
+  }
+});
+
+describe('groups that do not come', () => {
+  test('S-8.12 are only logged', async () => {
+    const page = await newPage(site, { user: 'chief', allowed: [{ url: /membergroup$/, status: 500 }] });
+    site.tap.when({ path: GROUPS_PATH }, { kind: 'answer', status: 500, body: { error: true, message: 'no groups' } });
+    const logged = page.waitForEvent(
+      'console',
+      (message) => message.text().includes(GROUPS_PATH) && message.type() === 'warning',
+    );
+    await openShell(page);
+    await logged;
+    expect(await toast(page).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'Member group' }).count()).toBe(0);
+  });
+});
+
+describe('translations', () => {
+  const file = '/locales/load/jp/TopBar';
+
+  test('S-8.5, S-8.7, A-33 a file that fails is asked for six times; the page is there within 2 s, in English', async () => {
+    const page = await newPage(site, { allowed: [{ url: /jp\/TopBar$/, status: 503 }] });
+    site.tap.when({ path: file }, { kind: 'answer', status: 503, body: '' });
+    await page.addInitScript(() => localStorage.setItem('language', 'jp'));
+    await page.goto(BAR);
+    await page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout: 4_000 });
+    await waitFor('six reads', () => site.tap.requests({ path: file }).length === 6, Boolean, 20_000);
+    const times = site.tap.requests({ path: file }).map((request) => request.atMs);
+    for (const [index, expected] of [350, 700, 1_400, 2_800, 5_600].entries()) {
+      const gap = (times[index + 1] ?? 0) - (times[index] ?? 0);
+      expect(gap).toBeGreaterThanOrEqual(expected - 10); // the timer rounds down, the network adds
+      expect(gap).toBeLessThan(expected * 1.25 + 100);
+    }
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(site.tap.requests({ path: file })).toHaveLength(6);
+  });
+
+  test('S-8.7 a file that is refused is asked for once', async () => {
+    const page = await newPage(site, { allowed: [{ url: /jp\/TopBar$/, status: 404 }] });
+    site.tap.when({ path: file }, { kind: 'answer', status: 404, body: '' });
+    await page.addInitScript(() => localStorage.setItem('language', 'jp'));
+    await page.goto(BAR);
+    await page.getByRole('combobox').waitFor();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    expect(site.tap.requests({ path: file })).toHaveLength(1);
+  });
+
+  test('A-33 a file that comes late is swapped in', async () => {
+    const page = await newPage(site);
+    let release: () => void = () => undefined;
+    site.tap.when({ path: file }, { kind: 'hold', until: new Promise<void>((resolve) => (release = resolve)) });
+    await page.addInitScript(() => localStorage.setItem('language', 'jp'));
+    await page.goto(BAR);
+    await page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout: 4_000 });
+    release();
+    await page.getByRole('combobox', { name: (await textsOf(page, 'jp', 'TopBar')).Language ?? '' }).waitFor();
+  });
+
+  test('S-7.20 a key that the language lacks is shown in English, and not posted', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    site.tap.when({ path: '/locales/load/jp/Common' }, { kind: 'edit', edit: withoutKey('Logout') });
+    await page.addInitScript(() => localStorage.setItem('language', 'jp'));
+    await openShell(page);
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    expect(site.tap.requests({ path: /^\/locales\/add\// })).toEqual([]);
+  });
+
+  test('S-7.12 a key that English lacks, too, is posted once to the language in use', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    site.tap.when({ path: /^\/locales\/load\/(jp|en)\/Common$/ }, { kind: 'edit', edit: withoutKey('Logout') });
+    site.tap.when({ path: /^\/locales\/add\// }, { kind: 'answer', body: { error: false } });
+    await page.addInitScript(() => localStorage.setItem('language', 'jp'));
+    await openShell(page);
+    await waitFor('the post', () => site.tap.requests({ path: /^\/locales\/add\// }).length > 0);
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    const posts = site.tap.requests({ path: /^\/locales\/add\// });
+    expect(posts.map(({ method, path, body }) => [method, path, Object.keys(JSON.parse(body) as object)])).toEqual([
+      ['POST', '/locales/add/jp/Common', ['Logout']],
+    ]);
+  });
+
+  const withoutKey = (key: string) => (text: string) => {
+    const { [key]: _, ...rest } = JSON.parse(text) as Record<string, string>;
+    return JSON.stringify(rest);
+  };
+});
+
+describe('a part of the page that does not load', () => {
+  test('S-8.14 aborted, is named, with a way to load again', async () => {
+    const page = await newPage(site, { user: 'chief', allowed: [{ url: /\/assets\//, status: 'failed' }] });
+    await openShell(page, '/report');
+    site.tap.when({ path: /^\/assets\/.*\.js$/ }, { kind: 'cut' });
+    const before = site.tap.requests({ path: /^\/assets\/.*\.js$/ }).length;
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    const [first] = site.tap.requests({ path: /^\/assets\/.*\.js$/ }).slice(before);
+    expect(await alert.textContent()).toContain(first?.path.split('/').at(-1));
+    site.tap.reset();
+    await alert.getByRole('button', { name: 'Reload page' }).click();
+    await page.getByRole('main').getByRole('link').first().waitFor();
+  });
+
+  test('S-8.14 stalled, is an error after 120 s and not after 119', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await page.clock.install();
+    await openShell(page, '/report');
+    site.tap.when({ path: /^\/assets\/HomeTiles.*\.js$/ }, { kind: 'stall' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    await waitFor('the call for the part', () => site.tap.requests({ path: /HomeTiles/ }).length > 0);
+    await page.clock.runFor(119_000);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.clock.runFor(2_000);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/HomeTiles-[\w-]+\.js/);
+  });
+});
+
+describe('the calls as the gateway answers them', () => {
+  test('S-3.1, S-7.2 the status has its types, times in seconds; nobody is login false', async () => {
+    const page = await newPage(site, { user: 'operator' });
+    const { data } = (await (await page.request.get('/api/user/status')).json()) as { data: Record<string, unknown> };
+    expect(data).toMatchObject({ login: true, username: 'operator', retentiondays: 30, expirydate: 0 });
+    expect(typeof data.membergroup).toBe('number');
+    const nobody = await newPage(site);
+    const answer = await nobody.request.get('/api/user/status');
+    expect([answer.status(), await answer.json()]).toEqual([200, { error: false, data: { login: false } }]);
+  });
+
+  test('S-2.1.1 every path but the video ones is the shell, and a missing inner page is not', async () => {
+    const page = await newPage(site);
+    const script = async (path: string) => {
+      const answer = await page.request.get(path);
+      return /<script type="module"[^>]* src="([^"]+)"/.exec(await answer.text())?.[1] ?? `none (${answer.status()})`;
+    };
+    const shell = await script('/');
+    expect(await Promise.all(['/x', '/a/b/c', '/dashboard'].map(script))).toEqual([shell, shell, shell]);
+    const others = await Promise.all(['/live/x', '/playback/x', '/remote/x'].map(script));
+    expect(new Set([shell, ...others]).size).toBe(4);
+    expect(await script('/innerpage/nothing.html')).toBe('none (404)');
+  });
+
+  test('S-7.11, S-7.18 translations are there for everyone in three languages, and for no other', async () => {
+    const page = await newPage(site);
+    for (const namespace of ['Common', 'TopBar', 'Menu']) {
+      const keys = await Promise.all(
+        ['en', 'zh-TW', 'jp'].map(async (locale) => Object.keys(await textsOf(page, locale, namespace))),
+      );
+      expect(keys[0]?.length).toBeGreaterThan(0);
+      expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]]);
+    }
+    for (const path of ['fr/Common', '..%2f../Common', 'en/Nothing', 'en/..%5C..%5Cpackage']) {
+      expect((await page.request.get(`/locales/load/${path}`)).status(), path).toBe(404);
+    }
+  });
+});
+
+test('X-11 who has no system is not shown the server data, even when it is sent', async () => {
+  answerUser(site.tap, { permission: ['event'], retentiondays: 0, expirydate: 0 as never });
+  site.tap.when(
+    { path: SERVER_PATH },
+    { kind: 'answer', body: { error: false, data: { version: '9.9.9', max_license: 7, expired: 1_893_369_600 } } },
+  );
+  const page = await newPage(site, { user: 'chief' });
+  await openShell(page);
+  await page.getByRole('main').getByRole('link').first().waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/9\.9\.9|2029-12-31/);
+});

@@ -1,0 +1,369 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MENU_PAGES, type MenuPage } from '../../../shared/protocol/menuPages.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallSeconds } from '../../../shared/protocol/time.ts';
+import {
+  answerGroups,
+  answerServer,
+  answerUser,
+  GROUPS_PATH,
+  SERVER_PATH,
+  STATUS_PATH,
+} from '../../support/fakeUsers.ts';
+import { GROUP_NAMES, newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.close());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
+
+const menu = (page: Page) => page.getByRole('navigation');
+const entries = (page: Page) => menu(page).getByRole('link').allTextContents();
+const tiles = (page: Page) => page.getByRole('main').getByRole('link');
+const framePath = (page: Page) =>
+  page.evaluate(() => document.querySelector('iframe')?.contentWindow?.location.pathname ?? '');
+
+describe('every page of the table: its permission, its tile, its menu entry, its frame', () => {
+  const rows = MENU_PAGES.map((row, index) => ({ ...row, id: `S-2.4.${index + 1}` }));
+
+  test.each(rows)('$id $name', async ({ name, src, permission, group }) => {
+    const page = await newPage(site, { user: 'chief' });
+    const own = permission === null ? [] : [permission];
+    const enough = group === 'admin' ? ['system', ...own] : own;
+
+    for (const tooFew of subsetsWithout(enough)) {
+      const shown = await shownTo(page, tooFew);
+      expect(shown.entries, `with ${tooFew}`).not.toContain(name);
+      expect(shown.tiles, `with ${tooFew}`).not.toContain(name);
+    }
+
+    answerUser(site.tap, { permission: enough });
+    await openShell(page);
+    await tiles(page).first().waitFor();
+    expect(await entries(page)).toContain(name);
+    expect((await tiles(page).allTextContents()).includes(name)).toBe(name !== 'Home');
+    await menu(page).getByRole('link', { name, exact: true }).click();
+    if (src === '/') {
+      expect(await page.locator('iframe').count()).toBe(0);
+      return;
+    }
+    await waitFor(
+      `the frame of ${src}`,
+      () => framePath(page),
+      (path) => path === src,
+    );
+    expect(await page.locator('iframe').count()).toBe(1);
+  });
+
+  test('S-2.4.20 all of them lie below /innerpage/', () => {
+    expect(MENU_PAGES.filter((row) => row.src !== '/' && !row.src.startsWith('/innerpage/'))).toEqual([]);
+  });
+});
+
+interface Shown {
+  readonly entries: readonly string[];
+  readonly tiles: readonly string[];
+}
+const alreadyShown = new Map<string, Shown>();
+
+/** What a user with these permissions sees; most rows ask for the same few. */
+async function shownTo(page: Page, permission: readonly string[]): Promise<Shown> {
+  const known = alreadyShown.get(permission.join());
+  if (known !== undefined) return known;
+  const again = answerUser(site.tap, { permission });
+  await openShell(page);
+  await tiles(page).first().waitFor();
+  const shown = { entries: await entries(page), tiles: await tiles(page).allTextContents() };
+  again();
+  alreadyShown.set(permission.join(), shown);
+  return shown;
+}
+
+/** Every way to have some of these permissions and not all. */
+function subsetsWithout(all: readonly string[]): readonly (readonly string[])[] {
+  if (all.length === 0) return [];
+  return all.length === 1 ? [[]] : [[], ...all.map((left) => all.filter((each) => each !== left))];
+}
+
+describe('the side menu', () => {
+  test('S-2.1.2, S-2.1.3 has a loaded logo and the user name as plain text', async () => {
+    answerUser(site.tap, { username: 'Zoë <b>' });
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    const logo = menu(page).getByRole('img').first();
+    expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    expect((await logo.boundingBox())?.width).toBeGreaterThan(0);
+    expect(await menu(page).getByText('Zoë <b>', { exact: true }).count()).toBe(1);
+    expect(await menu(page).locator('b').count()).toBe(0);
+  });
+
+  test('S-6.1 a permission that nobody knows changes nothing', async () => {
+    answerUser(site.tap, { permission: ['root', 'event'] });
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    expect(await entries(page)).toEqual(['Home', 'Dashboard', 'GPS Playback', 'Today Event', 'History Event']);
+  });
+
+  test('S-6.2, S-6.3 three kinds of user see what is theirs', async () => {
+    const seen: Record<string, number> = {};
+    for (const user of ['chief', 'operator', 'viewer'] as const) {
+      const page = await newPage(site, { user });
+      await openShell(page);
+      seen[user] = (await entries(page)).length;
+    }
+    expect(seen).toEqual({ chief: 19, operator: 6, viewer: 3 });
+  });
+
+  test.each([['system'], ['member']])('S-6.3 %s alone opens no admin page and no admin call', async (permission) => {
+    answerUser(site.tap, { permission: [permission] });
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    expect(await entries(page)).toEqual(['Home', 'Dashboard', 'GPS Playback']);
+  });
+
+  test('S-2.1.11, S-2.1.13, S-2.2.6 tiles and menu lead to the page, its entry is marked, Back returns', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await tiles(page).filter({ hasText: 'Report' }).click();
+    await waitFor(
+      'the frame',
+      () => framePath(page),
+      (path) => path === '/innerpage/report.html',
+    );
+    expect(await menu(page).locator('[aria-current=page]').allTextContents()).toEqual(['Report']);
+    await menu(page).getByRole('link', { name: 'Fence' }).click();
+    await waitFor(
+      'the next frame',
+      () => framePath(page),
+      (path) => path === '/innerpage/fencesetting.html',
+    );
+    expect(new URL(page.url()).pathname).toBe('/fencesetting');
+    await page.goBack();
+    await waitFor(
+      'the frame before',
+      () => framePath(page),
+      (path) => path === '/innerpage/report.html',
+    );
+    await page.goBack();
+    await tiles(page).first().waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.goForward();
+    await waitFor(
+      'the frame again',
+      () => framePath(page),
+      (path) => path === '/innerpage/report.html',
+    );
+  });
+
+  test('S-2.2.6 every tile leads to its page by Enter', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await tiles(page).first().waitFor();
+    const names = await tiles(page).allTextContents();
+    for (const name of names) {
+      await tiles(page)
+        .filter({ hasText: new RegExp(`^${name}$`) })
+        .press('Enter');
+      const expected = MENU_PAGES.find((row: MenuPage) => row.name === name)?.src;
+      await waitFor(
+        `the frame of ${name}`,
+        () => framePath(page),
+        (path) => path === expected,
+      );
+      expect(await menu(page).locator('[aria-current=page]').allTextContents()).toEqual([name]);
+      await menu(page).getByRole('link', { name: 'Home', exact: true }).click();
+      await tiles(page).first().waitFor();
+    }
+  });
+
+  test('A-10 a deep link opens its page, also after a reload', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page, '/eventconfig');
+    await waitFor(
+      'the frame',
+      () => framePath(page),
+      (path) => path === '/innerpage/eventconfig.html',
+    );
+    await page.reload();
+    await waitFor(
+      'the frame again',
+      () => framePath(page),
+      (path) => path === '/innerpage/eventconfig.html',
+    );
+  });
+});
+
+describe('the tiles', () => {
+  test('S-2.2.1, S-2.2.2, S-2.2.4, S-6.7 eight, a separator, ten; each with a drawing of its own', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await tiles(page).first().waitFor();
+    const expected = MENU_PAGES.filter((row) => row.name !== 'Home').map((row) => row.name);
+    expect(await tiles(page).allTextContents()).toEqual(expected);
+    const separator = await page.getByRole('separator').boundingBox();
+    const tops = await tiles(page).evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().top));
+    expect(tops.filter((top) => top < (separator?.y ?? 0))).toHaveLength(8);
+    const drawings = await tiles(page).evaluateAll((all) =>
+      all.map((tile) => {
+        const svg = tile.querySelector('svg');
+        const { width = 0, height = 0 } = svg?.getBoundingClientRect() ?? {};
+        return width >= 16 && height >= 16 ? svg?.innerHTML : '';
+      }),
+    );
+    expect(new Set(drawings.filter((drawing) => drawing !== '')).size).toBe(18);
+  });
+
+  test('S-2.2.1, A-20 two without permissions, and no separator', async () => {
+    const page = await newPage(site, { user: 'viewer' });
+    await openShell(page);
+    await tiles(page).first().waitFor();
+    expect(await tiles(page).allTextContents()).toEqual(['Dashboard', 'GPS Playback']);
+    expect(await page.getByRole('separator').count()).toBe(0);
+  });
+
+  test.each(['en', 'zh-TW', 'jp'])('S-2.2.5, S-7.18 bear their names in %s', async (locale) => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await page.getByRole('banner').getByRole('combobox').selectOption(locale);
+    const texts = await textsOf(page, locale, 'Menu');
+    const expected = MENU_PAGES.filter((row) => row.name !== 'Home').map((row) => texts[row.name]);
+    await waitFor(
+      'the names',
+      () => tiles(page).allTextContents(),
+      (names) => names.join() === expected.join(),
+    );
+  });
+});
+
+describe('the group selector', () => {
+  const select = (page: Page) => page.getByRole('combobox', { name: 'Member group' });
+
+  test('S-2.1.5, S-3.2, S-5.6 is there with the groups, the current one chosen, and not without groups', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    expect(await select(page).locator('option').allTextContents()).toEqual([...GROUP_NAMES]);
+    expect(await select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[1]);
+    answerGroups(site.tap, []);
+    site.tap.requests();
+    await openShell(page);
+    await waitFor('the call for groups', () => site.tap.requests({ path: GROUPS_PATH }).length === 2);
+    await tiles(page).first().waitFor();
+    expect(await select(page).count()).toBe(0);
+  });
+
+  test('S-6.4 without the permission nobody asks for groups, and the gateway refuses', async () => {
+    const page = await newPage(site, { user: 'viewer' });
+    await openShell(page);
+    await tiles(page).first().waitFor();
+    expect(site.tap.requests({ path: GROUPS_PATH })).toEqual([]);
+    expect(await select(page).count()).toBe(0);
+    const origin = site.tap.address;
+    expect((await page.request.get(GROUPS_PATH)).status()).toBe(403);
+    const put = await page.request.put('/api/system/member', {
+      data: { self: true, membergroup: 1 },
+      headers: { origin },
+    });
+    expect(put.status()).toBe(403);
+  });
+
+  test('S-4.3, S-7.5, A-31 a change is sent, the status asked for once, the page loaded anew in the same document', async () => {
+    const page = await newPage(site, { user: 'operator' });
+    await openShell(page, '/report');
+    const origin = await page.evaluate(() => performance.timeOrigin);
+    await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
+    const asked = site.tap.requests({ path: STATUS_PATH }).length;
+
+    await select(page).selectOption({ label: GROUP_NAMES[0] });
+    await page.locator('iframe:not([data-before])').waitFor();
+
+    const [put] = site.tap.requests({ method: 'PUT', path: '/api/system/member' });
+    const after = site.tap.requests({ path: STATUS_PATH }).slice(asked);
+    expect(JSON.parse(put?.body ?? '')).toEqual({ self: true, membergroup: 1 });
+    // The framed page, once there is one, asks for itself; the shell asks once.
+    expect(after).toHaveLength(1);
+    expect(after[0]?.atMs).toBeGreaterThan(put?.atMs ?? 0);
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(origin);
+    expect(await select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[0]);
+    await page.reload();
+    await waitFor(
+      'the group again',
+      () => select(page).locator('option:checked').textContent(),
+      (name) => name === GROUP_NAMES[0],
+    );
+  });
+
+  test('S-7.5 a refused change leaves the old group and asks for nothing', async () => {
+    const page = await newPage(site, { user: 'chief', allowed: [{ url: /\/api\/system\/member$/, status: 403 }] });
+    await openShell(page);
+    const asked = site.tap.requests({ path: STATUS_PATH }).length;
+    site.tap.when(
+      { method: 'PUT', path: '/api/system/member' },
+      { kind: 'answer', status: 403, body: { error: true } },
+    );
+    await select(page).selectOption({ label: GROUP_NAMES[0] });
+    await waitFor(
+      'the old group',
+      () => select(page).locator('option:checked').textContent(),
+      (name) => name === GROUP_NAMES[1],
+    );
+    expect(site.tap.requests({ path: STATUS_PATH }).length).toBe(asked);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test.each([
+    ['a foreign group', { self: true, membergroup: 4711 }],
+    ['a wrong type', { self: true, membergroup: '1' }],
+    ['no self', { membergroup: 1 }],
+    ['self false', { self: false, membergroup: 1 }],
+  ])('S-7.5 the gateway refuses %s and changes nothing', async (_, data) => {
+    const page = await newPage(site, { user: 'chief' });
+    const headers = { origin: site.tap.address };
+    const before = await (await page.request.get(STATUS_PATH)).json();
+    const answer = await page.request.put('/api/system/member', { data, headers });
+    expect(await answer.json()).toMatchObject({ error: true });
+    expect(answer.status()).toBeGreaterThanOrEqual(400);
+    expect(answer.status()).toBeLessThan(500);
+    expect(await (await page.request.get(STATUS_PATH)).json()).toEqual(before);
+  });
+});
+
+describe('the footer', () => {
+  const rows = (page: Page) => menu(page).locator('dd').allTextContents();
+  const hidden = { permission: [], retentiondays: 0, expirydate: wallSeconds(0) };
+  const at = wallSeconds(1_795_132_800);
+
+  test.each([
+    [{ ...hidden, retentiondays: 30, expirydate: at }, ['30', '2026-11-20']],
+    [{ ...hidden, expirydate: at }, ['2026-11-20']],
+    [{ ...hidden, retentiondays: 30 }, ['30']],
+    [hidden, []],
+  ])('S-6.5 %j shows %j', async (user, expected) => {
+    answerUser(site.tap, user);
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    expect(await rows(page)).toEqual(expected);
+  });
+
+  test('S-6.6, S-9.11 version, licences and their end show with system only, dates alike in every language', async () => {
+    answerServer(site.tap);
+    const page = await newPage(site, { user: 'chief' });
+    for (const locale of ['en', 'zh-TW', 'jp']) {
+      await page.addInitScript((value) => localStorage.setItem('language', value), locale);
+      const again = answerUser(site.tap, { ...hidden, permission: ['system'] });
+      await page.goto('/');
+      await menu(page).locator('dd').nth(2).waitFor();
+      expect(await rows(page)).toEqual(['0.1.0', '250', '2029-12-31']);
+      again();
+    }
+    answerUser(site.tap, { ...hidden, permission: ALL_PERMISSIONS.filter((each) => each !== 'system') });
+    await page.goto('/');
+    await tiles(page).first().waitFor();
+    await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length >= 4);
+    expect(await rows(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerServer, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.close());
+// Before and not after: the page of the test before is closed by now.
+beforeEach(() => site.tap.reset());
+
+const BAR = '/innerpage/topbar.html';
+const select = (page: Page) => page.getByRole('banner').getByRole('combobox');
+
+describe('the top bar', () => {
+  test('S-2.3.1, S-2.3.2 shows a small loaded logo and the title', async () => {
+    answerServer(site.tap, { web_title: 'ACME' });
+    for (const address of [BAR, '/']) {
+      const page = await newPage(site, { user: 'chief' });
+      await page.goto(address);
+      await page.getByRole('banner').getByText('ACME').waitFor();
+      const logo = page.getByRole('banner').getByRole('img').first();
+      const height = (await logo.boundingBox())?.height;
+      expect(height).toBeGreaterThanOrEqual(16);
+      expect(height).toBeLessThanOrEqual(64);
+      expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    }
+  });
+
+  test('S-2.3.3 has no search on a page that does not ask for one', async () => {
+    const page = await newPage(site);
+    await page.goto(BAR);
+    await select(page).waitFor();
+    expect(await page.getByRole('searchbox').count()).toBe(0);
+  });
+
+  test('S-2.3.4, S-3.7, S-9.18 offers en, zh-TW and jp in this order', async () => {
+    const page = await newPage(site);
+    await page.goto(BAR);
+    await select(page).waitFor();
+    const options = await select(page)
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+    expect(options).toEqual(['en', 'zh-TW', 'jp']);
+  });
+
+  test.each([360, 1440])(
+    'S-9.14 the language select is at least 140 px wide at %i, in each language',
+    async (width) => {
+      const page = await newPage(site, { viewport: { width, height: 700 } });
+      await page.goto(BAR);
+      for (const locale of ['en', 'zh-TW', 'jp']) {
+        await select(page).selectOption(locale);
+        expect((await select(page).boundingBox())?.width).toBeGreaterThanOrEqual(140);
+      }
+    },
+  );
+
+  test('S-2.1.16 alone it has an empty title, also when the server has a name', async () => {
+    answerServer(site.tap, { web_title: 'ACME' });
+    const page = await newPage(site);
+    await page.goto(BAR);
+    await page.getByText('ACME').waitFor();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+    expect(await page.title()).toBe('');
+  });
+
+  test.each([
+    ['?nontop=1', false],
+    ['?nontop=0', true],
+    ['?nontop=true', true],
+    ['?nontop=1-', true],
+    ['?nontop=1%20', true],
+    ['', true],
+  ])('S-2.3.5, S-5.2 with %s: shown %s', async (query, isShown) => {
+    const page = await newPage(site, { user: 'chief' });
+    for (const address of ['/', BAR]) {
+      const asked = site.tap.requests({ path: SERVER_PATH }).length;
+      await page.goto(address + query);
+      // Asked for by what is rendered: whatever the page shows is there by then.
+      await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length > asked);
+      if (address === '/') await page.getByRole('navigation').waitFor();
+      if (isShown) await page.getByRole('banner').waitFor();
+      expect(await page.getByRole('banner').count(), address).toBe(isShown ? 1 : 0);
+    }
+  });
+
+  test('S-2.3.6 nontop drops the padding of main and what wraps it', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    for (const [query, hasPadding] of [
+      ['', true],
+      ['?nontop=1', false],
+    ] as const) {
+      await openShell(page, `/${query}`);
+      await page.getByRole('main').getByRole('link').first().waitFor();
+      const paddings = await page.getByRole('main').evaluate((main) => {
+        const sides = (element: Element | null) => {
+          const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(element ?? main);
+          return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(Number.parseFloat);
+        };
+        return { main: sides(main), around: sides(main.parentElement) };
+      });
+      expect(paddings.main.every((side) => side > 0)).toBe(hasPadding);
+      expect(paddings.main.some((side) => side > 0)).toBe(hasPadding);
+      expect(paddings.around).toEqual([0, 0, 0, 0]);
+    }
+  });
+
+  test('A-29 the shell hands nontop on to the frame, to other pages and to sign-in', async () => {
+    const page = await newPage(site, { user: 'chief', ownSession: true });
+    await openShell(page, '/?nontop=1');
+    await page.getByRole('navigation').getByRole('link', { name: 'Report' }).click();
+    expect(await page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');
+    expect(new URL(page.url()).search).toBe('?nontop=1');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(/login\.html\?nontop=1$/);
+  });
+});
+
+describe('the language', () => {
+  test('S-4.9, S-3.8 changes at once, without a navigation, in the frame too, and is stored', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    // Stands in for an inner page, which has the same top bar.
+    site.tap.when(
+      { path: '/innerpage/report.html' },
+      { kind: 'answer', status: 302, headers: { location: BAR }, body: '' },
+    );
+    await openShell(page);
+    const navigations: string[] = [];
+    page.on('framenavigated', (frame) => navigations.push(frame.url()));
+    const logout = (await textsOf(page, 'jp', 'Common')).Logout ?? '';
+    await select(page).selectOption('jp');
+    await page.getByRole('button', { name: logout }).waitFor({ timeout: 500 });
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('jp');
+    expect(navigations).toEqual([]);
+
+    const report = (await textsOf(page, 'jp', 'Menu')).Report ?? '';
+    await page.getByRole('navigation').getByRole('link', { name: report }).click();
+    const framed = page.frameLocator('iframe');
+    await framed.getByRole('combobox').selectOption('zh-TW');
+    await page
+      .getByRole('button', { name: (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '' })
+      .waitFor({ timeout: 1_000 });
+    expect(await framed.locator('html').getAttribute('lang')).toBe('zh-Hant-TW');
+  });
+
+  test('S-4.10 a change in one tab changes the other', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    const other = await page.context().newPage();
+    await other.goto(BAR);
+    await other.getByRole('combobox').selectOption('zh-TW');
+    const logout = (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '';
+    await page.getByRole('button', { name: logout }).waitFor({ timeout: 1_000 });
+    expect(await page.getByRole('banner').getByRole('combobox').inputValue()).toBe('zh-TW');
+  });
+
+  test.each([
+    ['zh-TW', undefined, 'zh-TW'],
+    ['zh-CN', undefined, 'zh-TW'],
+    ['zh-HK', undefined, 'zh-TW'],
+    ['ja', undefined, 'jp'],
+    ['ja-JP', undefined, 'jp'],
+    ['en-GB', undefined, 'en'],
+    ['de', undefined, 'en'],
+    ['ko', undefined, 'en'],
+    ['ja-JP', 'zh-TW', 'zh-TW'],
+    ['ja-JP', 'xx', 'jp'],
+  ])('S-7.19, A-18 a browser in %s with %s stored starts in %s', async (locale, stored, expected) => {
+    const page = await newPage(site, { locale });
+    if (stored !== undefined) await page.addInitScript((value) => localStorage.setItem('language', value), stored);
+    await page.goto(BAR);
+    expect(await select(page).inputValue()).toBe(expected);
+    const asked = site.tap.requests({ path: /^\/locales\/load\// }).map((request) => request.path.split('/')[3]);
+    expect([...new Set(asked)].sort()).toEqual([...new Set(['en', expected])].sort());
+  });
+
+  test('S-1.4 every page speaks each language, and shows no raw key', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await page.goto(BAR);
+    for (const locale of ['en', 'zh-TW', 'jp']) {
+      await page.evaluate((value) => localStorage.setItem('language', value), locale);
+      for (const address of ['/', '/nothing', '/innerpage/login.html']) {
+        await page.goto(address);
+        await page.getByRole('combobox').first().waitFor();
+        await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+        const text = await page.locator('body').innerText();
+        expect(text.split('\n').filter((line) => /^[A-Za-z]+\.[A-Za-z.]+$/.test(line))).toEqual([]);
+        if (locale !== 'en') expect(text).toMatch(/\p{Script=Han}/u);
+        if (locale === 'jp') expect(text).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+      }
+    }
+  });
+});
+
+describe('the cleanup', () => {
+  test('S-9.15 takes away the container four levels above a dismiss button, again and again', async () => {
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    const insert = () =>
+      page.evaluate(() =>
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<p id="beside"></p><div id="k"><div><div><div><button class="dismissButton"></button></div></div></div></div>',
+        ),
+      );
+    for (let round = 0; round < 2; round++) {
+      await insert();
+      await page.waitForFunction(() => document.getElementById('k') === null, undefined, { timeout: 1_500 });
+      expect(await page.locator('#beside').count()).toBeGreaterThan(0);
+    }
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<div><div><button id="b" class="dismissButton"></button></div></div>',
+      );
+      return new Promise((resolve) => setTimeout(resolve, 1_300));
+    });
+    expect(await page.locator('#b').count()).toBe(1);
+    expect(await page.getByRole('navigation').count()).toBe(1);
+  });
+});
+
+describe('the title', () => {
+  test('S-2.1.14 is the servers within a second of the answer', async () => {
+    answerServer(site.tap, { web_title: 'ACME 監視' });
+    const page = await newPage(site, { user: 'chief' });
+    await openShell(page);
+    await page.waitForFunction(() => document.title === 'ACME 監視', undefined, { timeout: 1_000 });
+  });
+
+  test('S-2.1.15, S-9.20 is the same product name when the server has none or does not answer', async () => {
+    const page = await newPage(site, { user: 'chief', allowed: [{ url: /\/api\/system\/server$/, status: 500 }] });
+    const titles: string[] = [];
+    for (const answer of [
+      { body: { error: false, data: {} } },
+      { body: { error: false, data: { web_title: '' } } },
+      { body: { error: false, data: { web_title: null } } },
+      { status: 500, body: { error: true, message: 'down' } },
+    ]) {
+      site.tap.when({ path: SERVER_PATH }, { kind: 'answer', ...answer });
+      const asked = site.tap.requests({ path: SERVER_PATH }).length;
+      await openShell(page);
+      await waitFor('the call', () => site.tap.requests({ path: SERVER_PATH }).length === asked + 1);
+      titles.push(await page.title());
+    }
+    expect(new Set(titles).size).toBe(1);
+    expect(titles[0]).not.toBe('');
+  });
+});
