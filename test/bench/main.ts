@@ -32,7 +32,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     return { player: clean, 'player over a bad network': bad };
   },
   relay: async () => ({ relay: await benchRelay() }),
-  record: async () => ({ record: await benchRecord(), 'record, as fast as it goes': await benchRecordThroughput() }),
+  record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
 };
 

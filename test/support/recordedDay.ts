@@ -88,6 +88,7 @@ class Feeder {
         budget: new MemoryBudget(BUDGET_BYTES),
         // The test's process does not lose power.
         syncIntervalMs: Number.POSITIVE_INFINITY,
+        runSync: (job) => job(),
         onClosed: (segment) => this.segments.push(segment),
         onFailed: (error) => {
           throw new Error('the test recording failed', { cause: error });

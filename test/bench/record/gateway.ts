@@ -51,6 +51,7 @@ const streams = createStreamServer({
   isAllowedOrigin: () => true,
   mayWatch: async () => ({ ok: true }),
   onFault: fail,
+  ...NO_CONTROLS,
 });
 server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
 server.listen(0, '127.0.0.1', () => {

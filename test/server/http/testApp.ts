@@ -115,8 +115,10 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       },
     },
     // What becomes of a request that is let through is tested with the device side behind it.
-    remotePlayback: { play: async () => ({ ok: false, code: 'device-offline' }) },
-    deviceRecordings: { list: async () => ({ ok: false, code: 'device-offline' }) },
+    remotePlayback: { play: async () => ({ ok: true }) },
+    deviceRecordings: {
+      list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
+    },
     recorded: stores.segments,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
