@@ -44,7 +44,6 @@ const recorder = new Recorder({
 await recorder.start();
 const server = createServer();
 const streams = createStreamServer({
-  isBusy: () => false,
   hub,
   after,
   isAllowedOrigin: () => true,
