@@ -59,7 +59,8 @@ async function recordSpan(target: RecordingTarget, channel: RecordedChannel, spa
     await feeder.recorder.flush();
   }
   await feeder.recorder.close();
-  return feeder.segments;
+  // They are made whole side by side: the later one may be done first.
+  return feeder.segments.sort((left, right) => left.startMs - right.startMs);
 }
 
 type Camera = Omit<RecordedChannel, 'spans'>;
@@ -139,13 +140,13 @@ export class GrowingRecording implements OpenSegments {
   async recordUntil(atMs: number): Promise<void> {
     this.#feeder?.send(Math.floor(atMs / FRAME_MS));
     await this.#feeder?.recorder.flush();
+    await this.#feeder?.recorder.settled();
     await this.#store();
   }
 
   openSegments({ deviceId, channel }: TrackKey): readonly OpenSegment[] {
-    const open = this.#feeder?.recorder.open;
     const isAsked = deviceId === this.#camera.deviceId && channel === this.#camera.channel;
-    return isAsked && open !== undefined ? open : [];
+    return isAsked ? (this.#feeder?.recorder.openSegments() ?? []) : [];
   }
 
   /** Makes what there is whole. Safe to call twice. */
