@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from './playback/wallClock.ts';
 import type { TileFailure, TileState } from './tileState.ts';
@@ -28,6 +28,20 @@ export function TileOverlay({ state }: { readonly state: TileState }): ReactElem
   }
 }
 
+/** A tile that is too small for it leaves out the second sentence. */
+function CodecFailure({ codec }: { readonly codec: string }): ReactElement {
+  const { t } = useTranslation('Player');
+  return (
+    <>
+      {t('This browser cannot decode {{codec}}.', { codec })}
+      <span className="video-tile-help">
+        {' '}
+        {t('Set the camera to H.264 (Main profile), or use a computer and a browser that can decode it.')}
+      </span>
+    </>
+  );
+}
+
 function Spinner({ label }: { readonly label: string }): ReactElement {
   return <div className="video-tile-spinner" role="progressbar" aria-label={label} title={label} />;
 }
@@ -37,15 +51,12 @@ function gapText(untilMs: number | null, t: TFunction): string {
   return t('Nothing was recorded until {{time}}', { time: formatDateTime(untilMs) });
 }
 
-function failureText(failure: TileFailure, t: TFunction): string {
+function failureText(failure: TileFailure, t: TFunction): ReactNode {
   switch (failure.reason) {
     case 'refused':
       return t(failure.code, { ns: 'Errors', defaultValue: failure.message });
     case 'codec':
-      return t(
-        'This browser cannot decode {{codec}}. Set the camera to H.264 (Main profile), or use a computer and a browser that can decode it.',
-        { codec: failure.message },
-      );
+      return <CodecFailure codec={failure.message} />;
     case 'version':
       return t('The server speaks a newer version; please reload the page');
     case 'player':

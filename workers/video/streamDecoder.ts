@@ -12,6 +12,8 @@ export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'close' | 'sta
 export interface StreamDecoderDeps {
   readonly createDecoder: (init: VideoDecoderInit) => Decoder;
   readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
+  /** Whether the browser says that it can decode this. Never rejects. */
+  readonly isSupported: (config: VideoDecoderConfig) => Promise<boolean>;
   readonly now: () => number;
   /** Takes the frame over, and closes it. */
   readonly onFrame: (frame: VideoFrame, times: FrameTimes) => void;
@@ -42,6 +44,8 @@ export class StreamDecoder {
   #skipBeforeUs = Number.NEGATIVE_INFINITY;
   #newestGivenUs = Number.NEGATIVE_INFINITY;
   #softwareOnly = false;
+  /** Whether the present decoder has given a picture. */
+  #hasSpoken = false;
   /** Decoders that failed since the last picture. */
   #fruitless = 0;
   #isClosed = false;
@@ -108,12 +112,7 @@ export class StreamDecoder {
   #configure(setup: DecoderSetup): boolean {
     this.#decoder ??= this.#createDecoder();
     try {
-      this.#decoder.configure({
-        codec: setup.codec,
-        optimizeForLatency: true,
-        hardwareAcceleration: setup.prefersSoftware ? 'prefer-software' : 'no-preference',
-        ...(setup.size !== undefined && { codedWidth: setup.size.width, codedHeight: setup.size.height }),
-      });
+      this.#decoder.configure(configOf(setup));
     } catch {
       this.#giveUp(setup.identity, setup.name);
       return false;
@@ -123,10 +122,12 @@ export class StreamDecoder {
   }
 
   #createDecoder(): Decoder {
+    this.#hasSpoken = false;
     const decoder = this.#deps.createDecoder({
       output: (frame) => {
         // Outlived by its own decoder: nobody else would close it.
         if (this.#decoder !== decoder) return frame.close();
+        this.#hasSpoken = true;
         const times = this.#takeTimes(frame.timestamp as MediaUs);
         if (times.mediaTimeUs < this.#skipBeforeUs) frame.close();
         else this.#give(frame, times);
@@ -223,8 +224,19 @@ export class StreamDecoder {
     }
     this.#blame();
     this.#group.clear();
-    if (setup !== undefined && isHopeless(this.#fruitless, setup)) this.#giveUp(setup.identity, setup.name);
-    else this.#report('decode', error);
+    if (setup !== undefined && isHopeless(this.#fruitless, setup)) {
+      this.#giveUp(setup.identity, setup.name);
+      return;
+    }
+    if (setup !== undefined && !this.#hasSpoken) void this.#doubt(setup);
+    this.#report('decode', error);
+  }
+
+  /** Chromium names a codec that it lacks by the same error as a decoder that did not start: it is asked which it was. */
+  async #doubt(setup: DecoderSetup): Promise<void> {
+    if (await this.#deps.isSupported(configOf(setup))) return;
+    const isCurrent = !('setup' in this.#phase) || this.#phase.setup.identity === setup.identity;
+    if (isCurrent && !this.#isClosed) this.#giveUp(setup.identity, setup.name);
   }
 
   /** `name` of the codec, for people. */
@@ -247,4 +259,13 @@ export class StreamDecoder {
     this.#pending.clear();
     if (decoder !== undefined && decoder.state !== 'closed') decoder.close();
   }
+}
+
+function configOf({ codec, prefersSoftware, size }: DecoderSetup): VideoDecoderConfig {
+  return {
+    codec,
+    optimizeForLatency: true,
+    hardwareAcceleration: prefersSoftware ? 'prefer-software' : 'no-preference',
+    ...(size !== undefined && { codedWidth: size.width, codedHeight: size.height }),
+  };
 }

@@ -79,6 +79,7 @@ function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { re
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
+    isSupported,
     ...workerClock,
     timeOrigin: performance.timeOrigin,
     port,
@@ -86,6 +87,14 @@ function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { re
     sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
+}
+
+async function isSupported(config: VideoDecoderConfig): Promise<boolean> {
+  try {
+    return (await VideoDecoder.isConfigSupported(config)).supported === true;
+  } catch {
+    return false; // a codec string that the browser does not know
+  }
 }
 
 function sinkOf(streamId: StreamId): VideoStreamSink {

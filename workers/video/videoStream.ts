@@ -28,7 +28,8 @@ export interface VideoStreamSink {
   fault(fault: VideoFault): void;
 }
 
-export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder' | 'createChunk' | 'now'> {
+export interface VideoStreamDeps
+  extends Pick<StreamDecoderDeps, 'createDecoder' | 'createChunk' | 'isSupported' | 'now'> {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Epoch milliseconds less `now`. */
   readonly timeOrigin: number;

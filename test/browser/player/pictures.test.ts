@@ -1,8 +1,6 @@
 // From packets to pixels, in the built page and its workers.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
 import { findFfmpeg } from '../../support/ffmpeg.ts';
 import { spoilt } from '../../support/spoilt.ts';
@@ -134,21 +132,6 @@ describe('pictures', () => {
     const shownBefore = (await shownPictures(page)).length;
     await waitForPictures(page, shownBefore + 20);
     expect(gateway.viewers).toHaveLength(1);
-  });
-
-  it('that this browser cannot decode are named on the tile', async () => {
-    gateway.onViewer = (opened) => {
-      const header = { kind: PacketKind.Video, codec: Codec.H265, key: true, discontinuity: false };
-      opened.send(
-        encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, Uint8Array.of(0, 0, 1)),
-      );
-    };
-    await open();
-    await waitFor(
-      'the notice',
-      () => page.getByRole('alert').textContent(),
-      (text) => text?.includes('H.265') === true,
-    );
   });
 
   it('that the server refuses are explained on the tile', async () => {

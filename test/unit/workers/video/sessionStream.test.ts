@@ -41,6 +41,7 @@ function setUp({ decodes = true }: SetUp = {}) {
         decoders.push(decoder);
         return decoder;
       },
+      isSupported: () => Promise.resolve(true),
       createChunk: (init) => {
         if (decodes) queueMicrotask(() => give(init.timestamp / 40_000));
         return fakeChunk(init);

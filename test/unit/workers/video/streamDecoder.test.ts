@@ -11,7 +11,7 @@ const largeKeyBytes = annexB(setNamed('1088'), PPS, IDR);
 const interlacedKeyBytes = annexB(setNamed('interlaced'), PPS, IDR);
 const deltaBytes = annexB(SLICE);
 
-function setUp() {
+function setUp(unsupported: readonly string[] = []) {
   const decoders: FakeDecoder[] = [];
   const shown: { readonly mediaTimeUs: number; readonly deviceTimeMs: number }[] = [];
   const faults: string[] = [];
@@ -23,6 +23,7 @@ function setUp() {
       return created;
     },
     createChunk: fakeChunk,
+    isSupported: ({ codec }) => Promise.resolve(!unsupported.includes(codec)),
     now: () => nowMs,
     onFrame: (frame, times) => {
       shown.push(times);
@@ -186,6 +187,26 @@ describe('StreamDecoder', () => {
       }
       expect(faults).toEqual(Array(5).fill('decode'));
     });
+  });
+
+  it('asks the browser when a decoder fails before its first picture, and believes a no', async () => {
+    const { key, last, faults } = setUp(['avc1.42c00d']);
+    key(0);
+    last().fail('OperationError');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(faults).toEqual(['decode', 'codec']);
+    expect([key(1), key(2, largeKeyBytes)]).toEqual([false, true]);
+  });
+
+  it('tries again after such a failure when the browser says that it can', async () => {
+    const { key, last, faults } = setUp();
+    key(0);
+    last().fail('OperationError');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(faults).toEqual(['decode']);
+    expect(key(1)).toBe(true);
   });
 
   it('names a codec that it does not play, once', () => {

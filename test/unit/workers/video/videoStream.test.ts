@@ -64,6 +64,7 @@ function setUp() {
         decoders.push(decoder);
         return decoder;
       },
+      isSupported: () => Promise.resolve(true),
       createChunk: fakeChunk,
       timeOrigin: TIME_ORIGIN,
       port,
