@@ -1,5 +1,5 @@
 // How the live page lays its tiles out, alone and in frames of other sites.
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newPage, type PageOptions, setScene, startGateway } from '../browser/player/scene.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../support/fakeStream.ts';
@@ -66,6 +66,11 @@ describe('the layout', () => {
     const boxes = await tileBoxes(page);
     expect(boxes.map((box) => /ch \d+/.exec(box.label)?.[0])).toEqual(boxes.map((_, index) => `ch ${index + 1}`));
     expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(columns);
+    // Row by row: those of a row share its upper edge, and each row stands below the one before.
+    const tops = boxes.map((box) => Math.round(box.top));
+    expect(tops.every((top, index) => index % columns === 0 || top === tops[index - 1])).toBe(true);
+    expect(new Set(tops).size).toBe(Math.ceil(boxes.length / columns));
+    expect(tops).toEqual([...tops].sort((left, right) => left - right));
     for (const box of boxes) expect(Math.abs(box.width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
     expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
   });
@@ -104,15 +109,22 @@ describe('the layout', () => {
       const frame = page.frame({ name });
       if (frame === null) throw new Error(`no frame ${name}`);
       await frame.locator('canvas').first().waitFor();
-      return frame.evaluate(() => {
+      return measured(frame);
+    };
+    const measured = (frame: Frame | Page) =>
+      frame.evaluate(() => {
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
         const { width, height } = document.querySelector('canvas')?.getBoundingClientRect() ?? { width: 0, height: 0 };
         return { width, height, scrolls: scrollWidth > clientWidth || scrollHeight > clientHeight };
       });
-    };
     expect(await measure('wide')).toEqual({ width: 640, height: 360, scrolls: false });
     expect(await measure('tall')).toEqual({ width: 300, height: 400, scrolls: false });
     expect((await measure('two')).width).toBeLessThan(330);
+    const alone = await newPage(scene.browser(), { viewport: { width: 300, height: 400 } });
+    await alone.goto(`${gateway.origin}/live/DEV1@1/ann/secret1`);
+    await alone.locator('canvas').waitFor();
+    const { width, height } = await measured(alone);
+    expect(Math.abs(width / height - 16 / 9)).toBeLessThan(0.02);
   });
 });
 

@@ -217,6 +217,49 @@ describe('the lookup of a live page', () => {
     }
   });
 
+  it('S-8.2, S-8.3: shows address, status and its text where the answer has no message, and logs it once', async () => {
+    const teapot = { status: 418, statusText: "I'm a teapot", body: { error: true } };
+    tap.when({ path: LOOKUP }, { kind: 'answer', ...teapot });
+    const page = await newPage({ allowed: [{ url: /device\/device/, status: 418 }] });
+    const logged: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning' && message.text().includes(LOOKUP)) logged.push(message.text());
+    });
+    await openPlain(page);
+    await page.getByRole('alert').waitFor();
+    const text = (await page.getByRole('alert').textContent()) ?? '';
+    for (const part of [LOOKUP, '418', "I'm a teapot"]) expect(text).toContain(part);
+    expect(logged).toHaveLength(1);
+    for (const seen of [text, ...logged]) expect(seen).not.toContain(credential);
+    expect(await page.title()).toBe('error');
+  });
+
+  it('S-7.6: is answered alike for an unknown device, an unknown user and a wrong credential', async () => {
+    const page = await newPage();
+    const good = { username, credential, deviceid: 'DEV1' };
+    const lookUp = async (change: Partial<typeof good>) => {
+      const answer = await page.request.get(`${LOOKUP}?${new URLSearchParams({ ...good, ...change })}`);
+      return [answer.status(), await answer.text()];
+    };
+    const [status, body] = await lookUp({});
+    expect([status, JSON.parse(String(body))]).toMatchObject([200, { error: false, data: { chn: 8 } }]);
+    const refused = await lookUp({ deviceid: 'NOBODY' });
+    expect(refused).toMatchObject([403, expect.stringContaining('"error":true')]);
+    expect(await lookUp({ username: 'nobody' })).toEqual(refused);
+    expect(await lookUp({ credential: 'wrong1' })).toEqual(refused);
+  });
+
+  it('S-7.1, S-7.15: asks once for the server information, and sends the address’s frame token with every call', async () => {
+    const page = await newPage();
+    await page.goto(`/live/DEV1@1/${username}/${credential}?sid=Ab_9&nontop=1`);
+    await page.waitForURL(/\/live\/[0-9a-f]+\?nontop=1$/);
+    await streams(1);
+    const calls = tap.requests({ path: /^\/(api|locales)\// });
+    expect(calls.filter(({ path }) => path === '/api/system/server')).toHaveLength(1);
+    expect(calls.filter(({ path }) => path.startsWith('/locales/')).length).toBeGreaterThan(0);
+    expect(calls.filter(({ headers }) => headers['connect-sid'] !== 'Ab_9').map(({ path }) => path)).toEqual([]);
+  });
+
   it('S-8.9: shows the text of a network failure', async () => {
     tap.when({ path: LOOKUP }, { kind: 'cut' });
     const page = await newPage({ allowed: [{ url: /device\/device/, status: 'failed' }] });

@@ -243,7 +243,7 @@ describe('the tiles', () => {
 describe('the group selector', () => {
   const select = (page: Page) => page.getByRole('combobox', { name: 'Member group' });
 
-  test('S-2.1.5, S-3.2, S-5.6 is there with the groups, the current one chosen, and not without groups', async () => {
+  test('S-2.1.5, S-3.2, S-5.6, S-7.4 is there with the groups, the current one chosen, and not without groups', async () => {
     const page = await newPage(site, { user: 'chief' });
     await openShell(page);
     expect(await select(page).locator('option').allTextContents()).toEqual([...GROUP_NAMES]);
@@ -295,6 +295,27 @@ describe('the group selector', () => {
       () => select(page).locator('option:checked').textContent(),
       (name) => name === GROUP_NAMES[0],
     );
+  });
+
+  test('S-4.3 the menu follows the permissions of the new group, in the same document', async () => {
+    const page = await newPage(site, { user: 'operator' });
+    const entry = menu(page).getByRole('link', { name: 'Report', exact: true });
+    await openShell(page);
+    await entry.waitFor();
+    const origin = await page.evaluate(() => performance.timeOrigin);
+    const [from, to] = await select(page)
+      .locator('option')
+      .evaluateAll((all) => {
+        const chosen = (option: Element) => (option as HTMLOptionElement).selected;
+        return [all.find(chosen)?.textContent ?? '', all.find((option) => !chosen(option))?.textContent ?? ''];
+      });
+    site.tap.when({ method: 'PUT', path: '/api/system/member' }, { kind: 'answer', body: { error: false, data: {} } });
+    answerUser(site.tap, { username: 'operator', permission: ['event', 'membergroup'] });
+    await select(page).selectOption({ label: to ?? '' });
+    await entry.waitFor({ state: 'detached' });
+    await menu(page).getByRole('link', { name: 'Today Event', exact: true }).waitFor();
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(origin);
+    expect(from).not.toBe(to);
   });
 
   test('S-7.5 a refused change leaves the old group and asks for nothing', async () => {

@@ -166,6 +166,17 @@ describe('leaving', () => {
     await page.waitForURL(isSignInPage);
   });
 
+  test('S-7.3 an image on a page of another site signs nobody out', async () => {
+    const page = await newPage(site, { user: 'viewer', ownSession: true });
+    await openShell(page);
+    const other = await page.context().newPage();
+    await other.goto(host.showing(`<img alt="" src="${site.tap.address}${LOGOUT}">`));
+    await waitFor('the call', () => site.tap.requests({ path: LOGOUT }).length >= 1);
+    await other.close();
+    const { data } = (await (await page.request.get(STATUS_PATH)).json()) as { data: { login: boolean } };
+    expect(data.login).toBe(true);
+  });
+
   test('S-4.2 an answer that still reports a login changes nothing', async () => {
     const page = await newPage(site, { user: 'viewer', ownSession: true });
     await openShell(page);
@@ -295,22 +306,27 @@ interface Host {
   readonly address: string;
   /** A page of this site with that address in a frame. */
   framing(address: string): string;
+  /** A page of this site with that in its body. */
+  showing(body: string): string;
   close(): void;
 }
 
 /** Another site: http://localhost, where the product is at 127.0.0.1. */
 async function startHost(): Promise<Host> {
   const server = createServer((request, response) => {
-    const framed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('frame') ?? '';
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    const framed = query.get('frame') ?? '';
     const frame = `<iframe src="${framed.replaceAll('&', '&amp;')}" width="1200" height="800"></iframe>`;
+    const body = query.get('body') ?? frame;
     response
       .setHeader('content-type', 'text/html')
-      .end(`<!doctype html><title>Host</title><link rel="icon" href="data:,">${frame}`);
+      .end(`<!doctype html><title>Host</title><link rel="icon" href="data:,">${body}`);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     address,
+    showing: (body) => `${address}/?body=${encodeURIComponent(body)}`,
     framing: (framed) => `${address}/?frame=${encodeURIComponent(framed)}`,
     close: () => server.close(),
   };
