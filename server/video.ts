@@ -15,6 +15,7 @@ import type { StreamAccess } from './stream/accessWatch.ts';
 import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
+import { LoadMeter } from './stream/loadMeter.ts';
 import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
@@ -70,6 +71,8 @@ export function serveStreams(
   { video, stores, linkAccess, log, closing }: StreamDeps,
 ): void {
   const { hub, devices } = video;
+  const meter = new LoadMeter();
+  closing.add('load meter', () => meter.close());
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
@@ -81,6 +84,7 @@ export function serveStreams(
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
       audit: stores.audit,
     },
+    isBusy: () => meter.isBusy,
     now: Date.now,
     after,
     onFault: (error) => log.error({ err: error }, 'stream'),

@@ -16,9 +16,14 @@ export interface LinkRequest {
   readonly kind: LinkKind | 'any';
 }
 
-export type LinkAnswer =
-  | { readonly ok: true; readonly device: Device; readonly credential: LinkCredential }
-  | { readonly ok: false };
+export interface LinkOpened {
+  readonly device: Device;
+  readonly credential: LinkCredential;
+  /** Whether the link opens a channel of it; channels count from 1. */
+  readonly opensChannel: (channel: number) => boolean;
+}
+
+export type LinkAnswer = ({ readonly ok: true } & LinkOpened) | { readonly ok: false };
 
 export interface LinkAccess {
   check(request: LinkRequest): Promise<LinkAnswer>;
@@ -52,7 +57,8 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
       if (!credentialCovers(standing, request)) return { ok: false };
       if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
-      return { ok: true, device, credential: standing.credential };
+      const { credential } = standing;
+      return { ok: true, device, credential, opensChannel: (channel) => maskHas(credential.channelMask, channel) };
     },
   };
 }
@@ -82,6 +88,6 @@ function credentialInForce(
 }
 
 /** Whether a credential's mask has the channel. */
-export function maskHas(mask: number, channel: number): boolean {
+function maskHas(mask: number, channel: number): boolean {
   return Number.isInteger(channel) && channel >= 1 && channel <= 32 && Math.floor(mask / 2 ** (channel - 1)) % 2 === 1;
 }

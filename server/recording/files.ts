@@ -1,8 +1,9 @@
 // The file system as recordings need it: a narrow interface, so that full, read-only and failing disks are tested as
 // they are, and the one implementation on node:fs. Paths are relative to the recordings' folder.
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MARKER_NAME } from './segmentPath.ts';
 
 /** One open file; who opened it closes it. */
 export interface RecordingFile {
@@ -28,8 +29,13 @@ export interface FolderEntry {
 }
 
 export interface RecordingFiles {
-  /** Makes the file and the folders above it; fails with EEXIST when it is there. */
+  /**
+   * Makes the file and the folders above it, but not the recordings' folder itself: where that is gone the disk is, and
+   * its mount point must not be filled. Fails with EEXIST when the file is there.
+   */
   create(path: string): Promise<RecordingFile>;
+  /** Makes the file and every folder above it. */
+  createRoot(path: string): Promise<RecordingFile>;
   /** Fails with ENOENT when it is not there. `mend` may also cut and append. */
   open(path: string, use: 'read' | 'mend'): Promise<RecordingFile>;
   /** Replaces the file as a whole: a reader sees the old one or the new one. */
@@ -55,7 +61,8 @@ const FILE_MODE = 0o600;
 export function createRecordingFiles(root: string): RecordingFiles {
   const at = (path: string): string => join(root, path);
   return {
-    create: (path) => createFile(at(path)),
+    create: (path) => createFile(at(path), () => access(at(MARKER_NAME))),
+    createRoot: (path) => createFile(at(path), () => Promise.resolve()),
     open: async (path, use) => {
       const flags = use === 'read' ? constants.O_RDONLY : constants.O_RDWR | constants.O_APPEND;
       return wrap(await open(at(path), flags));
@@ -73,12 +80,13 @@ export function createRecordingFiles(root: string): RecordingFiles {
   };
 }
 
-async function createFile(path: string): Promise<RecordingFile> {
+async function createFile(path: string, beforeFolders: () => Promise<void>): Promise<RecordingFile> {
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
   try {
     return wrap(await open(path, flags, FILE_MODE));
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
+    await beforeFolders();
     await mkdir(join(path, '..'), { recursive: true, mode: FOLDER_MODE });
     return wrap(await open(path, flags, FILE_MODE));
   }
@@ -163,4 +171,31 @@ export async function readWhole(files: RecordingFiles, path: string): Promise<Ui
   } finally {
     await file.close();
   }
+}
+
+/** A write may take fewer bytes than it was given: the rest is written again until nothing is left. */
+export async function appendAll(file: RecordingFile, buffers: readonly Uint8Array[]): Promise<void> {
+  let left = buffers.filter(({ byteLength }) => byteLength > 0);
+  while (left.length > 0) {
+    const part = left.slice(0, MAX_BUFFERS_A_WRITE);
+    const written = await file.append(part);
+    if (written <= 0) throw new Error('the disk took nothing of a write');
+    left = [...dropBytes(part, written), ...left.slice(part.length)];
+  }
+}
+
+/** The system takes 1,024 buffers a call. */
+const MAX_BUFFERS_A_WRITE = 512;
+
+function dropBytes(buffers: readonly Uint8Array[], count: number): Uint8Array[] {
+  let skip = count;
+  const left: Uint8Array[] = [];
+  for (const buffer of buffers) {
+    if (skip >= buffer.byteLength) skip -= buffer.byteLength;
+    else {
+      left.push(buffer.subarray(skip));
+      skip = 0;
+    }
+  }
+  return left;
 }

@@ -60,11 +60,15 @@ export class GroupIndexer {
     return ended;
   }
 
-  /** The last group and how the segment ends; undefined when no key frame was added. */
-  finish(): { readonly group: SegmentGroup; readonly end: SegmentEnd } | undefined {
+  /**
+   * The last group and how the segment ends; undefined when no key frame was added. `nextWallMs` is where the next
+   * picture is shown, when one follows without a break.
+   */
+  finish(nextWallMs?: number): { readonly group: SegmentGroup; readonly end: SegmentEnd } | undefined {
     const open = this.#open;
     if (open === undefined) return undefined;
-    const group = closed(open, this.#spanMs(open));
+    const spanMs = nextWallMs === undefined ? this.#spanMs(open) : Math.round(nextWallMs) - open.group.wallTimeMs;
+    const group = closed(open, Math.max(0, spanMs));
     const endMs = wallMs(group.wallTimeMs + group.durationMs);
     this.#open = undefined;
     return { group, end: { bytes: this.#offset, endMs, deviceEndMs: open.lastDeviceMs, groupCount: this.#groupCount } };

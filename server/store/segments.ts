@@ -2,9 +2,9 @@
 // each channel they cover.
 import type { ExpressionBuilder, ExpressionWrapper, Selectable, SqlBool, Transaction } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../shared/protocol/timeRanges.ts';
 import type { StoreDb } from './database.ts';
 import type { Schema, SegmentTable } from './schema.ts';
-import { clipRange, mergeRanges, type TimeRange } from './timeRanges.ts';
 
 /** A segment that is whole. Those still written are known to the recorder alone. */
 export interface Segment {
@@ -60,8 +60,8 @@ export interface SegmentStore {
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all devices; goes on behind an earlier page's last. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
-  /** Those of a channel that ended before a moment, by start. */
-  endedBefore(deviceId: string, channel: number, beforeMs: number, limit: number): Promise<StoredSegment[]>;
+  /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
+  ended(window: ChannelWindow, limit: number): Promise<StoredSegment[]>;
   /** Every device and channel that has segments. */
   channels(): Promise<{ readonly deviceId: string; readonly channel: number }[]>;
   /** All names of a channel, by start. */
@@ -71,8 +71,6 @@ export interface SegmentStore {
   totals(): Promise<{ readonly segments: number; readonly bytes: number }>;
 }
 
-/** Segments at most so far apart are one range: the time from a last picture to the next key frame is no gap. */
-export const RANGE_JOIN_MS = 1_000;
 /** No segment is longer, so that those that overlap a window are found by their start. The recorder sees to it. */
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
@@ -104,9 +102,10 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
       return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
     },
-    endedBefore: async (deviceId, channel, beforeMs, limit) => {
-      const started = ofChannel(deviceId, channel).where('start_ms', '<', beforeMs).where('end_ms', '<', beforeMs);
-      return (await started.orderBy('start_ms').limit(limit).execute()).map(toSegment);
+    ended: async ({ deviceId, channel, fromMs, toMs }, limit) => {
+      const started = ofChannel(deviceId, channel).where('start_ms', '>=', fromMs).where('start_ms', '<', toMs);
+      const ended = started.where('end_ms', '<', toMs);
+      return (await ended.orderBy('start_ms').limit(limit).execute()).map(toSegment);
     },
     channels: async () => {
       const rows = await db.selectFrom('segment').select(['device_id', 'channel']).distinct().execute();

@@ -10,6 +10,7 @@ import type { ChannelQuery } from './channelQuery.ts';
 import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
 import { refuseSocket } from './events.ts';
+import { FlushTimer } from './flushTimer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
@@ -23,6 +24,8 @@ export interface StreamServerDeps {
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery) => Promise<StreamAccess>;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
+  /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
+  readonly isBusy: () => boolean;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Told of faults of our own, such as a database that does not answer. */
@@ -44,6 +47,9 @@ const MAX_SPEECH_MESSAGE_BYTES = 96 * 1024;
 /** Whoever holds a camera that turns is missed sooner than a viewer. */
 const CONTROL_PING_INTERVAL_MS = 5_000;
 
+/** What a busy gateway lets packets wait to go out together. */
+const FLUSH_DELAY_MS = 5;
+
 /** One socket that was let in, and what it asks for. */
 interface Entry {
   readonly socket: WebSocket;
@@ -63,12 +69,17 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const accessWatch = new AccessWatch(deps);
   const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
   const heartbeats = { viewers: new Heartbeat(), controls: new Heartbeat(CONTROL_PING_INTERVAL_MS) };
+  const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
   const sockets = webSockets(MAX_CLIENT_MESSAGE_BYTES);
   const speech = webSockets(MAX_SPEECH_MESSAGE_BYTES);
   const control = (kind: ControlKind) => (entry: Entry) =>
     desk.admit(entry.socket, { ...entry, kind, address: deps.clientAddress(entry.request) });
   const doors: Readonly<Record<string, Door>> = {
-    [StreamPath.Live]: { sockets, heartbeat: heartbeats.viewers, enter: (entry) => watch(entry, deps, accessWatch) },
+    [StreamPath.Live]: {
+      sockets,
+      heartbeat: heartbeats.viewers,
+      enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
+    },
     [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
     [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
   };
@@ -105,9 +116,9 @@ function webSockets(maxPayload: number): WebSocketServer {
 
 async function watch(
   { socket, connection, parameters }: Entry,
-  deps: StreamServerDeps,
-  accessWatch: AccessWatch,
+  deps: StreamServerDeps & { readonly accessWatch: AccessWatch; readonly timer: FlushTimer },
 ): Promise<void> {
+  const { accessWatch, timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
     refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
@@ -127,7 +138,7 @@ async function watch(
     accessWatch.add(question, ask, (refusal) => refuseSocket(socket, refusal)),
   );
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(socket, { connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

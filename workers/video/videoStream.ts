@@ -1,8 +1,10 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
 import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
-import { FrameSlot } from './frameSlot.ts';
-import type { PixelSize, ToVideoStream, VideoFault } from './messages.ts';
+import { FrameSlot, type HeldFrame } from './frameSlot.ts';
+import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
+import type { PictureMirror } from './pictureMirror.ts';
+import { WHOLE } from './pictureView.ts';
 import { PlayoutClock } from './playoutClock.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
@@ -11,6 +13,8 @@ export interface VideoStreamSink {
   /** The first picture on the present canvas. */
   firstPicture(): void;
   pictureSize(size: PixelSize): void;
+  /** A unit had its turn; whether the decoder took it. */
+  unit(unit: VideoUnit, isTaken: boolean): void;
   decoded(): void;
   shown(times: FrameTimes): void;
   fault(fault: VideoFault): void;
@@ -29,6 +33,10 @@ export class VideoStream {
   readonly #clock = new PlayoutClock();
   readonly #queue: UnitQueue;
   readonly #slot = new FrameSlot();
+  /** The newest picture shown: to be drawn again when the view changes, and for whoever wants it whole. */
+  readonly #shown = new FrameSlot();
+  #view: PictureView = WHOLE;
+  #mirror: PictureMirror | undefined;
   #painter: CanvasPainter;
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
@@ -60,7 +68,28 @@ export class VideoStream {
 
   replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void {
     this.#painter = new CanvasPainter(canvas, box, this.#deps.sink.fault);
+    this.#painter.setView(this.#view);
     this.#isPainted = false;
+  }
+
+  /** Shows another part of the picture, at once. */
+  setView(view: PictureView): void {
+    this.#view = view;
+    this.#painter.setView(view);
+    const { held } = this.#shown;
+    if (held !== undefined && this.#isPainted) this.#painter.paint(held.frame);
+  }
+
+  /** The newest picture shown. It stays the stream's. */
+  get newest(): HeldFrame | undefined {
+    return this.#shown.held;
+  }
+
+  /** Takes the mirror over, in place of the one before. */
+  setMirror(mirror: PictureMirror | undefined): void {
+    this.#mirror?.close();
+    this.#mirror = mirror;
+    if (this.newest !== undefined) mirror?.show(this.newest.frame);
   }
 
   /** Safe to call twice. */
@@ -71,6 +100,8 @@ export class VideoStream {
     this.#queue.clear();
     this.#decoder.close();
     this.#slot.close();
+    this.#shown.close();
+    this.setMirror(undefined);
   }
 
   #handle(message: ToVideoStream): void {
@@ -94,7 +125,9 @@ export class VideoStream {
 
   #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
-    if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    const isTaken = this.#decoder.push(unit, bytes);
+    this.#deps.sink.unit(unit, isTaken);
+    if (isTaken) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
   }
 
   #restartGate(): void {
@@ -124,14 +157,14 @@ export class VideoStream {
       this.#slot.put({ frame, times });
       return;
     }
-    try {
-      if (verdict === 'show') this.#show(frame, times);
-    } finally {
-      frame.close();
-    }
+    if (verdict === 'skip') frame.close();
+    else this.#show(frame, times);
   }
 
+  /** Takes the frame over. */
   #show(frame: VideoFrame, times: FrameTimes): void {
+    this.#shown.put({ frame, times });
+    this.#mirror?.show(frame);
     if (!this.#painter.paint(frame)) return;
     const { sink } = this.#deps;
     sink.shown(times);

@@ -1,8 +1,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
-import { maskHas } from '../../auth/linkAccess.ts';
-import type { LinkCredential } from '../../store/linkCredentials.ts';
+import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 
@@ -32,15 +31,15 @@ export async function registerDevice(app: FastifyInstance, { directory }: Device
   };
   const config = { access: { kind: 'link', link: 'any' } } as const;
   routes.get('/api/device/device', { schema, config }, async (request, reply) => {
-    const { linkDevice: device, linkCredential: credential } = request;
-    const info = device === undefined ? undefined : await directory.describe(device.deviceId);
-    return info === undefined || credential === undefined ? refuse(reply, Refused.link) : ok(forLink(info, credential));
+    const link = request.linkOpened;
+    const info = link === undefined ? undefined : await directory.describe(link.device.deviceId);
+    return link === undefined || info === undefined ? refuse(reply, Refused.link) : ok(forLink(info, link));
   });
 }
 
 /** What the link may move and talk to, of what there is. */
-function forLink(info: DeviceDescription, { kinds, channelMask }: LinkCredential): DeviceDescription {
+function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): DeviceDescription {
   const own = (bits: string): string =>
-    bits.replaceAll('1', (_, at: number) => (kinds.has('control') && maskHas(channelMask, at + 1) ? '1' : '0'));
+    bits.replaceAll('1', (_, at: number) => (credential.kinds.has('control') && opensChannel(at + 1) ? '1' : '0'));
   return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs) };
 }

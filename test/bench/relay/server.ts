@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket } from '../../../server/stream/hubPacket.ts';
+import { LoadMeter } from '../../../server/stream/loadMeter.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
@@ -40,8 +41,10 @@ function relayThroughHub(): (number: number) => void {
     return () => clearTimeout(timer);
   };
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
+  const meter = new LoadMeter();
   const streams = createStreamServer({
     ...NO_CONTROLS,
+    isBusy: () => meter.isBusy,
     hub,
     isAllowedOrigin: () => true,
     mayWatch: async () => ({ ok: true }),

@@ -75,7 +75,7 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation'] as const),
+  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range'] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -114,6 +114,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
         return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    recorded: stores.segments,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,

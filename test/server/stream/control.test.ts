@@ -65,6 +65,7 @@ describe('the sockets of control', () => {
           },
         },
       },
+      isBusy: () => false,
       now: timers.now,
       after: timers.after,
       onFault: (error) => faults.push(error),
