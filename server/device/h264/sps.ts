@@ -8,6 +8,9 @@ export interface SpsOrder {
   readonly maxRefFrames: number;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
+  /** Of the visible picture. */
+  readonly width: number;
+  readonly height: number;
   readonly places: SpsPlaces;
 }
 
@@ -40,17 +43,17 @@ export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
   const reader = new BitReader(plain);
   reader.bits(32); // NAL header, profile, constraints, level
   reader.unsigned(); // seq_parameter_set_id
-  if (HIGH_PROFILES.has(profile)) skipHighProfile(reader);
+  const chromaFormat = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : 1;
   reader.unsigned(); // log2_max_frame_num_minus4
   const pocType = skipPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  skipSize(reader);
+  const { width, height } = readSize(reader, chromaFormat);
   const vuiFlag = reader.position;
   const vui = reader.flag() ? readVui(reader) : NO_VUI;
   if (reader.overrun) return undefined;
   const { maxReorderFrames, ...places } = vui;
-  return { profile, pocType, maxRefFrames, maxReorderFrames, places: { vuiFlag, ...places } };
+  return { profile, pocType, maxRefFrames, maxReorderFrames, width, height, places: { vuiFlag, ...places } };
 }
 
 /** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
@@ -99,15 +102,16 @@ function writeRestriction(to: BitWriter, maxRefFrames: number): void {
   to.unsigned(maxRefFrames); // max_dec_frame_buffering
 }
 
-function skipHighProfile(reader: BitReader): void {
+/** Gives chroma_format_idc; 0 for separately coded planes, whose cropping counts as that of monochrome. */
+function readHighProfile(reader: BitReader): number {
   const chromaFormat = reader.unsigned();
-  if (chromaFormat === 3) reader.bit(); // separate_colour_plane_flag
+  const isSeparate = chromaFormat === 3 && reader.flag();
   reader.unsigned(); // bit_depth_luma_minus8
   reader.unsigned(); // bit_depth_chroma_minus8
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
-  if (!reader.flag()) return;
-  const lists = chromaFormat === 3 ? 12 : 8;
+  const lists = reader.flag() ? (chromaFormat === 3 ? 12 : 8) : 0;
   for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
+  return isSeparate ? 0 : chromaFormat;
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -134,12 +138,21 @@ function skipPictureOrder(reader: BitReader): number {
   return type;
 }
 
-function skipSize(reader: BitReader): void {
-  reader.unsigned(); // pic_width_in_mbs_minus1
-  reader.unsigned(); // pic_height_in_map_units_minus1
-  if (!reader.flag()) reader.bit(); // frame_mbs_only_flag, mb_adaptive_frame_field_flag
+function readSize(reader: BitReader, chromaFormat: number): Pick<SpsOrder, 'width' | 'height'> {
+  const widthMacroblocks = reader.unsigned() + 1;
+  const heightMapUnits = reader.unsigned() + 1;
+  const fields = reader.flag() ? 1 : 2;
+  if (fields === 2) reader.bit(); // mb_adaptive_frame_field_flag
   reader.bit(); // direct_8x8_inference_flag
-  if (reader.flag()) for (let edge = 0; edge < 4; edge++) reader.unsigned(); // frame_cropping
+  const [left = 0, right = 0, top = 0, bottom = 0] = reader.flag()
+    ? Array.from({ length: 4 }, () => reader.unsigned())
+    : [];
+  const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1;
+  const unitY = (chromaFormat === 1 ? 2 : 1) * fields;
+  return {
+    width: widthMacroblocks * 16 - (left + right) * unitX,
+    height: heightMapUnits * 16 * fields - (top + bottom) * unitY,
+  };
 }
 
 type Vui = Pick<SpsOrder, 'maxReorderFrames'> & Omit<SpsPlaces, 'vuiFlag'>;
