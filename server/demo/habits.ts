@@ -1,8 +1,12 @@
 // What real terminals do and a well-behaved simulator would not: each can be asked for by itself.
 
+import type { DamageKind } from './packetDamage.ts';
+
 export interface Habits {
   /** Each n-th media packet is lost on the way. */
   readonly loseEveryPacket?: number;
+  /** By channel: what the line does to one media packet in so many. */
+  readonly damage?: Readonly<Record<number, { readonly kind: DamageKind; readonly everyPacket: number }>>;
   /** Parameter sets come with the first key frame of a connection and never again. */
   readonly setsOnce?: boolean;
   /** The clock is set again and again, by so much each time. */

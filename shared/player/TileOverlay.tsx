@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from './playback/wallClock.ts';
 import type { TileFailure, TileState } from './tileState.ts';
 
 /** What stands over a tile's picture while there is something to say. */
@@ -14,6 +15,8 @@ export function TileOverlay({ state }: { readonly state: TileState }): ReactElem
       return <Spinner label={t('Connecting')} />;
     case 'stalled':
       return <Spinner label={t('No picture at the moment')} />;
+    case 'gap':
+      return <p className="video-tile-gap">{gapText(state.untilMs, t)}</p>;
     case 'ended':
       return <p className="video-tile-notice">{t('The stream has ended')}</p>;
     case 'failed':
@@ -27,6 +30,11 @@ export function TileOverlay({ state }: { readonly state: TileState }): ReactElem
 
 function Spinner({ label }: { readonly label: string }): ReactElement {
   return <div className="video-tile-spinner" role="progressbar" aria-label={label} title={label} />;
+}
+
+function gapText(untilMs: number | null, t: TFunction): string {
+  if (untilMs === null) return t('Nothing was recorded here');
+  return t('Nothing was recorded until {{time}}', { time: formatDateTime(untilMs) });
 }
 
 function failureText(failure: TileFailure, t: TFunction): string {

@@ -18,7 +18,7 @@ import type {
   VideoProgress,
 } from '../../workers/video/messages.ts';
 import type { ControlEvent, PtzMessage } from '../protocol/controlMessages.ts';
-import type { StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
+import type { QuietEvent, StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
 import type { PageSound, SoundEvents } from './sound/pageSound.ts';
 import { type PlayerWorkers, startWorkers } from './startWorkers.ts';
 import { WorkerLink } from './workerLink.ts';
@@ -35,6 +35,8 @@ export type StreamReport =
   /** The first picture stands on the canvas given last. */
   | { readonly type: 'first-picture' }
   | { readonly type: 'picture-size'; readonly size: PixelSize }
+  /** Of a session: nothing comes for now, and all that came before has been shown. */
+  | { readonly type: 'quiet'; readonly event: QuietEvent }
   /** There is sound; a browser that wants a gesture first blocks it. */
   | { readonly type: 'sound'; readonly isBlocked: boolean }
   | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
@@ -58,6 +60,8 @@ export interface StreamRequest {
   /** What the canvas covers on the screen. */
   readonly box: PixelSize;
   readonly onReport: ReportSink;
+  /** The gateway's clock paces it, in step with the page's other streams. Else pictures are shown as they come. */
+  readonly isSession?: boolean;
 }
 
 /** What the workers last told of a stream; undefined while there was nothing to tell. */
@@ -100,7 +104,7 @@ export interface ControlLine {
 
 type SnapshotTaker = (snapshot: Snapshot | undefined) => void;
 
-interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport'> {
+interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport' | 'isSession'> {
   network: StreamActivity | undefined;
   video: VideoProgress | undefined;
   videoAtMs: number;
@@ -134,12 +138,12 @@ export class PlayerEngine {
     this.#video = new WorkerLink(workers.video, { onMessage: (message) => this.#fromVideo(message), onBroken });
   }
 
-  openStream({ url, channel, canvas, box, onReport }: StreamRequest): PlayerStream {
+  openStream({ url, channel, canvas, box, onReport, isSession = false }: StreamRequest): PlayerStream {
     const streamId = ++this.#lastId;
-    const open: OpenStream = { channel, onReport, network: undefined, video: undefined, videoAtMs: 0 };
+    const open: OpenStream = { channel, onReport, isSession, network: undefined, video: undefined, videoAtMs: 0 };
     this.#streams.set(streamId, open);
     const { port1, port2 } = new MessageChannel();
-    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1 }, [canvas, port1]);
+    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, isSession }, [canvas, port1]);
     this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
     // Later, as every other report: the caller does not hold the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
@@ -176,6 +180,12 @@ export class PlayerEngine {
       setSpeech: (port) => this.#stream.post({ type: 'speech-port', streamId, port }, [port]),
       close: () => this.#closeLine(streamId),
     };
+  }
+
+  /** Playback stands still at once, before the gateway has heard of the pause; or may go on. */
+  hold(isOn: boolean): void {
+    this.#video.post({ type: 'hold', on: isOn });
+    void this.#sound?.then((sound) => sound?.hold(isOn));
   }
 
   /** Reports every picture shown from here on, a few at a time. */
@@ -274,7 +284,7 @@ export class PlayerEngine {
     });
     const sound = await this.#sound;
     if (sound === undefined || !this.#streams.has(streamId)) return;
-    const port = sound.attach(streamId);
+    const port = sound.attach(streamId, this.#streams.get(streamId)?.isSession === true);
     sound.setAudible(streamId, this.#audible.has(streamId));
     this.#stream.post({ type: 'audio-port', streamId, port }, [port]);
   }
@@ -289,6 +299,9 @@ export class PlayerEngine {
         return;
       case 'picture-size':
         this.#report(message.streamId, { type: 'picture-size', size: message.size });
+        return;
+      case 'quiet':
+        this.#report(message.streamId, { type: 'quiet', event: message.event });
         return;
       case 'progress':
         for (const progress of message.streams) {

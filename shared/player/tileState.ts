@@ -1,4 +1,5 @@
 // What a tile knows of its stream, what it shows for it, and when it connects anew. Pure; the timers are the tile's.
+import type { QuietEvent } from '../protocol/streamMessages.ts';
 import type { StreamReport } from './engine.ts';
 
 export type TileState =
@@ -6,6 +7,8 @@ export type TileState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'playing' }
   | { readonly kind: 'stalled' }
+  /** Nothing was recorded up to that moment, or nobody knows until when. */
+  | { readonly kind: 'gap'; readonly untilMs: number | null }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly failure: TileFailure };
 
@@ -29,7 +32,9 @@ export interface TileFacts {
   readonly newestDataMs: number | undefined;
   readonly newestShownMs: number | undefined;
   /** Silence is right: the stream has nothing to send for now, or never again. */
-  readonly quiet: 'gap' | 'paused' | 'ended' | undefined;
+  readonly quiet: QuietEvent | undefined;
+  /** Silence is right then too. */
+  readonly isPaused: boolean;
   readonly failure: TileFailure | undefined;
   /** When the page came into sight, the network back, or the machine awake; undefined before, and once that is settled. */
   readonly wokenAtMs: number | undefined;
@@ -54,6 +59,7 @@ export function connectedFacts(nowMs: number): TileFacts {
     newestDataMs: undefined,
     newestShownMs: undefined,
     quiet: undefined,
+    isPaused: false,
     failure: undefined,
     wokenAtMs: undefined,
   };
@@ -67,6 +73,7 @@ export function reconnectedFacts(facts: TileFacts, nowMs: number): TileFacts {
     closedAtMs: undefined,
     newestDataMs: undefined,
     quiet: undefined,
+    isPaused: false,
     wokenAtMs: undefined,
   };
 }
@@ -100,6 +107,8 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
       return { ...facts, newestDataMs: nowMs - report.ageMs };
     case 'shown':
       return { ...facts, newestShownMs: nowMs - report.ageMs, quiet: undefined, failure: undefined };
+    case 'quiet':
+      return { ...facts, quiet: report.event };
     case 'event':
       return notedEvent(facts, report.event);
     case 'video-fault':
@@ -115,12 +124,11 @@ function notedEvent(facts: TileFacts, event: (StreamReport & { readonly type: 'e
   switch (event.type) {
     case 'error':
       return { ...facts, failure: { reason: 'refused', code: event.code, message: event.message } };
-    case 'ended':
-      return { ...facts, quiet: 'ended' };
-    case 'gap':
-      return { ...facts, quiet: 'gap' };
     case 'clock':
-      return { ...facts, quiet: event.paused ? 'paused' : undefined };
+      return { ...facts, isPaused: event.paused };
+    // Pictures sent before these may still wait for their moment: a report of its own says when they have been shown.
+    case 'ended':
+    case 'gap':
     case 'format':
       return facts;
   }
@@ -128,9 +136,11 @@ function notedEvent(facts: TileFacts, event: (StreamReport & { readonly type: 'e
 
 export function tileStateOf(facts: TileFacts, nowMs: number): TileState {
   if (facts.failure !== undefined) return { kind: 'failed', failure: facts.failure };
-  if (facts.quiet === 'ended') return { kind: 'ended' };
+  if (facts.quiet?.type === 'ended') return { kind: 'ended' };
+  if (facts.quiet?.type === 'gap') return { kind: 'gap', untilMs: facts.quiet.untilMs };
+  if (facts.isPaused) return { kind: 'playing' };
   if (facts.newestShownMs === undefined) return { kind: 'connecting' };
-  const isRunning = facts.quiet !== undefined || nowMs - facts.newestShownMs < PLAYING_WITHIN_MS;
+  const isRunning = nowMs - facts.newestShownMs < PLAYING_WITHIN_MS;
   return { kind: isRunning ? 'playing' : 'stalled' };
 }
 
@@ -140,17 +150,18 @@ export function tileStateOf(facts: TileFacts, nowMs: number): TileState {
  */
 export function shouldReconnect(facts: TileFacts, nowMs: number, random: number): boolean {
   const isFinal = facts.failure?.reason === 'player' || facts.failure?.reason === 'version';
-  if (facts.quiet === 'ended' || isFinal) return false;
+  if (facts.quiet?.type === 'ended' || isFinal) return false;
+  const isQuiet = facts.quiet !== undefined || facts.isPaused;
   const sinceConnectMs = nowMs - facts.connectedAtMs;
   // The server has said no: asking at once would get the same answer.
   if (facts.failure?.reason === 'refused') return sinceConnectMs >= RECONNECT_GAP_MS;
   if (facts.wokenAtMs !== undefined && facts.closedAtMs !== undefined) return true;
   if (facts.wokenAtMs !== undefined && isSilentSince(facts, facts.wokenAtMs)) {
     // Ten seconds of silence are not waited for when there is such a reason for it.
-    if (facts.quiet === undefined && nowMs - facts.wokenAtMs >= WAKE_PROBE_MS) return sinceConnectMs >= WAKE_PROBE_MS;
+    if (!isQuiet && nowMs - facts.wokenAtMs >= WAKE_PROBE_MS) return sinceConnectMs >= WAKE_PROBE_MS;
   }
   if (facts.closedAtMs !== undefined) return nowMs - facts.closedAtMs >= retryDelayMs(facts.failures, random);
-  if (facts.quiet !== undefined) return false;
+  if (isQuiet) return false;
   const silenceMs = nowMs - (facts.newestDataMs ?? facts.connectedAtMs);
   return silenceMs > SILENCE_MS && sinceConnectMs >= RECONNECT_GAP_MS;
 }
@@ -167,6 +178,7 @@ export function retryDelayMs(failures: number, random: number): number {
 
 export function isSameState(left: TileState, right: TileState): boolean {
   if (left.kind !== right.kind) return false;
+  if (left.kind === 'gap' && right.kind === 'gap') return left.untilMs === right.untilMs;
   if (left.kind !== 'failed' || right.kind !== 'failed') return true;
   return left.failure.reason === right.failure.reason && messageOf(left.failure) === messageOf(right.failure);
 }

@@ -1,11 +1,24 @@
 // What the stream's two ends say to one another beside frames: events from the gateway (payload of kind 3),
 // JSON text messages from the viewer. Both are read from outside, so both are parsed by total functions.
 
+/** Where a playback session stands. */
+export interface ClockEvent {
+  readonly type: 'clock';
+  readonly positionMs: number;
+  readonly speed: number;
+  readonly paused: boolean;
+}
+
+/** Nothing comes for now, and why. */
+export type QuietEvent =
+  | { readonly type: 'gap'; readonly untilMs: number | null }
+  /** Nothing lies behind this. */
+  | { readonly type: 'ended' };
+
 export type StreamEvent =
   | { readonly type: 'error'; readonly code: string; readonly message: string }
-  | { readonly type: 'gap'; readonly untilMs: number | null }
-  | { readonly type: 'ended' }
-  | { readonly type: 'clock'; readonly positionMs: number; readonly speed: number; readonly paused: boolean }
+  | QuietEvent
+  | ClockEvent
   | { readonly type: 'format'; readonly codec: number; readonly sampleRate: number; readonly channels: number };
 
 export type ViewerMessage =

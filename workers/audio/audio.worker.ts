@@ -1,5 +1,6 @@
 // The page's sound, decoded beside it: frames come straight from the stream worker, samples go straight to the worklets.
 import type { StreamId } from '../stream/messages.ts';
+import { workerClock } from '../throttle.ts';
 import { AudioStream } from './audioStream.ts';
 import type { FromAudioWorker, ToAudioWorker } from './messages.ts';
 
@@ -20,6 +21,9 @@ function handle(message: ToAudioWorker): void {
     case 'delay':
       streams.get(streamId)?.setDelay(message.delayMs);
       return;
+    case 'hold':
+      streams.get(streamId)?.hold(message.on);
+      return;
     case 'detach':
       streams.get(streamId)?.close();
       streams.delete(streamId);
@@ -27,10 +31,12 @@ function handle(message: ToAudioWorker): void {
   }
 }
 
-function attach({ streamId, port, output }: ToAudioWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, port, output, isSession }: ToAudioWorker & { readonly type: 'attach' }): void {
   const stream = new AudioStream({
     port,
     output,
+    isSession,
+    ...workerClock,
     createDecoder: typeof AudioDecoder === 'function' ? (init) => new AudioDecoder(init) : undefined,
     createChunk: (init) => new EncodedAudioChunk(init),
     onUnsupported: (codec) => tellPage({ type: 'unsupported', streamId, codec }),

@@ -8,6 +8,7 @@ import {
 } from '../../shared/protocol/sound/telephoneDecoder.ts';
 import { Codec } from '../../shared/protocol/streamPacket.ts';
 import type { AudioFrame, ToAudioStream, ToPlayout } from './messages.ts';
+import { SessionSound } from './sessionSound.ts';
 import { browserCodecOf } from './soundDecoder.ts';
 
 export interface AudioStreamDeps {
@@ -16,6 +17,10 @@ export interface AudioStreamDeps {
   readonly createDecoder: ((init: AudioDecoderInit) => AudioDecoder) | undefined;
   readonly createChunk: (init: EncodedAudioChunkInit) => EncodedAudioChunk;
   readonly onUnsupported: (codecName: string) => void;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Of a stream that belongs to a playback session. */
+  readonly isSession?: boolean;
 }
 
 const BROWSER_LIMIT = 20;
@@ -30,6 +35,8 @@ export class AudioStream {
   #decoderCodec: number | undefined;
   #unsupported: number | undefined;
   #isAudible = false;
+  /** From the first word of the session's clock on. */
+  #session: SessionSound | undefined;
 
   constructor(deps: AudioStreamDeps) {
     this.#deps = deps;
@@ -46,8 +53,15 @@ export class AudioStream {
     this.#deps.output.postMessage({ type: 'delay', delayMs }, []);
   }
 
+  /** The viewer pauses, or goes on. */
+  hold(isOn: boolean): void {
+    if (isOn) this.#session?.hold();
+    else this.#session?.release();
+  }
+
   /** Safe to call twice. */
   close(): void {
+    this.#session?.restart();
     this.#deps.port.onmessage = null;
     this.#deps.port.close();
     this.#closeDecoder();
@@ -62,13 +76,32 @@ export class AudioStream {
       case 'format':
         this.#format = { sampleRate: rateOf(message.sampleRate), channels: Math.max(1, message.channels) };
         return;
+      case 'clock':
+        this.#joinSession()?.clock(message);
+        return;
       case 'frames':
-        if (this.#isAudible) for (const frame of message.frames) this.#decode(frame);
+        if (this.#isAudible) for (const frame of message.frames) this.#receive(frame);
         return;
     }
   }
 
+  #receive(frame: AudioFrame): void {
+    if (this.#session === undefined) this.#decode(frame);
+    else this.#session.push(frame);
+  }
+
+  #joinSession(): SessionSound | undefined {
+    if (this.#deps.isSession !== true) return undefined;
+    this.#session ??= new SessionSound({
+      ...this.#deps,
+      play: (frame) => this.#decode(frame),
+      silence: () => this.#deps.output.postMessage({ type: 'clear' }, []),
+    });
+    return this.#session;
+  }
+
   #restart(): void {
+    this.#session?.restart();
     this.#telephone.restart();
     this.#closeDecoder();
     this.#deps.output.postMessage({ type: 'clear' }, []);

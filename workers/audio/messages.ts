@@ -1,4 +1,5 @@
 // What the page, the stream worker, the audio worker and the worklet say to one another.
+import type { ClockEvent } from '../../shared/protocol/streamMessages.ts';
 import type { MediaUs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 
@@ -10,11 +11,15 @@ export type ToAudioWorker =
       readonly streamId: StreamId;
       readonly port: MessagePort;
       readonly output: MessagePort;
+      /** The gateway's clock paces it: see SessionSound. Else it is played as it comes. */
+      readonly isSession: boolean;
     }
   /** Whether anybody can hear it: what nobody hears is not decoded. A stream begins unheard. */
   | { readonly type: 'audible'; readonly streamId: StreamId; readonly on: boolean }
   /** How long the stream's pictures are held back, for sound to keep step with them. */
   | { readonly type: 'delay'; readonly streamId: StreamId; readonly delayMs: number }
+  /** The viewer pauses (true): sessions fall silent at once. False: the viewer goes on. */
+  | { readonly type: 'hold'; readonly streamId: StreamId; readonly on: boolean }
   | { readonly type: 'detach'; readonly streamId: StreamId };
 
 /** Audio worker to page. */
@@ -29,6 +34,8 @@ export type ToAudioStream =
   /** A connection begins: nothing of the one before belongs to what comes next. */
   | { readonly type: 'start' }
   | { readonly type: 'format'; readonly codec: number; readonly sampleRate: number; readonly channels: number }
+  /** Where the stream's session stands. */
+  | ClockEvent
   /** The buffers are transferred. */
   | { readonly type: 'frames'; readonly frames: readonly AudioFrame[] };
 

@@ -1,6 +1,6 @@
 // One stream of the page: its socket, and the ports that lead to its decoders. Owns them.
 import type { ControlEvent, PtzMessage } from '../../shared/protocol/controlMessages.ts';
-import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { ClockEvent, StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ToAudioStream } from '../audio/messages.ts';
 import type { ToVideoStream } from '../video/messages.ts';
 import type { StreamFaultKind } from './messages.ts';
@@ -51,6 +51,11 @@ export interface ConnectionDeps {
 
 const SOCKET_OPEN = 1;
 
+function clockNow({ event, atMs }: { readonly event: ClockEvent; readonly atMs: number }): ClockEvent {
+  const passedMs = event.paused ? 0 : (performance.now() - atMs) * event.speed;
+  return { ...event, positionMs: event.positionMs + passedMs };
+}
+
 export class StreamConnection {
   readonly #deps: ConnectionDeps;
   #url: string;
@@ -60,6 +65,7 @@ export class StreamConnection {
   #hasToldAudio = false;
   /** The last said, for a port that comes later. */
   #format: (StreamEvent & { readonly type: 'format' }) | undefined;
+  #clock: { readonly event: ClockEvent; readonly atMs: number } | undefined;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
@@ -71,6 +77,7 @@ export class StreamConnection {
   reconnect(url = this.#url): void {
     this.#url = url;
     this.#dropSocket();
+    this.#clock = undefined;
     const socket = this.#deps.connect(url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
@@ -93,6 +100,7 @@ export class StreamConnection {
     this.#audioPort?.close();
     this.#audioPort = port;
     if (this.#format !== undefined) port.postMessage(this.#format, []);
+    if (this.#clock !== undefined) port.postMessage(clockNow(this.#clock), []);
   }
 
   /** Takes the port over, in place of the one before. What comes while the socket is not open is lost: speech is for now. */
@@ -124,14 +132,28 @@ export class StreamConnection {
     const routed = routeMessage(buffer);
     const { units, events, controls, packets, fault } = routed;
     sink.received(packets, buffer.byteLength);
+    this.#passClock(events);
     this.#passSound(routed);
     if (units.length > 0) port?.postMessage({ type: 'units', buffer, units }, [buffer]);
-    for (const event of events) sink.event(event);
+    for (const event of events) {
+      if (event.type === 'gap' || event.type === 'ended') port?.postMessage(event, []);
+      sink.event(event);
+    }
     for (const event of controls) sink.control(event);
     if (fault === undefined) return;
     sink.fault(fault === 'version' ? 'version' : 'damaged');
     // What follows an unknown version cannot be understood either; the stream ends here.
     if (fault === 'version') this.#dropSocket();
+  }
+
+  /** Ahead of what came with it: a jump is told before its first picture. */
+  #passClock(events: readonly StreamEvent[]): void {
+    for (const event of events) {
+      if (event.type !== 'clock') continue;
+      this.#clock = { event, atMs: performance.now() };
+      this.#deps.port?.postMessage(event, []);
+      this.#audioPort?.postMessage(event, []);
+    }
   }
 
   #passSound({ frames, events }: RoutedMessage): void {

@@ -1,4 +1,5 @@
 // What the page, the stream worker and the video worker say to one another.
+import type { ClockEvent, QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 
@@ -33,6 +34,8 @@ export type ToVideoWorker =
       readonly canvas: OffscreenCanvas;
       readonly box: PixelSize;
       readonly port: MessagePort;
+      /** The gateway's clock paces it: see SessionScreen. Else pictures are shown as they come. */
+      readonly isSession: boolean;
     }
   /** Another canvas for a stream, in place of one that failed. The decoder goes on. */
   | { readonly type: 'canvas'; readonly streamId: StreamId; readonly canvas: OffscreenCanvas; readonly box: PixelSize }
@@ -49,6 +52,8 @@ export type ToVideoWorker =
   /** Every picture shown goes there as well, whole; without a stream, no longer. It is transferred. */
   | { readonly type: 'mirror'; readonly streamId: StreamId; readonly writable: WritableStream<VideoFrame> | undefined }
   | { readonly type: 'detach'; readonly streamId: StreamId }
+  /** The viewer pauses (true): sessions stand still at once. False: the viewer goes on. */
+  | { readonly type: 'hold'; readonly on: boolean }
   /** From here on every picture shown is reported: for tests and measurements. */
   | { readonly type: 'trace' };
 
@@ -60,6 +65,8 @@ export type FromVideoWorker =
   | { readonly type: 'first-picture'; readonly streamId: StreamId }
   | { readonly type: 'picture-size'; readonly streamId: StreamId; readonly size: PixelSize }
   | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
+  /** Everything before it has been shown. Of sessions only. */
+  | { readonly type: 'quiet'; readonly streamId: StreamId; readonly event: QuietEvent }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
   /** Without a picture when there is none, or none that could be written. */
   | { readonly type: 'snapshot'; readonly requestId: number; readonly snapshot: Snapshot | undefined }
@@ -102,12 +109,19 @@ export interface ShownPicture {
   readonly deviceTimeMs: WallMs;
   /** When drawing it had returned, milliseconds since the epoch with fractions, by this browser's clock. */
   readonly at: number;
+  /** The worker's next animation frame, when the picture goes to the compositor; absent when none came. */
+  readonly committedAt?: number | undefined;
+  /** It was decoded and left out: the machine was behind, and a newer one stood ready. */
+  readonly isSkipped?: true | undefined;
 }
 
 /** Stream worker to video worker, on the stream's own port. */
 export type ToVideoStream =
   /** A connection begins: what comes next is a key frame and all that the gateway still had since then. */
   | { readonly type: 'start' }
+  /** Where the stream's session stands. */
+  | ClockEvent
+  | QuietEvent
   /** Access units of one message. The buffer is transferred. */
   | { readonly type: 'units'; readonly buffer: ArrayBuffer; readonly units: readonly VideoUnit[] };
 

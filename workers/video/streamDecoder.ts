@@ -48,6 +48,11 @@ export class StreamDecoder {
     this.#deps = deps;
   }
 
+  /** Units that have not come out as pictures. */
+  get backlog(): number {
+    return this.#pending.size;
+  }
+
   /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
   restart(): void {
     this.#group.clear();

@@ -1,8 +1,10 @@
 // The page's decoders and canvases, all in one worker: up to eight streams share a clock, and a busy page holds none up.
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
-import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import type { FromVideoWorker, ToVideoWorker } from './messages.ts';
 import { PictureMirror } from './pictureMirror.ts';
+import { PictureTrace } from './pictureTrace.ts';
+import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
@@ -10,16 +12,17 @@ import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 const REPORT_INTERVAL_MS = 200;
 
 const streams = new Map<StreamId, VideoStream>();
+/** One for the page: all its streams are of one session. */
+const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
-let traced: ShownPicture[] | undefined;
+let trace: PictureTrace | undefined;
 
 const report = new Throttle(REPORT_INTERVAL_MS, () => {
   const running = progress.take(performance.now());
   if (running.length > 0) tellPage({ type: 'progress', streams: running });
-  if (traced === undefined || traced.length === 0) return;
-  tellPage({ type: 'trace', pictures: traced });
-  traced = [];
+  const pictures = trace?.take(epochNow()) ?? [];
+  if (pictures.length > 0) tellPage({ type: 'trace', pictures });
 });
 
 self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
@@ -52,8 +55,12 @@ function handle(message: ToVideoWorker): void {
       streams.delete(message.streamId);
       progress.forget(message.streamId);
       return;
+    case 'hold':
+      if (message.on) sessionClock.hold(performance.now());
+      else sessionClock.release();
+      return;
     case 'trace':
-      traced ??= [];
+      trace ??= new PictureTrace({ onNextFrame: (run) => requestAnimationFrame(() => run(epochNow())) });
       return;
   }
 }
@@ -68,13 +75,14 @@ async function answerSnapshot({
   tellPage({ type: 'snapshot', requestId, snapshot });
 }
 
-function attach({ streamId, canvas, box, port }: ToVideoWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
     port,
     sink: sinkOf(streamId),
+    sessionClock: isSession ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }
@@ -89,12 +97,16 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       const nowMs = performance.now();
       progress.shown(streamId, nowMs, deviceTimeMs);
       progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
-      traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
+      trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }
+
+/** With fractions: pages and tests compare it with other clocks. */
+const epochNow = (): number => performance.timeOrigin + performance.now();
 
 function tellPage(message: FromVideoWorker): void {
   self.postMessage(message);

@@ -1,11 +1,14 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
+import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
 import { FrameSlot, type HeldFrame } from './frameSlot.ts';
 import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
 import type { PictureMirror } from './pictureMirror.ts';
 import { WHOLE } from './pictureView.ts';
+import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
+import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
@@ -17,6 +20,8 @@ export interface VideoStreamSink {
   unit(unit: VideoUnit, isTaken: boolean): void;
   decoded(): void;
   shown(times: FrameTimes): void;
+  /** Of a session: all that came before has been shown. */
+  quiet(event: QuietEvent): void;
   fault(fault: VideoFault): void;
 }
 
@@ -24,6 +29,8 @@ export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder'
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
   readonly sink: VideoStreamSink;
+  /** The page's clock, of a stream that belongs to a playback session. */
+  readonly sessionClock?: PlaybackClock | undefined;
 }
 
 export class VideoStream {
@@ -37,6 +44,8 @@ export class VideoStream {
   readonly #shown = new FrameSlot();
   #view: PictureView = WHOLE;
   #mirror: PictureMirror | undefined;
+  /** From the first word of the session's clock on; a server that sends none is shown as it sends. */
+  #session: SessionScreen | undefined;
   #painter: CanvasPainter;
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
@@ -49,7 +58,8 @@ export class VideoStream {
       ...deps,
       onFrame: (frame, times) => {
         deps.sink.decoded();
-        this.#judge(frame, times);
+        if (this.#session === undefined) this.#judge(frame, times);
+        else this.#session.decoded(frame, times);
       },
       onFault: deps.sink.fault,
     });
@@ -98,6 +108,7 @@ export class VideoStream {
     this.#deps.port.close();
     this.#cancelSettle?.();
     this.#queue.clear();
+    this.#session?.close();
     this.#decoder.close();
     this.#slot.close();
     this.#shown.close();
@@ -111,23 +122,58 @@ export class VideoStream {
         this.#clock.restart();
         this.#decoder.restart();
         this.#restartGate();
+        this.#session?.restart();
+        return;
+      case 'clock':
+        this.#joinSession()?.clock(message);
+        return;
+      case 'gap':
+      case 'ended':
+        if (this.#session === undefined) this.#deps.sink.quiet(message);
+        else this.#session.quiet(message);
         return;
       case 'units':
         for (const unit of message.units) {
           const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
-          if (unit.key && unit.discontinuity) this.#clock.restart();
-          const arrivedMs = this.#deps.now();
-          this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
+          if (this.#session === undefined) this.#take(unit, bytes);
+          else this.#session.push(unit, bytes);
         }
+        this.#session?.flush();
         return;
     }
   }
 
+  #joinSession(): SessionScreen | undefined {
+    const { sessionClock, sink } = this.#deps;
+    if (this.#session !== undefined || sessionClock === undefined) return this.#session;
+    this.#queue.clear();
+    this.#restartGate();
+    this.#session = new SessionScreen({
+      ...this.#deps,
+      clock: sessionClock,
+      decode: (unit, bytes) => this.#push(unit, bytes),
+      backlog: () => this.#decoder.backlog,
+      show: (frame, times) => this.#show(frame, times),
+      onQuiet: sink.quiet,
+    });
+    return this.#session;
+  }
+
+  #take(unit: VideoUnit, bytes: Uint8Array): void {
+    if (unit.key && unit.discontinuity) this.#clock.restart();
+    const arrivedMs = this.#deps.now();
+    this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
+  }
+
   #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
+    if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+  }
+
+  #push(unit: VideoUnit, bytes: Uint8Array): boolean {
     const isTaken = this.#decoder.push(unit, bytes);
     this.#deps.sink.unit(unit, isTaken);
-    if (isTaken) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    return isTaken;
   }
 
   #restartGate(): void {

@@ -45,11 +45,11 @@ export class PageSound {
   }
 
   /** Gives the port that the stream worker sends the stream's sound to. */
-  attach(streamId: StreamId): MessagePort {
+  attach(streamId: StreamId, isSession: boolean): MessagePort {
     const frames = new MessageChannel();
     const chunks = new MessageChannel();
     this.#streams.set(streamId, { toWorklet: chunks.port2, node: undefined, isAudible: false });
-    this.#worker.post({ type: 'attach', streamId, port: frames.port1, output: chunks.port1 }, [
+    this.#worker.post({ type: 'attach', streamId, port: frames.port1, output: chunks.port1, isSession }, [
       frames.port1,
       chunks.port1,
     ]);
@@ -70,6 +70,11 @@ export class PageSound {
 
   setDelay(streamId: StreamId, delayMs: number): void {
     if (this.#streams.has(streamId)) this.#worker.post({ type: 'delay', streamId, delayMs });
+  }
+
+  /** The viewer pauses the page's playback, or goes on. */
+  hold(isOn: boolean): void {
+    for (const streamId of this.#streams.keys()) this.#worker.post({ type: 'hold', streamId, on: isOn });
   }
 
   /** Does nothing unless the browser sees a gesture behind it. */

@@ -39,9 +39,10 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([1_200, { type: 'shown', ageMs: 200 }]), 6_000)).toBe('stalled');
   });
 
-  it('is no less playing in a gap or paused', () => {
-    const gap = factsAfter([0, shown], [10, { type: 'event', event: { type: 'gap', untilMs: null } }]);
-    expect(kindAt(gap, 60_000)).toBe('playing');
+  it('N-8: shows no spinner in a gap or paused', () => {
+    const gap = factsAfter([0, shown], [10, { type: 'quiet', event: { type: 'gap', untilMs: 90_000 } }]);
+    expect(tileStateOf(gap, 60_000)).toEqual({ kind: 'gap', untilMs: 90_000 });
+    expect(kindAt(notedFacts(gap, shown, 90_000), 90_001)).toBe('playing');
     const clock = { type: 'clock', positionMs: 0, speed: 1, paused: true } as const;
     expect(kindAt(factsAfter([0, shown], [10, { type: 'event', event: clock }]), 60_000)).toBe('playing');
   });
@@ -66,7 +67,17 @@ describe('tileStateOf', () => {
   });
 
   it('is ended when the stream is', () => {
-    expect(kindAt(factsAfter([0, shown], [1, { type: 'event', event: { type: 'ended' } }]), 60_000)).toBe('ended');
+    expect(kindAt(factsAfter([0, shown], [1, { type: 'quiet', event: { type: 'ended' } }]), 60_000)).toBe('ended');
+  });
+
+  it('goes on playing what was sent before a gap or the end until it has been shown', () => {
+    const facts = factsAfter([0, shown], [1, { type: 'event', event: { type: 'ended' } }]);
+    expect(kindAt(facts, 2)).toBe('playing');
+  });
+
+  it('N-8: stays paused while single pictures are shown', () => {
+    const clock = { type: 'clock', positionMs: 0, speed: 1, paused: true } as const;
+    expect(kindAt(factsAfter([0, { type: 'event', event: clock }], [10, shown]), 60_000)).toBe('playing');
   });
 });
 
@@ -107,8 +118,8 @@ describe('shouldReconnect', () => {
   });
 
   it.each<[string, StreamReport]>([
-    ['in a gap', { type: 'event', event: { type: 'gap', untilMs: null } }],
-    ['after the end', { type: 'event', event: { type: 'ended' } }],
+    ['in a gap', { type: 'quiet', event: { type: 'gap', untilMs: null } }],
+    ['after the end', { type: 'quiet', event: { type: 'ended' } }],
     ['with a stream of an unknown version', { type: 'stream-fault', kind: 'version' }],
     ['without workers', { type: 'broken', message: '' }],
   ])('does not mind silence %s', (_when, report) => {

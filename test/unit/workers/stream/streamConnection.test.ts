@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
+import { encodeStreamEvent, type StreamEvent } from '../../../../shared/protocol/streamMessages.ts';
 import { PacketKind } from '../../../../shared/protocol/streamPacket.ts';
 import { StreamConnection, type StreamSocket } from '../../../../workers/stream/streamConnection.ts';
 import type { ToVideoStream } from '../../../../workers/video/messages.ts';
@@ -94,9 +94,21 @@ describe('StreamConnection', () => {
 
   it('passes events on to the page and keeps them from the decoder', () => {
     const { socket, log, toVideo } = setUp();
-    socket(0).receive(message(packet({ kind: PacketKind.Event, payload: encodeStreamEvent({ type: 'ended' }) })));
-    expect(log).toContain('event ended');
+    const event = { type: 'error', code: 'E-1', message: 'no' } as const;
+    socket(0).receive(message(packet({ kind: PacketKind.Event, payload: encodeStreamEvent(event) })));
+    expect(log).toContain('event error');
     expect(toVideo).toHaveLength(1);
+  });
+
+  it('tells the decoder of the session clock ahead of what came with it, and of silence behind it', () => {
+    const { socket, log, toVideo } = setUp();
+    const clock = { type: 'clock', positionMs: 5, speed: 1, paused: false } as const;
+    const gap = { type: 'gap', untilMs: null } as const;
+    const event = (payload: StreamEvent) => packet({ kind: PacketKind.Event, payload: encodeStreamEvent(payload) });
+    socket(0).receive(message(packet({ payload: Uint8Array.of(1) }), event(clock), event(gap)));
+    const told = toVideo.map((posted) => posted.message.type);
+    expect(told).toEqual(['start', 'clock', 'units', 'gap']);
+    expect(log).toEqual(expect.arrayContaining(['event clock', 'event gap']));
   });
 
   it('goes on after a damaged message, and ends at an unknown version', () => {

@@ -70,6 +70,7 @@ function setUp() {
         unit: () => {},
         decoded: () => {},
         shown: () => {},
+        quiet: ({ type }) => log.push(`quiet ${type}`),
         fault: ({ kind }) => log.push(`fault ${kind}`),
       },
     },

@@ -1,0 +1,234 @@
+// A stream of a playback session, from the port to the canvas, with the decoder and the clock in the test's hand.
+import { describe, expect, it } from 'vitest';
+import type { QuietEvent } from '../../../../shared/protocol/streamMessages.ts';
+import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
+import type { VideoUnit } from '../../../../workers/video/messages.ts';
+import { PlaybackClock } from '../../../../workers/video/playbackClock.ts';
+import { VideoStream } from '../../../../workers/video/videoStream.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
+import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
+import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+
+const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
+const deltaBytes = annexB(SLICE);
+const FRAME_MS = 40;
+const GROUP = 25;
+
+interface SetUp {
+  /** Gives a picture for each unit as soon as it is in. */
+  readonly decodes?: boolean;
+}
+
+function setUp({ decodes = true }: SetUp = {}) {
+  const timers = new ManualTimers();
+  const clock = new PlaybackClock();
+  const decoders: FakeDecoder[] = [];
+  const frames: FakeFrame[] = [];
+  /** `frame@moment` of every picture painted. */
+  const painted: string[] = [];
+  const quiet: QuietEvent[] = [];
+  const context = { drawImage: (frame: FakeFrame) => painted.push(`${frame.timestamp / 40_000}@${timers.now()}`) };
+  const canvas = Object.assign(new EventTarget(), { width: 0, height: 0, getContext: () => context });
+  const port = { onmessage: null as MessagePort['onmessage'], close: () => {} };
+  const stream = new VideoStream(
+    canvas as unknown as OffscreenCanvas,
+    { width: 320, height: 180 },
+    {
+      ...timers,
+      createDecoder: (init) => {
+        const decoder = new FakeDecoder(init);
+        decoders.push(decoder);
+        return decoder;
+      },
+      createChunk: (init) => {
+        if (decodes) queueMicrotask(() => give(init.timestamp / 40_000));
+        return fakeChunk(init);
+      },
+      port,
+      sink: {
+        firstPicture: () => {},
+        pictureSize: () => {},
+        unit: () => {},
+        decoded: () => {},
+        shown: () => {},
+        quiet: (event) => quiet.push(event),
+        fault: () => {},
+      },
+      sessionClock: clock,
+    },
+  );
+  const receive = async (data: unknown) => {
+    port.onmessage?.call({} as MessagePort, { data } as MessageEvent);
+    await Promise.resolve();
+  };
+  /** The decoder gives the picture of that number. */
+  const give = (frame: number) => {
+    const picture = new FakeFrame(frame * 40_000);
+    frames.push(picture);
+    decoders.at(-1)?.output(picture);
+  };
+  return {
+    stream,
+    clock,
+    painted,
+    quiet,
+    frames,
+    give,
+    decoders,
+    receive,
+    tell: (frame: number, { speed = 1, isPaused = false } = {}) =>
+      receive({ type: 'clock', positionMs: frame * FRAME_MS, speed, paused: isPaused }),
+    /** Frames from one to another; key frames come every 25. */
+    send: (from: number, to: number, discontinuity = false) => {
+      const units = Array.from({ length: to - from + 1 }, (_, index) =>
+        unitOf(from + index, discontinuity && index === 0),
+      );
+      const bytes = new Uint8Array([...keyBytes, ...deltaBytes]);
+      return receive({ type: 'units', buffer: bytes.buffer, units });
+    },
+    /** Time passes; pictures come out of the decoder meanwhile. */
+    pass: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 5) {
+        timers.advance(Math.min(5, ms - passed));
+        await Promise.resolve();
+      }
+    },
+  };
+}
+
+function unitOf(frame: number, discontinuity: boolean): VideoUnit {
+  const key = frame % GROUP === 0;
+  const place = key
+    ? { byteOffset: 0, byteLength: keyBytes.length }
+    : { byteOffset: keyBytes.length, byteLength: deltaBytes.length };
+  const times = { mediaTimeUs: mediaUs(frame * 40_000), deviceTimeMs: wallMs(0) };
+  return { ...place, ...times, codec: Codec.H264, key, discontinuity };
+}
+
+describe('a stream of a playback session', () => {
+  it('shows each picture at its moment, however early it came', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(0);
+    await send(0, 10, true);
+    await pass(200);
+    expect(painted).toEqual(['0@0', '1@40', '2@80', '3@120', '4@160', '5@200']);
+  });
+
+  it('N-8: stands still when paused, and shows no picture of what lies behind the position', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(0);
+    await send(0, 10, true);
+    await pass(80);
+    await tell(2, { isPaused: true });
+    await pass(2_000);
+    expect(painted).toEqual(['0@0', '1@40', '2@80']);
+    await tell(2);
+    await pass(40);
+    expect(painted.at(-1)).toBe('3@2120');
+  });
+
+  it('shows of a group only the picture that was asked for, and what follows it', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(20);
+    await send(0, 30, true);
+    await pass(80);
+    expect(painted).toEqual(['20@0', '21@40', '22@80']);
+  });
+
+  it('shows on a paused seek exactly the newest picture up to the position, which is the last one sent', async () => {
+    const { stream, tell, send, pass, painted, frames } = setUp();
+    await tell(20.5, { isPaused: true });
+    await send(0, 12, true);
+    await send(13, 20);
+    await pass(200);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['20']);
+    // The one on the screen is kept: it may be drawn again.
+    expect(frames.filter((frame) => frame.closeCount === 0)).toHaveLength(1);
+    stream.close();
+    expect(frames.every((frame) => frame.closeCount === 1)).toBe(true);
+  });
+
+  it('knows by the silence that follows where pictures are far apart', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(70, { isPaused: true });
+    await send(50, 52, true);
+    await pass(20);
+    expect(painted).toEqual([]);
+    await pass(40);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['52']);
+  });
+
+  it('drops what it held when it jumps, pictures that still come out of the decoder included', async () => {
+    const { tell, send, pass, painted, give, frames } = setUp({ decodes: false });
+    await tell(0);
+    await send(0, 10, true);
+    give(0);
+    await tell(1_000);
+    await send(1_000, 1_010, true);
+    give(1);
+    give(1_000);
+    await pass(0);
+    expect(painted).toEqual(['0@0', '1000@0']);
+    expect(frames[1]?.closeCount).toBe(1);
+  });
+
+  it('steps forward to pictures that it holds already', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(0);
+    await send(0, 10, true);
+    await pass(40);
+    await tell(1, { isPaused: true });
+    await tell(2, { isPaused: true });
+    await pass(5);
+    expect(painted.at(-1)).toMatch(/^2@/);
+  });
+
+  it('goes on at the newest key frame that is due when the machine was too slow', async () => {
+    const { tell, send, decoders, pass } = setUp({ decodes: false });
+    await tell(0);
+    await send(0, 60, true);
+    await tell(51);
+    await pass(5);
+    const decoded = decoders[0]?.chunks.map((chunk) => chunk.timestamp / 40_000) ?? [];
+    expect(decoded.slice(decoded.indexOf(50))).toEqual(expect.arrayContaining([50, 51]));
+    expect(decoded).not.toContain(40);
+  });
+
+  it('shows no more pictures than a screen does when it plays fast', async () => {
+    const { tell, send, pass, painted } = setUp();
+    await tell(0, { speed: 4 });
+    await send(0, 100, true);
+    await pass(200);
+    expect(painted.length).toBeLessThanOrEqual(15);
+    expect(painted.length).toBeGreaterThan(10);
+    expect(painted.at(-1)).toMatch(/^(19|20)@/);
+  });
+
+  it('tells of a gap when the pictures before it have been shown, and of none that a seek has left behind', async () => {
+    const { tell, send, receive, pass, quiet } = setUp();
+    const gap = { type: 'gap', untilMs: 90_000 } as const;
+    await tell(0);
+    await send(0, 3, true);
+    await receive(gap);
+    await pass(100);
+    expect(quiet).toEqual([]);
+    await pass(60);
+    expect(quiet).toEqual([gap]);
+    await receive({ type: 'ended' });
+    await tell(1_000);
+    await send(1_000, 1_003, true);
+    await pass(60);
+    expect(quiet).toEqual([gap, { type: 'ended' }]);
+  });
+
+  it('closes every picture when it ends', async () => {
+    const { stream, tell, send, frames } = setUp();
+    await tell(0);
+    await send(0, 4, true);
+    stream.close();
+    stream.close();
+    expect(frames.length).toBeGreaterThan(0);
+    expect(frames.every((frame) => frame.closeCount === 1)).toBe(true);
+  });
+});

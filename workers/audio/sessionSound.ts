@@ -1,0 +1,95 @@
+// Sound of a playback session: holds each frame until its moment on the session's clock. The gateway sends ahead of that, and
+// sends what lies before a position that was jumped to. Sound is heard at the speed it was recorded at, or not at all.
+import { type ClockSample, PlaybackClock } from '../video/playbackClock.ts';
+import type { AudioFrame } from './messages.ts';
+
+export interface SessionSoundDeps {
+  readonly now: () => number;
+  /** Runs something later; returns its own cancel. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly play: (frame: AudioFrame) => void;
+  /** What was given to be played belongs to another time. */
+  readonly silence: () => void;
+}
+
+/** What decoding and the way to the worklet take. */
+const AHEAD_MS = 10;
+/** Sound that is later than this is of a time that has gone. */
+const MOST_LATE_MS = 150;
+/** The gateway sends 0.4 s ahead; what lies much further off is of a position that was left. */
+const MOST_AHEAD_MS = 3_000;
+/** The session's clock is moved by less than this when word of it comes unevenly. */
+const JUMP_MS = 100;
+
+export class SessionSound {
+  readonly #deps: SessionSoundDeps;
+  readonly #clock = new PlaybackClock();
+  #waiting: AudioFrame[] = [];
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(deps: SessionSoundDeps) {
+    this.#deps = deps;
+  }
+
+  clock(sample: ClockSample): void {
+    this.#change((nowMs) => this.#clock.noted(this, sample, nowMs));
+  }
+
+  /** The viewer pauses: quiet at once. */
+  hold(): void {
+    this.#change((nowMs) => this.#clock.hold(nowMs));
+  }
+
+  /** The viewer goes on. */
+  release(): void {
+    this.#clock.release();
+  }
+
+  push(frame: AudioFrame): void {
+    if (frame.discontinuity) this.#clock.restarted(this);
+    const speed = this.#clock.speed(this);
+    if (speed !== 0 && speed !== 1) return;
+    this.#waiting.push(frame);
+    this.#run();
+  }
+
+  /** Drops what waits. Safe to call twice. */
+  restart(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#waiting = [];
+  }
+
+  #change(apply: (nowMs: number) => void): void {
+    const nowMs = this.#deps.now();
+    const before = { speed: this.#clock.speed(this), positionMs: this.#clock.positionMs(this, nowMs) };
+    apply(nowMs);
+    const movedMs = (this.#clock.positionMs(this, nowMs) ?? 0) - (before.positionMs ?? 0);
+    const hasJumped = before.positionMs === undefined || Math.abs(movedMs) > JUMP_MS;
+    if (hasJumped || this.#clock.speed(this) !== before.speed) this.#deps.silence();
+    this.#run();
+  }
+
+  #run(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const nowMs = this.#deps.now();
+    this.#waiting = this.#waiting.filter((frame) => this.#isOfNow(frame, nowMs));
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      const waitMs = this.#clock.dueMs(this, first.mediaTimeUs) - AHEAD_MS - nowMs;
+      if (waitMs === Number.POSITIVE_INFINITY) return;
+      if (waitMs > 0.5) {
+        this.#cancelTimer = this.#deps.after(waitMs, () => this.#run());
+        return;
+      }
+      this.#waiting.shift();
+      this.#deps.play(first);
+    }
+  }
+
+  #isOfNow({ mediaTimeUs }: AudioFrame, nowMs: number): boolean {
+    const speed = this.#clock.speed(this);
+    const aheadMs = mediaTimeUs / 1_000 - (this.#clock.positionMs(this, nowMs) ?? 0);
+    return (speed === 0 || speed === 1) && aheadMs > -MOST_LATE_MS && aheadMs < MOST_AHEAD_MS;
+  }
+}

@@ -1,0 +1,193 @@
+// Shows one stream of a playback session: each picture at its moment on the session's clock. Owns the units that wait for the
+// decoder and the pictures that have come out of it and wait for their moment.
+import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
+import type { MediaUs } from '../../shared/protocol/time.ts';
+import type { VideoUnit } from './messages.ts';
+import type { ClockSample, PlaybackClock } from './playbackClock.ts';
+import { SessionFrames } from './sessionFrames.ts';
+import { SessionUnits } from './sessionUnits.ts';
+import type { FrameTimes } from './streamDecoder.ts';
+
+export interface SessionScreenDeps {
+  readonly clock: PlaybackClock;
+  readonly now: () => number;
+  /** Runs something later; returns its own cancel. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Gives a unit to the decoder; false when no picture will come of it. */
+  readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
+  /** Units in the decoder that have not come out of it. */
+  readonly backlog: () => number;
+  /** Shows a picture. Takes it over. */
+  readonly show: (frame: VideoFrame, times: FrameTimes) => void;
+  /** All that was sent before this has been shown. */
+  readonly onQuiet: (event: QuietEvent) => void;
+}
+
+/** Units go to the decoder so much before their moment. */
+const DECODE_AHEAD_MS = 60;
+/** A decoder has only some ten pictures to lend out. */
+const MOST_FRAMES = 5;
+/** Some decoders hold up to sixteen units back before the first picture. */
+const MOST_IN_DECODER = 24;
+/** After a jump the picture asked for is known to be the last of the burst when nothing has come for so long. */
+const SETTLE_MS = 40;
+/** A machine that needs longer for the burst shows what it has. */
+const MOST_CATCH_UP_MS = 1_000;
+/** Faster than 1x there may be more pictures than a screen shows. */
+const LEAST_INTERVAL_MS = 14;
+/** Looks at the clock again at the latest after this. */
+const IDLE_MS = 1_000;
+
+export class SessionScreen {
+  readonly #deps: SessionScreenDeps;
+  readonly #units = new SessionUnits();
+  readonly #frames = new SessionFrames();
+  readonly #stopListening: () => void;
+  /** Since when pictures of a new position are awaited; undefined once one has been shown. */
+  #jumpedAtMs: number | undefined;
+  #lastArrivalMs = 0;
+  #nextShowMs = 0;
+  #cancelTimer: (() => void) | undefined;
+  #isRunning = false;
+
+  constructor(deps: SessionScreenDeps) {
+    this.#deps = deps;
+    this.#stopListening = deps.clock.onChange(() => this.#run());
+  }
+
+  /** Word of the session's clock, in its place among the units. */
+  clock(sample: ClockSample): void {
+    this.#deps.clock.noted(this, sample, this.#deps.now());
+  }
+
+  push(unit: VideoUnit, bytes: Uint8Array): void {
+    const nowMs = this.#deps.now();
+    if (unit.key && unit.discontinuity) this.#jump(nowMs);
+    this.#lastArrivalMs = nowMs;
+    this.#units.push({ kind: 'unit', unit, bytes });
+  }
+
+  /** Nothing comes after what has been pushed, for now. */
+  quiet(event: QuietEvent): void {
+    this.#units.push({ kind: 'quiet', event });
+    this.#run();
+  }
+
+  /** Acts on what was pushed. */
+  flush(): void {
+    this.#run();
+  }
+
+  /** A picture has come out of the decoder. Takes it over. */
+  decoded(frame: VideoFrame, times: FrameTimes): void {
+    if (!this.#frames.put(frame, times)) return;
+    this.#run();
+  }
+
+  /** A new connection: what is held is of the old one. */
+  restart(): void {
+    this.#jump(this.#deps.now());
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#stopListening();
+    this.#deps.clock.leave(this);
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#units.clear();
+    this.#frames.clear();
+  }
+
+  #jump(nowMs: number): void {
+    this.#units.clear();
+    this.#frames.clear();
+    this.#jumpedAtMs = nowMs;
+    this.#deps.clock.restarted(this);
+  }
+
+  /** Not from within itself: a decoder may answer at once. */
+  #run(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      this.#showDue();
+      this.#decodeDue();
+      this.#passQuiet();
+      this.#arm();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#frames.count < MOST_FRAMES && this.#deps.backlog() < MOST_IN_DECODER;
+  }
+
+  #dueMs(mediaTimeUs: MediaUs): number {
+    return this.#deps.clock.dueMs(this, mediaTimeUs);
+  }
+
+  #showDue(): void {
+    const nowMs = this.#deps.now();
+    const due = this.#frames.newest((mediaTimeUs) => this.#dueMs(mediaTimeUs) <= nowMs);
+    if (due === undefined) return;
+    this.#frames.dropBefore(due);
+    if (nowMs < this.#nextShowMs || !this.#mayShow(due.times.mediaTimeUs, nowMs)) return;
+    const { frame, times } = this.#frames.take(due);
+    this.#deps.show(frame, times);
+    this.#jumpedAtMs = undefined;
+    this.#nextShowMs = this.#deps.clock.speed(this) > 1 ? nowMs + LEAST_INTERVAL_MS : nowMs;
+  }
+
+  /** After a jump only the picture asked for is shown: what lies before it is decoded, since it needs it. */
+  #mayShow(mediaTimeUs: MediaUs, nowMs: number): boolean {
+    if (this.#jumpedAtMs === undefined || nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
+    const isDue = (other: MediaUs) => this.#dueMs(other) <= nowMs;
+    if (this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue)) return false;
+    const isLast = this.#units.newestUs > mediaTimeUs;
+    return isLast || !isDue((mediaTimeUs + this.#units.intervalUs) as MediaUs) || this.#isSettled(nowMs);
+  }
+
+  #isSettled(nowMs: number): boolean {
+    return nowMs - this.#lastArrivalMs >= SETTLE_MS;
+  }
+
+  #decodeDue(): void {
+    const nowMs = this.#deps.now();
+    this.#units.dropBefore((mediaTimeUs) => this.#dueMs(mediaTimeUs) <= nowMs);
+    while (this.#hasRoom) {
+      const first = this.#units.takeUnit((mediaTimeUs) => this.#dueMs(mediaTimeUs) - nowMs <= DECODE_AHEAD_MS);
+      if (first === undefined) return;
+      this.#frames.await(first.unit.mediaTimeUs);
+      if (!this.#deps.decode(first.unit, first.bytes)) this.#frames.forget(first.unit.mediaTimeUs);
+    }
+  }
+
+  #passQuiet(): void {
+    if (this.#frames.count > 0 || (this.#frames.isAwaiting && !this.#isSettled(this.#deps.now()))) return;
+    const event = this.#units.takeQuiet();
+    if (event !== undefined) this.#deps.onQuiet(event);
+  }
+
+  #arm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const nowMs = this.#deps.now();
+    const waitMs = Math.min(...this.#moments(nowMs)) - nowMs;
+    if (waitMs === Number.POSITIVE_INFINITY) return;
+    this.#cancelTimer = this.#deps.after(Math.min(Math.max(waitMs, 1), IDLE_MS), () => this.#run());
+  }
+
+  /** When there will be something to do, as far as it is known. */
+  #moments(nowMs: number): number[] {
+    const moments = this.#frames.times.map((mediaTimeUs) => this.#dueMs(mediaTimeUs)).filter((dueMs) => dueMs > nowMs);
+    const next = this.#units.nextUs;
+    if (next !== undefined && this.#hasRoom) moments.push(this.#dueMs(next) - DECODE_AHEAD_MS);
+    if (this.#frames.count > 0 && this.#nextShowMs > nowMs) moments.push(this.#nextShowMs);
+    // A picture that is held back until the burst is known to be in.
+    const isWaiting = this.#jumpedAtMs !== undefined && this.#frames.count > 0;
+    if (isWaiting || this.#units.isQuietNext) moments.push(Math.max(this.#lastArrivalMs + SETTLE_MS, nowMs + 5));
+    return moments;
+  }
+}
