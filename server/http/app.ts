@@ -17,6 +17,8 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
+import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
+import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
@@ -31,6 +33,8 @@ export interface AppDeps
     HealthDeps,
     RangesDeps,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
+    Pick<ExportDeps, 'library' | 'exportJobs'>,
+    Pick<EvidenceDeps, 'maxEvidenceBytes'>,
     Pick<LocalesDeps, 'localesRoot' | 'now'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly log: Log;
@@ -68,7 +72,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await fastify.register(fastifyCookie);
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
-  installCallers(fastify, { ...deps, metricsToken: deps.config.metricsToken });
+  installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = methodsOf(path, routes);
@@ -90,6 +94,8 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
   await registerRanges(fastify, deps);
+  await registerExport(fastify, { ...deps, audit: stores.audit });
+  await registerEvidence(fastify, { ...deps, ...stores });
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
 }

@@ -20,12 +20,20 @@ export interface ExportRange {
   readonly toMs: number;
 }
 
-/** What a range holds, as far as it must be known before the first byte is written. */
+/** One film of a range, as far as it must be known before the first byte is written. */
 export interface ExportPlan extends ExportRange {
   /** The key frame at or before `fromMs`, or the first one in the range: no picture before it can be decoded. */
   readonly startMs: number;
   readonly endMs: number;
-  readonly sound: { readonly codec: number; readonly bytes: Uint8Array; readonly format: SoundFormat } | undefined;
+  /** About so many will be written. */
+  readonly bytes: number;
+  readonly sound: FirstSound | undefined;
+}
+
+export interface FirstSound {
+  readonly codec: number;
+  readonly bytes: Uint8Array;
+  readonly format: SoundFormat;
 }
 
 export interface ExportOutput {
@@ -35,48 +43,65 @@ export interface ExportOutput {
   readonly signal: AbortSignal;
 }
 
-export type ExportEnd =
-  | { readonly kind: 'done' }
-  /** The camera was set to another codec on the way: the film ends there, and another begins. */
-  | { readonly kind: 'codec-changed'; readonly atMs: number };
-
 const MAX_PICTURE_S = 1;
 /** Sound of a moment may come so much behind its pictures; where it has not come by then, there is silence. */
 const SOUND_LATENESS_S = 1;
 /** So many sound frames are encoded before everything else has its turn. */
 const SOUND_FRAMES_A_TURN = 25;
 
-/** Undefined when nothing is recorded in the range. */
-export async function planExport(library: GroupLibrary, range: ExportRange): Promise<ExportPlan | undefined> {
-  const { track, fromMs, toMs } = range;
-  const latest = await library.latestAt(track, wallMs(fromMs));
-  const covers = latest !== undefined && groupEndUs(latest) > fromMs * 1000;
-  const first = covers ? latest : await nextGroup(library, track, latest, fromMs);
-  const last = await library.latestAt(track, wallMs(toMs - 1));
-  if (first === undefined || last === undefined || groupStartUs(first) >= toMs * 1000) return undefined;
-  const startMs = groupStartUs(first) / 1000;
-  const endMs = Math.min(toMs, groupEndUs(last) / 1000);
-  return { ...range, startMs, endMs, sound: await findSound(library, first, toMs) };
+/** The films of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
+export async function planExport(library: GroupLibrary, range: ExportRange): Promise<ExportPlan[]> {
+  const plans: ExportPlan[] = [];
+  let codec: number | undefined;
+  let at = await firstGroup(library, range);
+  for (; at !== undefined && groupStartUs(at) < range.toMs * 1000; at = await following(library, at)) {
+    // A camera that changes its codec begins a new segment.
+    if (at.number === 0 || codec === undefined) {
+      const found = await videoCodecAt(library, at);
+      if (found !== undefined && found !== codec) plans.push(newPlan(range, at));
+      codec = found ?? codec;
+    }
+    const last = plans.pop();
+    if (last !== undefined) plans.push(await extended(library, last, at));
+  }
+  return plans;
 }
 
-function nextGroup(library: GroupLibrary, track: TrackKey, latest: RecordedGroup | undefined, fromMs: number) {
+function newPlan(range: ExportRange, at: RecordedGroup): ExportPlan {
+  const startMs = groupStartUs(at) / 1000;
+  return { ...range, startMs, endMs: startMs, bytes: 0, sound: undefined };
+}
+
+async function extended(library: GroupLibrary, plan: ExportPlan, at: RecordedGroup): Promise<ExportPlan> {
+  const hasSound = plan.sound === undefined && at.group.formatOffset !== undefined;
+  return {
+    ...plan,
+    endMs: Math.min(plan.toMs, groupEndUs(at) / 1000),
+    bytes: plan.bytes + at.group.bytes,
+    sound: hasSound ? await soundOf(library, at) : plan.sound,
+  };
+}
+
+async function firstGroup(library: GroupLibrary, { track, fromMs }: ExportRange): Promise<RecordedGroup | undefined> {
+  const latest = await library.latestAt(track, wallMs(fromMs));
+  if (latest !== undefined && groupEndUs(latest) > fromMs * 1000) return latest;
   return library.firstAfter(track, latest?.segment.startMs ?? wallMs(fromMs));
 }
 
-/** The first sound of the range: by it a film's sound track is set up before its first picture is written. */
-async function findSound(library: GroupLibrary, first: RecordedGroup, toMs: number): Promise<ExportPlan['sound']> {
-  let at: RecordedGroup | 'none' | 'later' = first;
-  while (typeof at === 'object' && groupStartUs(at) < toMs * 1000) {
-    if (at.group.formatOffset !== undefined) {
-      const found = await soundOf(library, at);
-      if (found !== undefined) return found;
-    }
-    at = await library.next(at);
-  }
-  return undefined;
+async function following(library: GroupLibrary, at: RecordedGroup): Promise<RecordedGroup | undefined> {
+  const next = await library.next(at);
+  return typeof next === 'string' ? undefined : next;
 }
 
-async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<ExportPlan['sound']> {
+async function videoCodecAt(library: GroupLibrary, at: RecordedGroup): Promise<number | undefined> {
+  const read = await library.readPiece(at, at.group.keyOffset, PACKET_HEADER_BYTES);
+  return read.kind === 'bytes' ? read.bytes[CODEC_OFFSET] : undefined;
+}
+
+const CODEC_OFFSET = 2;
+
+/** The first sound of a group: by it a film's sound track is set up before its first picture is written. */
+async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstSound | undefined> {
   const head = await library.readFormat(at);
   const piece = await library.readPiece(at, at.group.offset);
   if (piece.kind !== 'bytes') return undefined;
@@ -90,7 +115,7 @@ async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<Export
 }
 
 /** Writes the film. Damage and holes stay in its time: a picture before one is shown until the next. */
-export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<ExportEnd> {
+export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const film = new Film(plan, output);
   try {
     const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000);
@@ -102,12 +127,10 @@ export async function exportChannel(library: GroupLibrary, plan: ExportPlan, out
         if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
         continue;
       }
-      const end = await film.add(read.packets);
-      if (end !== undefined) return end;
+      if (!(await film.add(read.packets))) break;
       if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000)) break;
     }
     await film.finish();
-    return { kind: 'done' };
   } finally {
     film.close();
   }
@@ -130,7 +153,8 @@ class Film {
     this.#sound = plan.sound && createSoundTrack(plan.sound, plan.sound.format);
   }
 
-  async add(packets: readonly RecordedPacket[]): Promise<ExportEnd | undefined> {
+  /** False where another codec begins. */
+  async add(packets: readonly RecordedPacket[]): Promise<boolean> {
     for (const packet of packets) {
       this.#output.signal.throwIfAborted();
       const format = formatOf(packet);
@@ -138,10 +162,9 @@ class Film {
       if (packet.timeUs >= this.#plan.toMs * 1000) continue;
       if (packet.kind === 'audio') await this.#addSound(packet);
       if (packet.kind !== 'video') continue;
-      const end = await this.#addPicture(packet);
-      if (end !== undefined) return end;
+      if (!(await this.#addPicture(packet))) return false;
     }
-    return undefined;
+    return true;
   }
 
   async finish(): Promise<void> {
@@ -154,15 +177,12 @@ class Film {
     this.#sound?.close();
   }
 
-  async #addPicture(packet: RecordedPacket): Promise<ExportEnd | undefined> {
+  async #addPicture(packet: RecordedPacket): Promise<boolean> {
     const codec = codecOf(packet);
     const data = payloadOf(packet);
     if (this.#writer === undefined) this.#begin(codec, data, packet.isKey);
-    else if (codec !== this.#codec && packet.isKey) {
-      await this.#writer.finish();
-      return { kind: 'codec-changed', atMs: packet.timeUs / 1000 };
-    }
-    if (this.#writer === undefined || codec !== this.#codec) return undefined;
+    if (this.#writer === undefined) return true;
+    if (codec !== this.#codec) return false;
     this.#notePace(packet.timeUs);
     const timeS = this.#secondsOf(packet.timeUs);
     await this.#writer.addPicture({ data, timeS, durationS: this.#pictureS }, packet.isKey);
@@ -170,7 +190,7 @@ class Film {
     if (packet.isKey) {
       this.#output.onProgress((packet.timeUs / 1000 - this.#plan.startMs) / (this.#plan.endMs - this.#plan.startMs));
     }
-    return undefined;
+    return true;
   }
 
   #begin(codec: number, keyFrame: Uint8Array, isKey: boolean): void {

@@ -61,13 +61,15 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
   });
 
   async function exported(channel: number, fromMs: number, toMs: number): Promise<string> {
-    const plan = await planExport(scene.library, { track: { deviceId: DEVICE, channel }, fromMs, toMs });
+    const [plan] = await planExport(scene.library, { track: { deviceId: DEVICE, channel }, fromMs, toMs });
     if (plan === undefined) throw new Error('nothing is recorded');
     const pieces: Uint8Array[] = [];
     const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
     const signal = new AbortController().signal;
-    const end = await exportChannel(scene.library, plan, { write, signal, onProgress: () => {} });
-    expect(end).toEqual({ kind: 'done' });
+    const shares: number[] = [];
+    await exportChannel(scene.library, plan, { write, signal, onProgress: (share) => shares.push(share) });
+    expect(shares.at(-1)).toBe(1);
+    expect(shares.every((share, index) => share >= (shares[index - 1] ?? 0))).toBe(true);
     const file = join(folder.path, `${channel}-${fromMs}-${toMs}.mp4`);
     await writeFile(file, Buffer.concat(pieces));
     return file;
@@ -194,13 +196,31 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
     expect(widths.filter((width) => width === 640)).toHaveLength(500);
   });
 
+  test('is two where the camera was set to another codec', async () => {
+    const spans = [
+      { fromMs: START, toMs: START + 10_000 },
+      { fromMs: START + 10_000, toMs: START + 20_000, clip: clips.side },
+    ];
+    await recordChannel(scene, { deviceId: DEVICE, channel: 8, clip: clips.road, spans });
+    const range = { track: { deviceId: DEVICE, channel: 8 }, fromMs: START, toMs: START + 20_000 };
+    const plans = await planExport(scene.library, range);
+    expect(plans.map(({ startMs, endMs }) => [startMs - START, endMs - START])).toEqual([
+      [0, 10_000],
+      [10_000, 20_000],
+    ]);
+    expect((await probe(await exported(8, START, START + 20_000))).streams[0]).toMatchObject({
+      codec_name: 'h264',
+      nb_read_packets: '250',
+    });
+  });
+
   test('is none where nothing is recorded', async () => {
     const range = { track: { deviceId: DEVICE, channel: 1 }, fromMs: GAP_FROM + 1_000, toMs: GAP_TO - 1_000 };
-    expect(await planExport(scene.library, range)).toBeUndefined();
+    expect(await planExport(scene.library, range)).toEqual([]);
   });
 
   test('stops at once when it is not wanted any more', async () => {
-    const plan = await planExport(scene.library, { track: { deviceId: DEVICE, channel: 1 }, fromMs: START, toMs: END });
+    const [plan] = await planExport(scene.library, { track: { deviceId: DEVICE, channel: 1 }, fromMs: START, toMs: END });
     if (plan === undefined) throw new Error('nothing is recorded');
     const stop = new AbortController();
     let written = 0;
