@@ -13,6 +13,8 @@ export interface Habits {
   readonly clockJumps?: { readonly everyMs: number; readonly byMs: number };
   /** Time stamps of media: the date (unless said), counted from 0, or always the same. */
   readonly timestamps?: 'date' | 'from-zero' | 'frozen';
+  /** B pictures are stamped with the time at which they are sent, not with that at which they are shown. */
+  readonly decodingTimes?: boolean;
   /** A media connection stays open and falls silent after this. */
   readonly silentAfterMs?: number;
   /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */
@@ -28,4 +30,22 @@ export interface Habits {
   readonly losesPackages?: boolean;
   /** Answers to questions beyond sign-in: none at all. */
   readonly mute?: boolean;
+  readonly card?: CardHabits;
+}
+
+/** What terminals do with what they have recorded. */
+export interface CardHabits {
+  /** Every answer about recordings comes this late. */
+  readonly answerAfterMs?: number;
+  /** To the question what there is. Empty: nothing, ever. */
+  readonly list?: 'refused' | 'not-answered' | 'empty' | 'newest-first';
+  /** To the request to play: unless said, the list of what will come. `media-first`: dialled, and never answered. */
+  readonly playback?: 'general-reply' | 'refused' | 'not-answered' | 'not-dialled' | 'media-first';
+  /** To pause, speed and seek. `disobeyed`: answered with success, and nothing done. */
+  readonly control?: 'refused' | 'not-answered' | 'disobeyed';
+  /** The connection is closed, or goes silent, in the middle. */
+  readonly breaksOffAfterMs?: number;
+  readonly fallsSilentAfterMs?: number;
+  /** Sends as fast as the network takes it. */
+  readonly isUnpaced?: boolean;
 }

@@ -103,7 +103,7 @@ export class MediaSender {
       this.#send({
         dataType: dataTypeOf(picture),
         payloadType: PayloadType[clip.codec],
-        timestampMs: this.#stampOf(shownMs),
+        timestampMs: this.#stampOf(habits.decodingTimes === true ? momentMs : shownMs),
         bytes: this.#withHabits(picture, clip),
       });
     }
@@ -152,7 +152,7 @@ export class MediaSender {
   }
 }
 
-function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
+export function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
   if (isKey) return DataType.I;
   return isB ? DataType.B : DataType.P;
 }

@@ -20,6 +20,7 @@ import { registerPages } from './pages/routes.ts';
 import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
 import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
+import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
@@ -30,6 +31,7 @@ import { registerStatus } from './user/statusRoutes.ts';
 
 export interface AppDeps
   extends DeviceDeps,
+    RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
@@ -93,6 +95,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
+  await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
   await registerEvidence(fastify, { ...deps, ...stores });

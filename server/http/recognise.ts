@@ -32,4 +32,3 @@ export function textsOf(fields: unknown): Partial<Record<string, string>> {
   if (typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 }
-

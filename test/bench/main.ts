@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
+import { benchRanges } from './ranges/row.ts';
+import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { type Row, renderTable } from './table.ts';
 
@@ -30,6 +32,8 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     return { player: clean, 'player over a bad network': bad };
   },
   relay: async () => ({ relay: await benchRelay() }),
+  record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
+  ranges: async () => ({ ranges: await benchRanges() }),
 };
 
 const options = readBenchOptions(process.argv.slice(2));

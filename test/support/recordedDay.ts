@@ -85,6 +85,7 @@ class Feeder {
         budget: new MemoryBudget(BUDGET_BYTES),
         // The test's process does not lose power.
         syncIntervalMs: Number.POSITIVE_INFINITY,
+        runSync: (job) => job(),
         onClosed: (segment) => this.segments.push(segment),
         onFailed: (error) => {
           throw new Error('the test recording failed', { cause: error });
@@ -140,8 +141,7 @@ export class GrowingRecording {
   }
 
   openSegments(): readonly OpenSegment[] {
-    const open = this.#feeder?.recorder.open;
-    return open === undefined ? [] : [open];
+    return this.#feeder?.recorder.open ?? [];
   }
 
   /** Makes what there is whole. Safe to call twice. */

@@ -6,12 +6,22 @@ export interface SpsOrder {
   readonly profile: number;
   readonly pocType: number;
   readonly maxRefFrames: number;
+  readonly slices: SliceLayout;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
   /** Of the visible picture. */
   readonly width: number;
   readonly height: number;
   readonly places: SpsPlaces;
+}
+
+/** What a slice header cannot be read without. */
+export interface SliceLayout {
+  readonly hasColourPlane: boolean;
+  readonly frameNumberBits: number;
+  /** Of pic_order_cnt_lsb; 0 where the order is counted in another way. */
+  readonly orderBits: number;
+  readonly mayBeFields: boolean;
 }
 
 /** Where in the unescaped set its parts lie, in bits. */
@@ -43,17 +53,18 @@ export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
   const reader = new BitReader(plain);
   reader.bits(32); // NAL header, profile, constraints, level
   reader.unsigned(); // seq_parameter_set_id
-  const chromaFormat = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : 1;
-  reader.unsigned(); // log2_max_frame_num_minus4
-  const pocType = skipPictureOrder(reader);
+  const { chromaFormat, hasColourPlane } = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : PLAIN_PROFILE;
+  const frameNumberBits = reader.unsigned() + 4;
+  const { pocType, orderBits } = readPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  const { width, height } = readSize(reader, chromaFormat);
+  const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : chromaFormat);
   const vuiFlag = reader.position;
   const vui = reader.flag() ? readVui(reader) : NO_VUI;
   if (reader.overrun) return undefined;
   const { maxReorderFrames, ...places } = vui;
-  return { profile, pocType, maxRefFrames, maxReorderFrames, width, height, places: { vuiFlag, ...places } };
+  const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
+  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, width, height, places: { vuiFlag, ...places } };
 }
 
 /** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
@@ -102,16 +113,24 @@ function writeRestriction(to: BitWriter, maxRefFrames: number): void {
   to.unsigned(maxRefFrames); // max_dec_frame_buffering
 }
 
-/** Gives chroma_format_idc; 0 for separately coded planes, whose cropping counts as that of monochrome. */
-function readHighProfile(reader: BitReader): number {
+interface HighProfile {
+  /** chroma_format_idc. */
+  readonly chromaFormat: number;
+  /** separate_colour_plane_flag: cropping then counts as that of monochrome. */
+  readonly hasColourPlane: boolean;
+}
+
+const PLAIN_PROFILE: HighProfile = { chromaFormat: 1, hasColourPlane: false };
+
+function readHighProfile(reader: BitReader): HighProfile {
   const chromaFormat = reader.unsigned();
-  const isSeparate = chromaFormat === 3 && reader.flag();
+  const hasColourPlane = chromaFormat === 3 && reader.flag();
   reader.unsigned(); // bit_depth_luma_minus8
   reader.unsigned(); // bit_depth_chroma_minus8
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
   const lists = reader.flag() ? (chromaFormat === 3 ? 12 : 8) : 0;
   for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
-  return isSeparate ? 0 : chromaFormat;
+  return { chromaFormat, hasColourPlane };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -123,35 +142,42 @@ function skipScalingList(reader: BitReader, size: number): void {
   }
 }
 
-/** Gives pic_order_cnt_type. */
-function skipPictureOrder(reader: BitReader): number {
-  const type = reader.unsigned();
-  if (type === 0) {
-    reader.unsigned(); // log2_max_pic_order_cnt_lsb_minus4
-  } else if (type === 1) {
+function readPictureOrder(reader: BitReader): { readonly pocType: number; readonly orderBits: number } {
+  const pocType = reader.unsigned();
+  if (pocType === 0) return { pocType, orderBits: reader.unsigned() + 4 };
+  if (pocType === 1) {
     reader.bit(); // delta_pic_order_always_zero_flag
     reader.signed(); // offset_for_non_ref_pic
     reader.signed(); // offset_for_top_to_bottom_field
     const offsets = Math.min(reader.unsigned(), MAX_OFFSETS);
     for (let index = 0; index < offsets; index++) reader.signed();
   }
-  return type;
+  return { pocType, orderBits: 0 };
 }
 
-function readSize(reader: BitReader, chromaFormat: number): Pick<SpsOrder, 'width' | 'height'> {
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  /** A picture may be two fields. */
+  readonly mayBeFields: boolean;
+}
+
+function readSize(reader: BitReader, chromaFormat: number): PictureSize {
   const widthMacroblocks = reader.unsigned() + 1;
   const heightMapUnits = reader.unsigned() + 1;
-  const fields = reader.flag() ? 1 : 2;
-  if (fields === 2) reader.bit(); // mb_adaptive_frame_field_flag
+  const mayBeFields = !reader.flag();
+  if (mayBeFields) reader.bit(); // mb_adaptive_frame_field_flag
   reader.bit(); // direct_8x8_inference_flag
   const [left = 0, right = 0, top = 0, bottom = 0] = reader.flag()
     ? Array.from({ length: 4 }, () => reader.unsigned())
     : [];
+  const fields = mayBeFields ? 2 : 1;
   const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1;
   const unitY = (chromaFormat === 1 ? 2 : 1) * fields;
   return {
     width: widthMacroblocks * 16 - (left + right) * unitX,
     height: heightMapUnits * 16 * fields - (top + bottom) * unitY,
+    mayBeFields,
   };
 }
 

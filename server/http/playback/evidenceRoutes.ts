@@ -8,9 +8,9 @@ import type { EvidenceHold, EvidenceHoldStore } from '../../store/evidenceHolds.
 import type { MemberGroupStore } from '../../store/memberGroups.ts';
 import type { SegmentStore } from '../../store/segments.ts';
 import { callerOf } from '../caller.ts';
-import type { Caller } from '../recognise.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
+import type { Caller } from '../recognise.ts';
 
 export interface EvidenceDeps {
   readonly evidenceHolds: EvidenceHoldStore;

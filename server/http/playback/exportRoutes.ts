@@ -37,12 +37,7 @@ const ExportQuery = Type.Object({
 });
 const JobQuery = Type.Object({ ...Opening, job: JobName });
 const State = Type.Object({
-  state: Type.Union([
-    Type.Literal('running'),
-    Type.Literal('done'),
-    Type.Literal('failed'),
-    Type.Literal('cancelled'),
-  ]),
+  state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]),
   /** 0 to 1. */
   share: Type.Number(),
 });

@@ -9,7 +9,9 @@ export interface AacConfig {
 }
 
 /** By sampling_frequency_index. */
-const SAMPLE_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
+const SAMPLE_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
 const SHORT_HEADER_BYTES = 7;
 const LONG_HEADER_BYTES = 9;
 export const AAC_FRAME_SAMPLES = 1024;

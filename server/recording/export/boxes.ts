@@ -77,7 +77,11 @@ function child(bytes: Uint8Array, type: string, from: number): Uint8Array | unde
 }
 
 /** Writes when the film was taken into a `moov`, and how long it is, which is known before its last picture. */
-export function describeMovie(moov: Uint8Array<ArrayBuffer>, startMs: number, durationMs: number): Uint8Array<ArrayBuffer> {
+export function describeMovie(
+  moov: Uint8Array<ArrayBuffer>,
+  startMs: number,
+  durationMs: number,
+): Uint8Array<ArrayBuffer> {
   const takenS = Math.floor(startMs / 1000) + MP4_EPOCH_S;
   const mvhd = child(moov, 'mvhd', 8);
   if (mvhd !== undefined) setTimes(mvhd, takenS);
@@ -120,7 +124,10 @@ function withFilmLength(moov: Uint8Array<ArrayBuffer>, duration: number): Uint8A
   view.setUint32(0, longer.byteLength);
   view.setUint32(at, mvex.byteLength + MEHD_BYTES);
   view.setUint32(at + 8, MEHD_BYTES);
-  longer.set([...'mehd'].map((letter) => letter.charCodeAt(0)), at + 12);
+  longer.set(
+    [...'mehd'].map((letter) => letter.charCodeAt(0)),
+    at + 12,
+  );
   view.setUint8(at + 16, 1);
   view.setBigUint64(at + 20, BigInt(duration));
   return longer;
@@ -138,7 +145,14 @@ export function firstDecodeTime(moof: Uint8Array): number {
   return tfdt === undefined ? 0 : Number(viewOf(tfdt).getBigUint64(12));
 }
 
-const TrunFlag = { DataOffset: 0x1, FirstFlags: 0x4, Duration: 0x100, Size: 0x200, Flags: 0x400, Offset: 0x800 } as const;
+const TrunFlag = {
+  DataOffset: 0x1,
+  FirstFlags: 0x4,
+  Duration: 0x100,
+  Size: 0x200,
+  Flags: 0x400,
+  Offset: 0x800,
+} as const;
 
 /** The places of the composition offsets of a track's run in a `moof`; none where no sample has one. */
 function compositionPlaces(moof: Uint8Array, trackId: number): { readonly view: DataView; readonly places: number[] } {
@@ -185,7 +199,11 @@ export function delayPictures(moof: Uint8Array, trackId: number, delay: number):
 const EDTS_BYTES = 36;
 
 /** Tells in a `moov` that the track's film begins `delay` behind its zero. */
-export function delayByEditList(moov: Uint8Array<ArrayBuffer>, trackId: number, delay: number): Uint8Array<ArrayBuffer> {
+export function delayByEditList(
+  moov: Uint8Array<ArrayBuffer>,
+  trackId: number,
+  delay: number,
+): Uint8Array<ArrayBuffer> {
   for (let at = 8; at + 8 <= moov.byteLength; ) {
     const size = viewOf(moov.subarray(at)).getUint32(0);
     const trak = boxType(moov.subarray(at)) === 'trak' ? moov.subarray(at, at + size) : undefined;
@@ -216,9 +234,15 @@ function withEditList(
   view.setUint32(0, longer.byteLength);
   view.setUint32(trakAt, trakBytes + EDTS_BYTES);
   view.setUint32(behind, EDTS_BYTES);
-  longer.set([...'edts'].map((letter) => letter.charCodeAt(0)), behind + 4);
+  longer.set(
+    [...'edts'].map((letter) => letter.charCodeAt(0)),
+    behind + 4,
+  );
   view.setUint32(behind + 8, EDTS_BYTES - 8);
-  longer.set([...'elst'].map((letter) => letter.charCodeAt(0)), behind + 12);
+  longer.set(
+    [...'elst'].map((letter) => letter.charCodeAt(0)),
+    behind + 12,
+  );
   view.setUint32(behind + 20, 1);
   view.setUint32(behind + 24, 0); // all of the film
   view.setInt32(behind + 28, delay);
@@ -237,7 +261,11 @@ export function fragmentIndex(trackId: number, points: readonly RandomAccessPoin
   const tfraBytes = 24 + points.length * ENTRY_BYTES;
   const bytes = new Uint8Array(8 + tfraBytes + 16);
   const view = viewOf(bytes);
-  const name = (at: number, type: string): void => bytes.set([...type].map((letter) => letter.charCodeAt(0)), at);
+  const name = (at: number, type: string): void =>
+    bytes.set(
+      [...type].map((letter) => letter.charCodeAt(0)),
+      at,
+    );
   view.setUint32(0, bytes.byteLength);
   name(4, 'mfra');
   view.setUint32(8, tfraBytes);

@@ -128,7 +128,8 @@ export async function exportChannel(library: GroupLibrary, plan: ExportPlan, out
         continue;
       }
       if (!(await film.add(read.packets))) break;
-      if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000)) break;
+      if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000))
+        break;
     }
     await film.finish();
   } finally {

@@ -1,11 +1,23 @@
 // Writes one channel's packets as a fragmented MP4 file, piece by piece as they come.
-import { AppendOnlyStreamTarget, EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
+import {
+  AppendOnlyStreamTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
 import {
   BoxSplitter,
   decodingDelay,
   delayByEditList,
   delayPictures,
-  describeMovie, firstDecodeTime, fragmentIndex, type RandomAccessPoint, setSequenceNumber } from './boxes.ts';
+  describeMovie,
+  firstDecodeTime,
+  fragmentIndex,
+  type RandomAccessPoint,
+  setSequenceNumber,
+} from './boxes.ts';
 import type { VideoConfig } from './videoConfig.ts';
 
 export interface SoundConfig {

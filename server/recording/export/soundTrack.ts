@@ -20,7 +20,10 @@ export interface SoundTrack {
 /** What a frame's time may be off before it is believed rather than the count of samples: network and terminal jitter. */
 const TOLERANCE_S = 0.06;
 
-export function createSoundTrack(first: { readonly codec: number; readonly bytes: Uint8Array }, format: SoundFormat): SoundTrack | undefined {
+export function createSoundTrack(
+  first: { readonly codec: number; readonly bytes: Uint8Array },
+  format: SoundFormat,
+): SoundTrack | undefined {
   if (first.codec !== Codec.Aac) return new OpusTrack(format);
   const config = readAacConfig(first.bytes);
   return config && new AacTrack(config);

@@ -1,6 +1,6 @@
 // What an MP4 file says of its pictures before the first of them: read from a key frame's parameter sets.
 import { Codec } from '../../../shared/protocol/streamPacket.ts';
-import { splitNalUnits, NalType } from '../../device/h264/annexB.ts';
+import { NalType, splitNalUnits } from '../../device/h264/annexB.ts';
 import { BitReader } from '../../device/h264/bits.ts';
 import { removeEscapes } from '../../device/h264/escapes.ts';
 import { parseSpsOrder } from '../../device/h264/sps.ts';

@@ -121,6 +121,9 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
         return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    // What becomes of a request that is let through is tested with the device side behind it.
+    remotePlayback: { play: async () => ({ ok: false, code: 'device-offline' }) },
+    deviceRecordings: { list: async () => ({ ok: false, code: 'device-offline' }) },
     recorded: stores.segments,
     library: new GroupLibrary({
       files: createRecordingFiles(folder.path),

@@ -12,7 +12,10 @@ describe('evidence', () => {
 
   beforeAll(async () => {
     test = await createTestApp();
-    const [own, foreign] = [await test.stores.deviceGroups.insert('Own'), await test.stores.deviceGroups.insert('Other')];
+    const [own, foreign] = [
+      await test.stores.deviceGroups.insert('Own'),
+      await test.stores.deviceGroups.insert('Other'),
+    ];
     const members = await test.stores.memberGroups.insert({ name: 'Members' });
     const others = await test.stores.memberGroups.insert({ name: 'Others' });
     await test.stores.memberGroups.setDeviceGroups(members, [own]);
@@ -53,13 +56,24 @@ describe('evidence', () => {
     const held = await hold();
     expect(held.statusCode).toBe(200);
     const { id } = (held.json() as { data: { id: number } }).data;
-    expect((await list())[0]).toMatchObject({ id, deviceid: 'BUS1', channel: 1, reason: 'A bump.', heldBy: 'ada', releasedAtMs: 0 });
+    expect((await list())[0]).toMatchObject({
+      id,
+      deviceid: 'BUS1',
+      channel: 1,
+      reason: 'A bump.',
+      heldBy: 'ada',
+      releasedAtMs: 0,
+    });
     expect(await test.stores.evidenceHolds.inForce('BUS1')).toHaveLength(1);
     expect((await release(id)).statusCode).toBe(200);
     expect((await release(id)).json()).toMatchObject({ code: 'no-such-evidence' });
     expect((await list())[0]).toMatchObject({ id, releasedBy: 'ada' });
     expect(await test.stores.evidenceHolds.inForce('BUS1')).toEqual([]);
-    const trail = (await test.stores.audit.list({ limit: 2 })).map(({ action, actor, target }) => [action, actor, target]);
+    const trail = (await test.stores.audit.list({ limit: 2 })).map(({ action, actor, target }) => [
+      action,
+      actor,
+      target,
+    ]);
     expect(trail).toEqual([
       ['evidence.release', 'ada', 'BUS1'],
       ['evidence.hold', 'ada', 'BUS1'],

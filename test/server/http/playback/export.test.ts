@@ -104,7 +104,7 @@ describe('an export', { timeout: 30_000 }, () => {
     const response = await openSlowly(range({ job: 'job-progress', to: String(END) }));
     expect(await progress('job-progress')).toMatchObject({ state: 'running' });
     response.resume();
-    await waitFor('its end', async () => (await progress('job-progress') as { state: string }).state !== 'running');
+    await waitFor('its end', async () => ((await progress('job-progress')) as { state: string }).state !== 'running');
     expect(await progress('job-progress')).toEqual({ state: 'done', share: 1 });
   });
 
@@ -124,7 +124,7 @@ describe('an export', { timeout: 30_000 }, () => {
   it('ends when its reader leaves', async () => {
     const response = await openSlowly(range({ job: 'job-leave', to: String(END) }));
     response.destroy();
-    await waitFor('its end', async () => (await progress('job-leave') as { state: string }).state === 'failed');
+    await waitFor('its end', async () => ((await progress('job-leave')) as { state: string }).state === 'failed');
   });
 
   it('breaks off within two seconds when its link is revoked', async () => {

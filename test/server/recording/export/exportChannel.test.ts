@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../../server/demo/clip/frameStrip.ts';
 import type { ClipName } from '../../../../server/demo/clip/clipList.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../../server/demo/clip/frameStrip.ts';
 import { type Clip, loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { exportChannel, planExport } from '../../../../server/recording/export/exportChannel.ts';
 import { findFfmpeg } from '../../../support/ffmpeg.ts';
@@ -96,7 +96,10 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
     const bytes = width * STRIP_BLOCK_PIXELS;
     return Array.from({ length: stdout.length / bytes }, (_, picture) => {
       const row = picture * bytes + (STRIP_BLOCK_PIXELS / 2) * width + STRIP_BLOCK_PIXELS / 2;
-      const isWhite = Array.from({ length: STRIP_BLOCKS }, (_, block) => (stdout[row + block * STRIP_BLOCK_PIXELS] ?? 0) > 127);
+      const isWhite = Array.from(
+        { length: STRIP_BLOCKS },
+        (_, block) => (stdout[row + block * STRIP_BLOCK_PIXELS] ?? 0) > 127,
+      );
       return decodeStrip(isWhite)?.frame;
     });
   }
@@ -117,7 +120,9 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
 
   test('says when it was taken', async () => {
     const film = await probe(await exported(1, START + 3_000, START + 9_000));
-    expect(film.streams[0]?.tags?.creation_time).toBe(new Date(START + 2_000 - ((START + 2_000) % 1000)).toISOString().replace('000Z', '000000Z'));
+    expect(film.streams[0]?.tags?.creation_time).toBe(
+      new Date(START + 2_000 - ((START + 2_000) % 1000)).toISOString().replace('000Z', '000000Z'),
+    );
   });
 
   test('begins at the key frame before its range and ends with its last picture', async () => {
@@ -220,7 +225,11 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
   });
 
   test('stops at once when it is not wanted any more', async () => {
-    const [plan] = await planExport(scene.library, { track: { deviceId: DEVICE, channel: 1 }, fromMs: START, toMs: END });
+    const [plan] = await planExport(scene.library, {
+      track: { deviceId: DEVICE, channel: 1 },
+      fromMs: START,
+      toMs: END,
+    });
     if (plan === undefined) throw new Error('nothing is recorded');
     const stop = new AbortController();
     let written = 0;
