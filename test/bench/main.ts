@@ -4,10 +4,12 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
+import { benchExport } from './export/row.ts';
 import { benchPlayers } from './player/row.ts';
 import { benchRanges } from './ranges/row.ts';
 import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
+import { benchSeek } from './seek/row.ts';
 import { type Row, renderTable } from './table.ts';
 
 const output = join(import.meta.dirname, '../output');
@@ -32,6 +34,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     return { player: clean, 'player over a bad network': bad };
   },
   relay: async () => ({ relay: await benchRelay() }),
+  seek: async () => ({ seek: await benchSeek() }),
+  export: async () => {
+    const found = findFfmpeg();
+    if (found === undefined) throw new Error('exports are compared with those of ffmpeg; it is not here');
+    return { export: await benchExport(found.ffmpegPath) };
+  },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
 };

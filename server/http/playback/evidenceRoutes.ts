@@ -51,7 +51,7 @@ const NewHold = Type.Object(
 const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
 
 const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a week.' };
-const NOTHING = { status: 404, code: 'nothing-recorded', message: 'Nothing is recorded in this range.' } as const;
+const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
 const NO_HOLD = { status: 404, code: 'no-such-evidence', message: 'There is no such evidence in force.' } as const;
 const FULL = { status: 409, code: 'evidence-full', message: 'The evidence held would take more than it may.' } as const;
 

@@ -43,7 +43,7 @@ const State = Type.Object({
 });
 
 const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a day.' };
-const NOTHING = { status: 404, code: 'nothing-recorded', message: 'Nothing is recorded in this range.' } as const;
+const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
 const NO_JOB = { status: 404, code: 'no-such-export', message: 'There is no such export.' } as const;
 const BUSY = { status: 503, code: 'too-many-exports', message: 'Other exports are running. Try again later.' } as const;
 

@@ -99,7 +99,7 @@ describe('evidence', () => {
     [{ reason: '' }, 400, 'bad-request'],
     [{ deviceid: 'BUS2' }, 404, 'no-such-device'],
     [{ deviceid: 'NONE' }, 404, 'no-such-device'],
-    [{ channel: 7 }, 404, 'nothing-recorded'],
+    [{ channel: 7 }, 404, 'no-recording'],
   ])('with %o is refused', async (fields, status, code) => {
     const response = await hold(fields);
     expect([response.statusCode, (response.json() as { code: string }).code]).toEqual([status, code]);

@@ -77,7 +77,7 @@ describe('an export', { timeout: 30_000 }, () => {
   it('leaves out channels of which nothing is recorded, and is refused when that is all of them', async () => {
     expect((await fetch(addressOf(PATH, range({ channels: '1,3' })))).headers.get('content-type')).toBe('video/mp4');
     const empty = await fetch(addressOf(PATH, range({ channels: '3,4' })));
-    expect([empty.status, await codeOf(empty)]).toEqual([404, 'nothing-recorded']);
+    expect([empty.status, await codeOf(empty)]).toEqual([404, 'no-recording']);
   });
 
   it.each([
