@@ -62,7 +62,7 @@ export function silentAacFrame(channels: number): Uint8Array<ArrayBuffer> {
     to.bits(0, 3); // no pulses, no noise shaping, no gain control
   }
   to.bits(END_ELEMENT, 3);
-  return new Uint8Array(to.finish());
+  return to.bytes();
 }
 
 /** ics_info: one long window without a coded band. */
