@@ -59,10 +59,13 @@ export class SimulatedTerminal {
     const { number, edition, habits = {} } = profile;
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
     const sim = terminalNumber(number, width).raw;
-    const clipOf: ClipOf = typeof clip === 'function' ? clip : () => clip;
-    // A card keeps the full picture.
-    const recorded = (channel: number) => clipOf(channel, 'main');
-    this.#card = new Card({ sim, clipOf: recorded, profile, reply: (body) => this.#send(body) });
+    const clipOf = typeof clip === 'function' ? clip : () => clip;
+    this.#card = new Card({
+      sim,
+      clipOf: (channel) => clipOf(channel, 'main'),
+      profile,
+      reply: (body) => this.#send(body),
+    });
     this.#media = new LiveMedia({
       sim,
       clipOf,

@@ -1,6 +1,7 @@
 // Lines from a live page to a vehicle: its cameras, its loudspeaker. And the page that frames the page.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeALaw } from '../../server/device/audio/g711.ts';
@@ -238,6 +239,20 @@ async function settled(read: () => number): Promise<number> {
     return performance.now() - sinceMs >= 250 ? { last } : undefined;
   }).then((found) => found?.last ?? -1);
 }
+
+describe('the panels', () => {
+  it.each([
+    ['c', 'en', 'light'],
+    ['t', 'en', 'dark'],
+    ['c', 'ja', 'dark'],
+    ['t', 'zh-TW', 'light'],
+  ] as const)('(%s, %s, %s) have nothing that axe objects to', async (key, locale, colorScheme) => {
+    const page = await open(key, { locale, colorScheme });
+    await page.locator(key === 'c' ? '.tile-camera-pad' : '.tile-talk-button').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+  });
+});
 
 describe('picture in picture', () => {
   it('goes on showing pictures when the page is out of sight', async () => {

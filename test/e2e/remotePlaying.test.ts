@@ -94,7 +94,7 @@ describe('a recording that a device keeps', () => {
       () => hostMessages(host),
       (all) => all.length > 0,
     );
-    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', deviceid: 'DEV1', channel: 1 });
+    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 1 });
     expect((message?.atMs ?? 0) - cutMs).toBeLessThan(1_000);
     const before = (await pictures())?.length ?? 0;
     const shown = await waitFor('pictures again', pictures, (all) => (all?.length ?? 0) > before + 20, 10_000);

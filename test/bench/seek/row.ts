@@ -1,7 +1,7 @@
 // From a seek to its first picture: a hundred random ones in a day of a 50 kbit/s channel, over a WebSocket on loopback.
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { FRAMES_PER_SECOND, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';

@@ -96,7 +96,10 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
   test.each([1, 3])('shows the pictures of the moments asked for, on channel %d', async (channel) => {
     // In the middle of a picture's time: at its edge either neighbour would be right.
     const moments = [0, 10_000, 59_000, 91_000, 200_040, 301_960, 359_960, 419_000];
-    const { duration, strips } = await look(`/${channel}.mp4`, moments.map((at) => (at + FRAME_MS / 2) / 1000));
+    const { duration, strips } = await look(
+      `/${channel}.mp4`,
+      moments.map((at) => (at + FRAME_MS / 2) / 1000),
+    );
     expect(duration).toBeCloseTo((END - START) / 1000, 1);
     expect(strips.map((strip) => decodeStrip(strip)?.frame)).toEqual(moments.map((at) => frameAt(START + at)));
   });

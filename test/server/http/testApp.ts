@@ -16,12 +16,12 @@ import { createApp } from '../../../server/http/app.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
-import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
+import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
@@ -122,8 +122,10 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       },
     },
     // What becomes of a request that is let through is tested with the device side behind it.
-    remotePlayback: { play: async () => ({ ok: false, code: 'device-offline' }) },
-    deviceRecordings: { list: async () => ({ ok: false, code: 'device-offline' }) },
+    remotePlayback: { play: async () => ({ ok: true }) },
+    deviceRecordings: {
+      list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
+    },
     recorded: stores.segments,
     library: new GroupLibrary({
       files: createRecordingFiles(folder.path),

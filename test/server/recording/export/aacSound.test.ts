@@ -61,7 +61,8 @@ describe.skipIf(ffmpeg === undefined)('AAC in an exported film', { timeout: 30_0
         // Two seconds of the sound were not recorded.
         if (next * frameS > 2 && next * frameS < 4) continue;
         const timeUs = next * frameS * 1e6;
-        for (const sample of sound.push({ codec: Codec.Aac, bytes: frames[next] ?? first, timeUs })) await writer.addSound(sample);
+        for (const sample of sound.push({ codec: Codec.Aac, bytes: frames[next] ?? first, timeUs }))
+          await writer.addSound(sample);
       }
       for (const sample of sound.fill(timeS - 1)) await writer.addSound(sample);
     }
