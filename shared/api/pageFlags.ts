@@ -1,18 +1,27 @@
-// What a page's own address tells it: the frame token `sid` and the flag `nontop`. The token is read once, before
+// What a page's own address tells it: the frame token `sid` and the flags `nontop` and `controls`. The token is read once, before
 // it is taken out of the address bar, and lives in this module only.
 
 export interface PageFlags {
   readonly sid: string | undefined;
   readonly nontop: boolean;
+  /** Whether a video page offers its tools. */
+  readonly controls: boolean;
 }
+
+/** What a page hands on to the pages that it frames or leads to. */
+export type FrameFlags = Pick<PageFlags, 'sid' | 'nontop'>;
 
 // No `u` or `i` flag: \w is then ASCII letters, digits and underscore and nothing else.
 const WORD = /^\w+$/;
 
-/** Reads `sid` and `nontop` from a query; a value with any other character than letters, digits, underscore is none. */
+/** Reads the flags of a query; a value with any other character than letters, digits, underscore is none. */
 export function readPageFlags(search: string): PageFlags {
   const query = new URLSearchParams(search);
-  return { sid: word(query.get('sid')), nontop: word(query.get('nontop')) === '1' };
+  return {
+    sid: word(query.get('sid')),
+    nontop: word(query.get('nontop')) === '1',
+    controls: word(query.get('controls')) !== '0',
+  };
 }
 
 function word(value: string | null): string | undefined {
@@ -43,7 +52,7 @@ export function removeSidFromAddress(): void {
 }
 
 /** Hands `sid` and `nontop` on: an address of this site with this page's flags in its query. */
-export function withPageFlags(address: string, flags: PageFlags = pageFlags()): string {
+export function withPageFlags(address: string, flags: FrameFlags = pageFlags()): string {
   const [beforeHash = '', hash] = splitOnce(address, '#');
   const [path = '', query = ''] = splitOnce(beforeHash, '?');
   const parts = query === '' ? [] : [query];

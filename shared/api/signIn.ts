@@ -1,11 +1,11 @@
 // The way to the sign-in page and back, on this site only.
 import { LOGIN_SRC } from '../protocol/menuPages.ts';
-import { type PageFlags, pageFlags, withPageFlags } from './pageFlags.ts';
+import { type FrameFlags, pageFlags, withPageFlags } from './pageFlags.ts';
 
 const RETURN = 'return';
 
 /** The sign-in page's address; `back` is the path, query and fragment to come back to. */
-export function signInAddress(back: string | undefined, flags: PageFlags = pageFlags()): string {
+export function signInAddress(back: string | undefined, flags: FrameFlags = pageFlags()): string {
   const query = back === undefined || back === '/' ? '' : `?${RETURN}=${encodeURIComponent(back)}`;
   return withPageFlags(LOGIN_SRC + query, flags);
 }

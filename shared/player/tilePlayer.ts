@@ -23,10 +23,24 @@ export interface TilePlayerOptions {
   readonly channel: number;
   /** Called with every change, never after `close`. */
   readonly onState: (state: TileState) => void;
+  /** The playback session that the stream belongs to. */
+  readonly session?: StreamSession | undefined;
   /** A stream that was open has closed, whoever closed it. */
   readonly onClosed?: (() => void) | undefined;
   /** Called with every change, never after `close`. */
   readonly onSound?: ((sound: SoundState) => void) | undefined;
+}
+
+/** What streams of a page do together. */
+export interface StreamSession {
+  join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
+}
+
+/** One stream's place in a session. Whoever joined leaves. */
+export interface SessionSeat {
+  /** To be told every report of the stream. */
+  note(report: StreamReport): void;
+  leave(): void;
 }
 
 /** Clock, timers and chance, for tests. */
@@ -69,6 +83,7 @@ export class TilePlayer {
   readonly #options: TilePlayerOptions;
   readonly #environment: TileEnvironment;
   readonly #stream: PlayerStream;
+  readonly #seat: SessionSeat | undefined;
   readonly #boxWatch: BoxWatch;
   readonly #cancels: (() => void)[];
   #canvas: TileCanvas;
@@ -87,7 +102,7 @@ export class TilePlayer {
   constructor(engine: PlayerEngine, options: TilePlayerOptions, environment: TileEnvironment = browserEnvironment) {
     this.#options = options;
     this.#environment = environment;
-    const { host, url, channel } = options;
+    const { host, url, channel, session } = options;
     this.#url = url;
     this.#sound = { isOn: hasAudio(url), isBlocked: false };
     this.#lastCheckWallMs = environment.wallNow();
@@ -100,7 +115,9 @@ export class TilePlayer {
       canvas: this.#canvas.offscreen,
       box: measureBox(host),
       onReport: (report) => this.#note(report),
+      isSession: session !== undefined,
     });
+    this.#seat = session?.join(this.#stream);
     this.#stream.setAudible(this.#sound.isOn);
     this.#boxWatch = watchBox(host, (box) => this.#stream.resize(box));
     const check = () => this.#check();
@@ -121,12 +138,14 @@ export class TilePlayer {
     this.#isClosed = true;
     for (const cancel of this.#cancels) cancel();
     this.#boxWatch.close();
+    this.#seat?.leave();
     this.#stream.close();
     this.#failedCanvas?.remove();
     this.#canvas.remove();
   }
 
   #note(report: StreamReport): void {
+    this.#seat?.note(report);
     this.#facts = notedFacts(this.#facts, report, this.#environment.now());
     if (report.type === 'opened') this.#noteOpened();
     if (report.type === 'closed') this.#noteClosed();

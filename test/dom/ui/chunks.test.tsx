@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ChunkBoundary, ChunkLoadError, lazyPart, loadChunk } from '../../../shared/ui/chunks.tsx';
+import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { ChunkLoadError, loadChunk } from '../../../shared/ui/loadChunk.ts';
 import { planGateway, renderPage, watchWarnings } from '../../support/renderPage.tsx';
 
 afterEach(() => {
