@@ -5,9 +5,11 @@ import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
+import { startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 import { createDeviceDirectory, serveStreams, startVideo } from './video.ts';
@@ -50,9 +52,29 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const video = await startVideo(config, { stores, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
   const directory = createDeviceDirectory(stores, video.devices);
-  const parts = { db: database.db, stores, linkAccess, directory, log, now, closing, projectRoot: findProjectRoot() };
+  const metrics = createMetrics();
+  const recorder = startRecording(config, {
+    stores,
+    hub: video.hub,
+    registry: video.devices.registry,
+    metrics,
+    log,
+    closing,
+  });
+  const parts = {
+    db: database.db,
+    metrics,
+    recorded: recorder.index,
+    stores,
+    linkAccess,
+    directory,
+    log,
+    now,
+    closing,
+    projectRoot: findProjectRoot(),
+  };
   const web = await createWebServer(config, parts);
-  serveStreams(web.fastify, config, { hub: video.hub, linkAccess, log, closing });
+  serveStreams(web.fastify, config, { video, stores, linkAccess, log, closing });
 
   return {
     address: await listen(web, config, closing),

@@ -3,15 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
-import { channelsOf } from './device/channels.ts';
+import { channelBits, channelsOf } from './device/channels.ts';
 import { type DeviceGateway, startDeviceGateway } from './device/deviceGateway.ts';
+import type { DeviceRegistry } from './device/registry.ts';
+import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
 import type { Stores } from './store/stores.ts';
+import type { StreamAccess } from './stream/accessWatch.ts';
+import type { ChannelQuery } from './stream/channelQuery.ts';
+import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
-import type { LiveQuery } from './stream/liveQuery.ts';
-import { createStreamServer, type StreamAccess } from './stream/streamServer.ts';
+import { LoadMeter } from './stream/loadMeter.ts';
+import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
@@ -52,7 +57,8 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
 }
 
 interface StreamDeps {
-  readonly hub: Hub;
+  readonly video: Video;
+  readonly stores: Stores;
   readonly linkAccess: LinkAccess;
   readonly log: Log;
   readonly closing: Closing;
@@ -62,13 +68,24 @@ interface StreamDeps {
 export function serveStreams(
   app: FastifyInstance,
   config: Config,
-  { hub, linkAccess, log, closing }: StreamDeps,
+  { video, stores, linkAccess, log, closing }: StreamDeps,
 ): void {
+  const { hub, devices } = video;
+  const meter = new LoadMeter();
+  closing.add('load meter', () => meter.close());
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
+    clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query) => mayWatch(query, linkAccess),
+    controls: {
+      port: devices.control,
+      mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
+      audit: stores.audit,
+    },
+    isBusy: () => meter.isBusy,
+    now: Date.now,
     after,
     onFault: (error) => log.error({ err: error }, 'stream'),
   });
@@ -79,11 +96,28 @@ export function serveStreams(
   });
 }
 
-async function mayWatch(query: LiveQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
-  const { username, credential, deviceId, channel } = query;
-  const answer = await linkAccess.check({ username, credential, deviceId, channel, kind: 'live' });
-  if (answer.ok) return { ok: true };
-  return { ok: false, code: 'link-refused', message: 'This link does not open the device.' };
+const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
+
+async function mayWatch(query: ChannelQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind: 'live' });
+  return answer.ok ? { ok: true } : LINK_REFUSED;
+}
+
+const NOT_FITTED = {
+  ptz: { ok: false, code: 'not-fitted', message: 'This camera cannot be moved.' },
+  talk: { ok: false, code: 'not-fitted', message: 'This channel cannot be talked to.' },
+} as const;
+
+async function mayControl(
+  query: ChannelQuery,
+  kind: ControlKind,
+  { linkAccess, registry }: { readonly linkAccess: LinkAccess; readonly registry: DeviceRegistry },
+): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind: 'control' });
+  if (!answer.ok) return LINK_REFUSED;
+  const channels = channelsOf(answer.device, registry.facts(query.deviceId).channels);
+  const fitted = kind === 'ptz' ? channels.ptzchs : channels.talkchs;
+  return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
 }
 
 /** What the device's record says, and what its terminal last said of its cameras. */
@@ -103,7 +137,7 @@ const REPORTED_CHANNELS = 32;
 
 function liveChannels(count: number, lostBits: number): string {
   const isLost = (bit: number): boolean => bit < REPORTED_CHANNELS && ((lostBits >>> bit) & 1) === 1;
-  return Array.from({ length: count }, (_, bit) => (isLost(bit) ? '0' : '1')).join('');
+  return channelBits(count, (channel) => !isLost(channel - 1));
 }
 
 function after(delayMs: number, run: () => void): () => void {

@@ -9,7 +9,8 @@ const isLong = process.env.LONG_TESTS === 'true';
 const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time, after everything else.
-const alone: Options = { fileParallelism: false, hookTimeout: 60_000 };
+const alone: Options = { fileParallelism: false };
+const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
@@ -20,16 +21,23 @@ export default defineConfig({
       project('unit', 0),
       project('dom', 0, { environment: 'happy-dom' }),
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
-      project('browser', 2, { ...alone, testTimeout: 30_000 }),
-      project('e2e', 3, { ...alone, testTimeout: 60_000 }),
-      ...(isLong ? [project('long', 4, alone)] : []),
+      project('browser', 2, { ...alone, ...withBrowser }),
+      // Pages without video wait more than they compute: two files at a time.
+      project('shell', 3, { ...withBrowser, maxWorkers: 2 }, 'e2e/shell'),
+      project('e2e', 4, { ...alone, ...withBrowser, exclude: ['test/e2e/shell/**'] }),
+      ...(isLong ? [project('long', 5, alone)] : []),
     ],
   },
 });
 
 /** The tests of one folder. Projects of the same group run side by side, groups one after another. */
-function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
-  const include = [`test/${name}/**/*.test.{ts,tsx}`];
+function project(
+  name: string,
+  groupOrder: number,
+  options: Options = {},
+  folder: string = name,
+): TestProjectInlineConfiguration {
+  const include = [`test/${folder}/**/*.test.{ts,tsx}`];
   const patience: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
   return { root, test: { name, include, sequence: { groupOrder }, ...options, ...patience } };
 }

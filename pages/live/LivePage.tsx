@@ -1,14 +1,19 @@
-import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { tellStreamClosed } from '../../shared/player/framing.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
+import type { TileToolOptions } from '../../shared/player/tileTools.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
+import { useEnlarged } from '../../shared/player/useEnlarged.ts';
+import { useFraming } from '../../shared/player/useFraming.ts';
 import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
 import { VideoTile } from '../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../shared/protocol/api.ts';
+import { ControlPath } from '../../shared/protocol/controlMessages.ts';
 import { LiveAlert, LiveLoading } from './LiveNotices.tsx';
 import type { LiveView } from './liveView.ts';
 
@@ -59,21 +64,40 @@ interface LiveTilesProps {
   readonly engine: PlayerEngine;
 }
 
-function LiveTiles({ view: { source, channels, layout }, engine }: LiveTilesProps): ReactElement {
+function LiveTiles({ view, engine }: LiveTilesProps): ReactElement {
+  const { source, channels, layout } = view;
   const { deviceid } = source;
   const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
+  const framing = useFraming(deviceid, channels);
+  const enlarged = useEnlarged(channels);
+  const shown = enlarged.channel === undefined ? channels.length : 1;
+  const tools = useMemo(() => new Map(channels.map((channel) => [channel, toolsOf(view, channel)])), [view, channels]);
   return (
-    <VideoGrid layout={layoutOf({ channels: channels.length, preferred: layout, isFramed: isFramed() })}>
+    <VideoGrid layout={layoutOf({ channels: shown, preferred: layout, isFramed: isFramed() })}>
       {channels.map((channel) => (
         <VideoTile
           key={channel}
           engine={engine}
           channel={channel}
           onClosed={tellClosed}
+          onPlayer={framing}
+          tools={pageFlags().controls ? tools.get(channel) : undefined}
+          enlarge={enlarged.controlOf(channel)}
+          isCovered={enlarged.channel !== undefined && enlarged.channel !== channel}
           // Sound belongs to the device's first channel, wherever its tile stands.
           url={buildWebSocketUrl(StreamPath.Live, { ...source, channel, audio: channel === 1 ? 1 : 0 })}
         />
       ))}
     </VideoGrid>
   );
+}
+
+function toolsOf({ source, movable, talkable }: LiveTilesProps['view'], channel: number): TileToolOptions {
+  const lineTo = (path: string) => buildWebSocketUrl(path, { ...source, channel });
+  return {
+    deviceid: source.deviceid,
+    hasQualities: true,
+    ptzUrl: movable.includes(channel) ? lineTo(ControlPath.Ptz) : undefined,
+    talkUrl: talkable.includes(channel) ? lineTo(ControlPath.Talk) : undefined,
+  };
 }

@@ -14,6 +14,9 @@ export type LiveView =
       readonly source: DeviceQuery;
       readonly channels: readonly number[];
       readonly layout: VideoLayout;
+      /** Of these channels: those whose camera can be moved, and those that can be talked to. */
+      readonly movable: readonly number[];
+      readonly talkable: readonly number[];
     };
 
 export type LiveError = { readonly kind: 'link' } | { readonly kind: 'call'; readonly failure: ApiFailure };
@@ -56,10 +59,15 @@ async function loadDevice(
   const source = { username, credential, deviceid: deviceId };
   const [found, server] = await Promise.all([deps.getDevice(source), serverInfo]);
   if (!found.ok) return failed({ kind: 'call', failure: found }, deps);
+  const channels = selectChannels(mask, found.value, 'live');
+  const { ptzchs = '', talkchs = '' } = found.value;
   return {
     kind: 'ready',
     source,
-    channels: selectChannels(mask, found.value, 'live'),
+    channels,
+    // What a device does not say, it cannot do.
+    movable: channels.filter((channel) => ptzchs[channel - 1] === '1'),
+    talkable: channels.filter((channel) => talkchs[channel - 1] === '1'),
     layout: (server.ok ? server.value.simpleLive?.layout : undefined) ?? '',
   };
 }

@@ -1,7 +1,7 @@
 // Whether a link's credential opens a device now. Asked when a page or stream begins, and again while a stream runs.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { Device, DeviceStore } from '../store/devices.ts';
-import type { LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
+import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
 import type { MemberGroupStore } from '../store/memberGroups.ts';
 import { userNameKey } from '../store/users.ts';
 import { hashSecret } from './secrets.ts';
@@ -16,7 +16,14 @@ export interface LinkRequest {
   readonly kind: LinkKind | 'any';
 }
 
-export type LinkAnswer = { readonly ok: true; readonly device: Device } | { readonly ok: false };
+export interface LinkOpened {
+  readonly device: Device;
+  readonly credential: LinkCredential;
+  /** Whether the link opens a channel of it; channels count from 1. */
+  readonly opensChannel: (channel: number) => boolean;
+}
+
+export type LinkAnswer = ({ readonly ok: true } & LinkOpened) | { readonly ok: false };
 
 export interface LinkAccess {
   check(request: LinkRequest): Promise<LinkAnswer>;
@@ -50,7 +57,8 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
       if (!credentialCovers(standing, request)) return { ok: false };
       if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
-      return { ok: true, device };
+      const { credential } = standing;
+      return { ok: true, device, credential, opensChannel: (channel) => maskHas(credential.channelMask, channel) };
     },
   };
 }
@@ -79,6 +87,7 @@ function credentialInForce(
   return session !== undefined && session.endsAtMs > now && sessionSees;
 }
 
+/** Whether a credential's mask has the channel. */
 function maskHas(mask: number, channel: number): boolean {
   return Number.isInteger(channel) && channel >= 1 && channel <= 32 && Math.floor(mask / 2 ** (channel - 1)) % 2 === 1;
 }

@@ -120,6 +120,45 @@ const storage = {
   }),
 };
 
+const recordings = {
+  recordingDir: variable({
+    name: 'RECORDING_DIR',
+    preset: '',
+    takes: optional(textOf('a path', /./)),
+    about: 'Folder for recordings. Unset: recordings under DATA_DIR.',
+  }),
+  recording: variable({
+    name: 'RECORDING',
+    preset: 'off',
+    takes: oneOf('off', 'always', 'ignition'),
+    about: 'When devices without a policy of their own are recorded, until an administrator sets it.',
+  }),
+  recordingRetentionDays: variable({
+    name: 'RECORDING_RETENTION_DAYS',
+    preset: '0',
+    takes: integer(0, 36_500),
+    about: 'Days that their recordings are kept; a member group may keep them shorter. 0: until room runs out.',
+  }),
+  recordingMinFreeMb: variable({
+    name: 'RECORDING_MIN_FREE_MB',
+    preset: '2048',
+    takes: integer(16, 1_000_000_000),
+    about: 'Megabytes that stay free on the disk of the recordings: the oldest make room, evidence never.',
+  }),
+  recordingMaxMb: variable({
+    name: 'RECORDING_MAX_MB',
+    preset: '0',
+    takes: integer(0, 1_000_000_000_000),
+    about: 'Megabytes that all recordings together may take. 0: not limited.',
+  }),
+  recordingSyncSeconds: variable({
+    name: 'RECORDING_SYNC_SECONDS',
+    preset: '5',
+    takes: integer(1, 60),
+    about: 'How often recordings are made safe from a power cut, which costs at most so much and a little more.',
+  }),
+};
+
 const operation = {
   adminPassword: variable({
     name: 'ADMIN_PASSWORD',
@@ -176,7 +215,7 @@ const presets = {
   }),
 };
 
-export const variables = { ...network, ...devices, ...storage, ...operation, ...presets };
+export const variables = { ...network, ...devices, ...storage, ...recordings, ...operation, ...presets };
 
 type Variables = typeof variables;
 

@@ -1,6 +1,7 @@
 // What `npm run demo` shows: its vehicles, and links to their cameras.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
+import { channelBits } from '../device/channels.ts';
 import type { Stores } from '../store/stores.ts';
 import type { ClipName } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
@@ -16,6 +17,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1011',
     channels: 1,
     lapShare: 0,
+    talkChannels: [1],
   },
   {
     deviceId: 'BUS-104',
@@ -25,6 +27,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1044',
     channels: 4,
     lapShare: 0.25,
+    talkChannels: [1],
     ptzChannels: [1],
     habits: { audio: 'µ-law' },
   },
@@ -46,6 +49,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1088',
     channels: 8,
     lapShare: 0.75,
+    talkChannels: [1, 3],
     ptzChannels: [1, 2],
     habits: { simBytes: 10, hiSiliconHeader: true },
   },
@@ -66,6 +70,8 @@ export async function addDemoDevices(stores: Stores, deviceGroup: number): Promi
       name: vehicle.name,
       plate: vehicle.plate,
       chn: vehicle.channels,
+      ptzchs: channelBits(vehicle.channels, (channel) => vehicle.ptzChannels?.includes(channel) === true),
+      talkchs: channelBits(vehicle.channels, (channel) => vehicle.talkChannels?.includes(channel) === true),
       deviceGroup,
       terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
     });
@@ -79,7 +85,7 @@ export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: Wal
   const paths: string[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {
     const credential = createSecret();
-    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live'] as const };
+    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live', 'control'] as const };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
     paths.push(`/live/${deviceId}/${owner.username}/${credential}`);
   }

@@ -15,6 +15,8 @@ export interface VehicleProfile {
   readonly lapShare: number;
   /** Channels whose camera can be turned. */
   readonly ptzChannels?: readonly number[];
+  /** Channels beside which there is a loudspeaker. */
+  readonly talkChannels?: readonly number[];
   readonly heartbeatSeconds?: number;
   readonly positionSeconds?: number;
   readonly habits?: Habits;

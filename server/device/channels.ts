@@ -19,18 +19,33 @@ export function toldChannels(
   if (withPicture.length > 0) {
     const numbers = new Set(withPicture.map((each) => each.logicalChannel));
     const count = Math.max(...numbers);
-    const installed = Array.from({ length: count }, (_, bit) => (numbers.has(bit + 1) ? '1' : '0')).join('');
+    const installed = channelBits(count, (channel) => numbers.has(channel));
     return { count, installed, ptz: withPicture.filter((each) => each.ptz === 1).map((each) => each.logicalChannel) };
   }
   const count = attributes?.maxVideoChannels ?? 0;
   return count === 0 ? undefined : { count, installed: '1'.repeat(count), ptz: [] };
 }
 
+export interface DeviceChannels {
+  readonly chn: number;
+  /** One character a channel each, the leftmost is channel 1. */
+  readonly installchs: string;
+  readonly ptzchs: string;
+  readonly talkchs: string;
+}
+
 /** A count of 0 in the device's record stands for "as the terminal says"; any other was set by hand and holds. */
-export function channelsOf(
-  device: { readonly chn: number; readonly installchs: string },
-  told: ToldChannels | undefined,
-): { readonly chn: number; readonly installchs: string } {
-  if (device.chn > 0 || told === undefined) return { chn: device.chn, installchs: device.installchs };
-  return { chn: told.count, installchs: told.installed };
+export function channelsOf(device: DeviceChannels, told: ToldChannels | undefined): DeviceChannels {
+  const isSetByHand = device.chn > 0 || told === undefined;
+  const chn = isSetByHand ? device.chn : told.count;
+  const installchs = isSetByHand ? device.installchs : told.installed;
+  const turns = (channel: number): boolean =>
+    device.ptzchs[channel - 1] === '1' || (!isSetByHand && told.ptz.includes(channel));
+  const talks = (channel: number): boolean => device.talkchs[channel - 1] === '1';
+  return { chn, installchs, ptzchs: channelBits(chn, turns), talkchs: channelBits(chn, talks) };
+}
+
+/** A bit string over the channels from 1. */
+export function channelBits(count: number, isSet: (channel: number) => boolean): string {
+  return Array.from({ length: count }, (_, bit) => (isSet(bit + 1) ? '1' : '0')).join('');
 }

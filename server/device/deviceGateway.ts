@@ -1,6 +1,8 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import type { ChannelKey } from '../stream/channelKey.ts';
+import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
@@ -46,6 +48,8 @@ export interface DeviceGateway {
   readonly registry: DeviceRegistry;
   readonly source: LiveSource;
   readonly talk: TalkSource;
+  /** Cameras to move and loudspeakers to talk to. */
+  readonly control: ControlPort;
   readonly jt808Port: number;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
@@ -77,6 +81,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     registry,
     source,
     talk,
+    control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
     close: async () => {
       source.close();

@@ -17,6 +17,7 @@ export interface Fix {
 /** What is remembered of a device while its terminal is away. */
 interface Remembered {
   videoLost: number;
+  ignitionOn: boolean | undefined;
   facts: TerminalFacts;
   lastFix: Fix | undefined;
 }
@@ -85,6 +86,15 @@ export class DeviceRegistry {
     return this.#remembered.get(deviceId)?.videoLost ?? 0;
   }
 
+  setIgnition(deviceId: string, isOn: boolean): void {
+    this.#of(deviceId).ignitionOn = isOn;
+  }
+
+  /** As last reported; undefined until the terminal has said. */
+  ignitionOn(deviceId: string): boolean | undefined {
+    return this.#remembered.get(deviceId)?.ignitionOn;
+  }
+
   setLastFix(deviceId: string, fix: Fix): void {
     this.#of(deviceId).lastFix = fix;
   }
@@ -102,7 +112,7 @@ export class DeviceRegistry {
   #of(deviceId: string): Remembered {
     const known = this.#remembered.get(deviceId);
     if (known !== undefined) return known;
-    const remembered: Remembered = { videoLost: 0, facts: {}, lastFix: undefined };
+    const remembered: Remembered = { videoLost: 0, ignitionOn: undefined, facts: {}, lastFix: undefined };
     this.#remembered.set(deviceId, remembered);
     return remembered;
   }

@@ -20,10 +20,11 @@ export function handleReport(deviceId: string, body: MessageBody, deps: ReportDe
     case 'positionReply':
     case 'vehicleControlReply':
       noteVideoLost(deviceId, body, deps.registry);
+      deps.registry.setIgnition(deviceId, hasBit(body.status, StatusBit.AccOn));
       keepPosition(deviceId, body, deps);
       return;
     case 'bulkPositions':
-      // Positions of a time without a connection say nothing of the cameras now.
+      // Positions of a time without a connection say nothing of the cameras and the ignition now.
       for (const position of body.positions) keepPosition(deviceId, position, deps);
       return;
     default:

@@ -6,13 +6,31 @@ export interface TcpListener {
   close(): Promise<void>;
 }
 
+/**
+ * Connections on one port that have said nothing yet. A terminal speaks as soon as it has dialled, so even a fleet that
+ * comes back at once leaves few of them; thousands are half-open, and the oldest of those is missed by nobody.
+ */
+const MAX_SILENT_CONNECTIONS = 4_096;
+
 /** Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end. */
-export async function listenTcp(host: string, port: number, accept: (socket: Socket) => void): Promise<TcpListener> {
+export async function listenTcp(
+  host: string,
+  port: number,
+  accept: (socket: Socket) => void,
+  maxSilent = MAX_SILENT_CONNECTIONS,
+): Promise<TcpListener> {
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    silent.add(socket);
+    socket.once('data', () => silent.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      silent.delete(socket);
+    });
     accept(socket);
+    if (silent.size > maxSilent) cutOldest(silent);
   });
   await listen(server, host, port);
   const address = server.address();
@@ -24,6 +42,13 @@ export async function listenTcp(host: string, port: number, accept: (socket: Soc
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+function cutOldest(sockets: Set<Socket>): void {
+  const [oldest] = sockets;
+  if (oldest === undefined) return;
+  sockets.delete(oldest);
+  oldest.destroy();
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,9 +1,8 @@
 // Who asks, and whether the route's declaration lets them: decided here for every route, before its handler runs.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkAccess, LinkOpened } from '../auth/linkAccess.ts';
 import { secretsEqual } from '../auth/secrets.ts';
 import type { Sessions, SignedIn } from '../auth/sessions.ts';
-import type { Device } from '../store/devices.ts';
 import type { Access } from './access.ts';
 import { type Refusal, Refused, refuse } from './envelope.ts';
 import { isAllowedOrigin } from './origin.ts';
@@ -18,8 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set for the routes that need or want to know. */
     caller: Caller | undefined;
-    /** The device that the caller's link opens; set for routes of kind `link`. */
-    linkDevice: Device | undefined;
+    /** What the caller's link opens; set for routes of kind `link`. */
+    linkOpened: LinkOpened | undefined;
   }
 }
 
@@ -35,7 +34,7 @@ const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   app.decorateRequest('caller', undefined);
-  app.decorateRequest('linkDevice', undefined);
+  app.decorateRequest('linkOpened', undefined);
   // Before the body is read: who may not ask need not be listened to.
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, deps);
@@ -96,7 +95,7 @@ async function openLink(
   const { username, credential, deviceid } = { ...textsOf(request.body), ...textsOf(request.query) };
   if (username === undefined || credential === undefined || deviceid === undefined) return false;
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind });
-  if (answer.ok) request.linkDevice = answer.device;
+  if (answer.ok) request.linkOpened = answer;
   return answer.ok;
 }
 

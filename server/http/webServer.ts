@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import { createPasswords } from '../auth/passwords.ts';
@@ -12,11 +13,11 @@ import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
+import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
 import type { DeviceDirectory } from './device/routes.ts';
-import { createMetrics } from './health/metrics.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
@@ -26,6 +27,8 @@ export interface WebServerDeps {
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
   readonly directory: DeviceDirectory;
+  readonly metrics: Registry;
+  readonly recorded: RecordedIndex;
   readonly log: Log;
   readonly now: () => WallMs;
   readonly projectRoot: string;
@@ -51,7 +54,6 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     sessions,
     signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
     serverInfo: createServerInfoReader(stores.settings, config, version),
-    metrics: createMetrics(),
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
     webRoot: join(projectRoot, 'dist/web'),

@@ -1,5 +1,5 @@
 // The only module that knows the `device` table.
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { isDeviceId } from './deviceId.ts';
@@ -35,11 +35,17 @@ export interface Device {
   readonly chn: number;
   /** Bit string, the leftmost character is channel 1. */
   readonly installchs: string;
+  /** Channels whose camera can be turned, likewise; one that the text does not reach has none. */
+  readonly ptzchs: string;
+  /** Channels that can be talked to, likewise. */
+  readonly talkchs: string;
   readonly deviceGroup: number | undefined;
   readonly disabled: boolean;
   /** Media may come from another address than the signalling: some carriers change it. */
   readonly anyMediaAddress: boolean;
   readonly createdAtMs: WallMs;
+  /** IANA name; '' for the gateway's own zone. */
+  readonly timeZone: string;
 }
 
 export type NewDevice = Pick<Device, 'deviceId' | 'name' | 'chn'> & Partial<Omit<Device, 'deviceId' | 'name' | 'chn'>>;
@@ -104,20 +110,26 @@ function withDefaults(device: NewDevice): Device {
     identity: undefined,
     authCodeHash: undefined,
     installchs: '1'.repeat(device.chn),
+    ptzchs: '0'.repeat(device.chn),
+    talkchs: '0'.repeat(device.chn),
     deviceGroup: undefined,
     disabled: false,
     anyMediaAddress: false,
     createdAtMs: wallMs(Date.now()),
+    timeZone: '',
     ...device,
   };
 }
 
-function toColumns(change: DeviceChange): Partial<DeviceTable> {
-  const columns: Partial<DeviceTable> = {};
+function toColumns(change: DeviceChange): Updateable<DeviceTable> {
+  const columns: Updateable<DeviceTable> = {};
   if (change.name !== undefined) columns.name = change.name;
   if (change.plate !== undefined) columns.plate = change.plate;
   if (change.chn !== undefined) columns.chn = change.chn;
+  if (change.timeZone !== undefined) columns.time_zone = change.timeZone;
   if (change.installchs !== undefined) columns.installchs = change.installchs;
+  if (change.ptzchs !== undefined) columns.ptzchs = change.ptzchs;
+  if (change.talkchs !== undefined) columns.talkchs = change.talkchs;
   if (change.disabled !== undefined) columns.disabled = change.disabled ? 1 : 0;
   if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
   if ('edition' in change) columns.edition = change.edition ?? null;
@@ -147,10 +159,13 @@ function toDevice(row: Selectable<DeviceTable>): Device {
     authCodeHash: row.auth_code_hash ?? undefined,
     chn: row.chn,
     installchs: row.installchs,
+    ptzchs: row.ptzchs,
+    talkchs: row.talkchs,
     deviceGroup: row.device_group ?? undefined,
     disabled: row.disabled !== 0,
     anyMediaAddress: row.any_media_address !== 0,
     createdAtMs: wallMs(row.created_at_ms),
+    timeZone: row.time_zone,
   };
 }
 

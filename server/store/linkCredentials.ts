@@ -3,9 +3,15 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 
 /** What a link may open, each kind apart. */
-export type LinkKind = 'live' | 'playback' | 'remote' | 'export';
+export type LinkKind =
+  | 'live'
+  | 'playback'
+  | 'remote'
+  | 'export'
+  /** Moving cameras and speaking into the vehicle. */
+  | 'control';
 
-const LinkKindBit: Readonly<Record<LinkKind, number>> = { live: 1, playback: 2, remote: 4, export: 8 };
+const LinkKindBit: Readonly<Record<LinkKind, number>> = { live: 1, playback: 2, remote: 4, export: 8, control: 16 };
 
 export interface LinkCredential {
   readonly id: number;

@@ -28,6 +28,8 @@ export interface MemberGroupStore {
   setGroupsOfUser(userId: number, memberGroups: readonly number[]): Promise<void>;
   /** Whether the user belongs to a group that owns the device's group; with `memberGroup`, to that one. */
   userSeesDevice(userId: number, deviceId: string, memberGroup?: number): Promise<boolean>;
+  /** For each device group the retention days, above 0, of the member groups that own it. */
+  retentionsByDeviceGroup(): Promise<ReadonlyMap<number, readonly number[]>>;
   remove(serialno: number): Promise<boolean>;
 }
 
@@ -53,12 +55,26 @@ export function createMemberGroupStore(db: StoreDb): MemberGroupStore {
     },
     setDeviceGroups: (serialno, deviceGroups) => replaceDeviceGroups(db, serialno, deviceGroups),
     setGroupsOfUser: (userId, memberGroups) => replaceGroupsOfUser(db, userId, memberGroups),
+    retentionsByDeviceGroup: () => retentionsByDeviceGroup(db),
     userSeesDevice: (userId, deviceId, memberGroup) => userSeesDevice(db, { userId, deviceId, memberGroup }),
     remove: async (serialno) => {
       const result = await db.deleteFrom('member_group').where('serialno', '=', serialno).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+async function retentionsByDeviceGroup(db: StoreDb): Promise<ReadonlyMap<number, readonly number[]>> {
+  const owners = db
+    .selectFrom('member_group_device_group as owns')
+    .innerJoin('member_group as owner', (join) => join.onRef('owner.serialno', '=', 'owns.member_group'));
+  const rows = await owners
+    .select(['owns.device_group', 'owner.retention_days'])
+    .where('owner.retention_days', '>', 0)
+    .execute();
+  const days = new Map<number, number[]>();
+  for (const row of rows) days.set(row.device_group, [...(days.get(row.device_group) ?? []), row.retention_days]);
+  return days;
 }
 
 interface Sight {

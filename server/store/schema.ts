@@ -45,11 +45,16 @@ export interface DeviceTable {
   chn: number;
   /** One character a channel, the leftmost is channel 1. */
   installchs: string;
+  /** Likewise: cameras that can be turned, channels that can be talked to. What the text does not reach is 0. */
+  ptzchs: Generated<string>;
+  talkchs: Generated<string>;
   device_group: number | null;
   disabled: number;
   /** 1: media may come from another address than the signalling does. */
   any_media_address: number;
   created_at_ms: number;
+  /** IANA name; '' for the gateway's own. */
+  time_zone: Generated<string>;
 }
 
 export interface UserTable {
@@ -170,6 +175,59 @@ export interface MissingTranslationTable {
   first_seen_at_ms: number;
 }
 
+export interface SegmentTable {
+  id: Generated<number>;
+  device_id: string;
+  channel: number;
+  /** 'main' or 'sub'. */
+  quality: string;
+  /** The gateway's clock; with device and channel the segment's name. */
+  start_ms: number;
+  end_ms: number;
+  /** The device's clock at the first and the last picture; 0 when unknown. */
+  device_start_ms: number;
+  device_end_ms: number;
+  bytes: number;
+  group_count: number;
+}
+
+/** Segments that follow one another without a hole, as one range. */
+export interface RecordedRangeTable {
+  device_id: string;
+  channel: number;
+  from_ms: number;
+  to_ms: number;
+}
+
+export interface RecordingPolicyTable {
+  /** '' for the policy of devices without one of their own. */
+  device_id: string;
+  /** 0 for all channels without one of their own. */
+  channel: number;
+  /** 'off', 'always' or 'ignition'. */
+  mode: string;
+  quality: string;
+  /** JSON list of windows; empty: at any time. */
+  schedule: string;
+  /** 0: no limit of its own. */
+  retention_days: number;
+}
+
+export interface EvidenceHoldTable {
+  id: Generated<number>;
+  device_id: string;
+  /** 0: all channels. */
+  channel: number;
+  from_ms: number;
+  to_ms: number;
+  reason: string;
+  held_by: string;
+  held_at_ms: number;
+  released_by: Generated<string>;
+  /** 0: in force. */
+  released_at_ms: Generated<number>;
+}
+
 export interface Schema {
   setting: SettingTable;
   device_group: DeviceGroupTable;
@@ -185,4 +243,8 @@ export interface Schema {
   unknown_terminal: UnknownTerminalTable;
   audit: AuditTable;
   missing_translation: MissingTranslationTable;
+  segment: SegmentTable;
+  recorded_range: RecordedRangeTable;
+  recording_policy: RecordingPolicyTable;
+  evidence_hold: EvidenceHoldTable;
 }

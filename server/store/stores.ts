@@ -2,10 +2,13 @@ import { type AuditStore, createAuditStore } from './audit.ts';
 import type { StoreDb } from './database.ts';
 import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
 import { createDeviceStore, type DeviceStore } from './devices.ts';
+import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
+import { createRecordingPolicyStore, type RecordingPolicyStore } from './recordingPolicies.ts';
+import { createSegmentStore, type SegmentStore } from './segments.ts';
 import { createSessionStore, type SessionStore } from './sessions.ts';
 import { createSettingStore, type SettingStore } from './settings.ts';
 import { createUnknownTerminalStore, type UnknownTerminalStore } from './unknownTerminals.ts';
@@ -16,10 +19,13 @@ export interface Stores {
   readonly audit: AuditStore;
   readonly deviceGroups: DeviceGroupStore;
   readonly devices: DeviceStore;
+  readonly evidenceHolds: EvidenceHoldStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
   readonly positions: PositionStore;
+  readonly recordingPolicies: RecordingPolicyStore;
+  readonly segments: SegmentStore;
   readonly sessions: SessionStore;
   readonly settings: SettingStore;
   readonly unknownTerminals: UnknownTerminalStore;
@@ -31,10 +37,13 @@ export function createStores(db: StoreDb): Stores {
     audit: createAuditStore(db),
     deviceGroups: createDeviceGroupStore(db),
     devices: createDeviceStore(db),
+    evidenceHolds: createEvidenceHoldStore(db),
     linkCredentials: createLinkCredentialStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
     positions: createPositionStore(db),
+    recordingPolicies: createRecordingPolicyStore(db),
+    segments: createSegmentStore(db),
     sessions: createSessionStore(db),
     settings: createSettingStore(db),
     unknownTerminals: createUnknownTerminalStore(db),

@@ -1,23 +1,24 @@
 // Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
-import type { LiveQuery } from './liveQuery.ts';
-import type { StreamAccess } from './streamServer.ts';
+import type { Refusal } from './events.ts';
+
+export type StreamAccess = { readonly ok: true } | ({ readonly ok: false } & Refusal);
+export type AskAccess = () => Promise<StreamAccess>;
 
 export interface AccessWatchDeps {
-  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
 }
 
-type Refuse = (refusal: StreamAccess & { readonly ok: false }) => void;
+type Refuse = (refusal: Refusal) => void;
 
 interface Watched {
-  readonly query: LiveQuery;
+  readonly ask: AskAccess;
   readonly refusals: Set<Refuse>;
 }
 
 const ROUND_INTERVAL_MS = 1_000;
 
-/** Viewers of one channel by one link are one question, however many they are. */
+/** The same question is asked once a round, however many sockets hang on it. */
 export class AccessWatch {
   readonly #deps: AccessWatchDeps;
   readonly #watched = new Map<string, Watched>();
@@ -28,10 +29,13 @@ export class AccessWatch {
     this.#deps = deps;
   }
 
-  /** Calls `refuse` once if the answer turns to no; returns the end of the watch. */
-  add(query: LiveQuery, refuse: Refuse): () => void {
-    const text = JSON.stringify([query.username, query.credential, query.deviceId, query.channel]);
-    const watched = this.#watched.get(text) ?? { query, refusals: new Set() };
+  /**
+   * Calls `refuse` once if the answer turns to no; returns the end of the watch. `question` is what tells one question
+   * from another: by which link, to what.
+   */
+  add(question: readonly (string | number)[], ask: AskAccess, refuse: Refuse): () => void {
+    const text = JSON.stringify(question);
+    const watched = this.#watched.get(text) ?? { ask, refusals: new Set() };
     watched.refusals.add(refuse);
     this.#watched.set(text, watched);
     this.#schedule();
@@ -71,7 +75,7 @@ export class AccessWatch {
   }
 
   async #ask(text: string, watched: Watched): Promise<void> {
-    const access = await this.#deps.mayWatch(watched.query);
+    const access = await watched.ask();
     if (access.ok || this.#isClosed) return;
     this.#watched.delete(text);
     for (const refuse of watched.refusals) refuse(access);

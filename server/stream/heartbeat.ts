@@ -1,11 +1,16 @@
 import type { WebSocket } from 'ws';
 
-const PING_INTERVAL_MS = 15_000;
+/** Of viewers: what one that is lost costs until then is some memory. */
+const VIEWER_PING_INTERVAL_MS = 15_000;
 
 /** A viewer whose laptop sleeps never says goodbye: whoever leaves a whole interval's ping unanswered is cut. */
 export class Heartbeat {
   readonly #awaited = new Map<WebSocket, boolean>();
-  readonly #timer = setInterval(() => this.#beat(), PING_INTERVAL_MS);
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(intervalMs = VIEWER_PING_INTERVAL_MS) {
+    this.#timer = setInterval(() => this.#beat(), intervalMs);
+  }
 
   add(socket: WebSocket): void {
     this.#awaited.set(socket, false);

@@ -16,6 +16,8 @@ export interface ChannelSource {
 }
 
 export interface Subscription {
+  /** Hands the viewer the current group of pictures again, from its key frame on; nothing where none is held. */
+  resendGroup(): void;
   /** Safe to call twice. */
   close(): void;
 }
@@ -51,9 +53,15 @@ export class Hub {
     const channel = this.#open(key);
     channel.viewers.add(viewer);
     if (channel.format !== undefined) viewer.deliver(channel.format);
-    for (const packet of channel.group.packets()) viewer.deliver(packet);
+    const sendGroup = (): void => {
+      for (const packet of channel.group.packets()) viewer.deliver(packet);
+    };
+    sendGroup();
     let open = true;
     return {
+      resendGroup: () => {
+        if (open) sendGroup();
+      },
       close: () => {
         if (!open) return;
         open = false;

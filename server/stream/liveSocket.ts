@@ -1,67 +1,37 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ChannelKey } from './channelKey.ts';
 import type { Hub, Viewer } from './hub.ts';
-import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
-import { ViewerQueue } from './viewerQueue.ts';
+import { ViewerOutlet, type ViewerOutletDeps } from './viewerOutlet.ts';
 
-export interface LiveRequest {
-  /**
-   * The connection below the WebSocket. Packets are framed once for all viewers and written here; every write is a
-   * whole frame, so they and the library's own pings and goodbyes do not mix.
-   */
-  readonly connection: Duplex;
+export interface LiveRequest extends ViewerOutletDeps {
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
 }
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
 export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
-  const queue = new ViewerQueue();
+  const outlet = new ViewerOutlet(request);
   let wantsVideo = true;
   const viewer: Viewer = {
     deliver: (packet) => {
       if (packet.isVideo ? !wantsVideo : !request.wantsAudio) return;
-      if (socket.readyState === socket.OPEN) sendAdmitted(request.connection, packet, queue);
+      if (socket.readyState === socket.OPEN) outlet.deliver(packet);
     },
   };
   const subscription = hub.watch(request.key, viewer);
   socket.on('message', (data, isBinary) => {
-    if (isBinary) return;
-    const message = parseViewerMessage(String(data));
-    if (message?.type === 'video') wantsVideo = message.on;
+    const message = isBinary ? undefined : parseViewerMessage(String(data));
+    if (message?.type !== 'video' || message.on === wantsVideo) return;
+    wantsVideo = message.on;
+    if (wantsVideo) subscription.resendGroup();
+    else outlet.breakOff();
   });
-  socket.on('close', () => subscription.close());
+  socket.on('close', () => {
+    subscription.close();
+    outlet.close();
+  });
   // Without a listener a broken socket would take the process down; its close event follows and cleans up.
   socket.on('error', () => socket.terminate());
-}
-
-function sendAdmitted(connection: Duplex, packet: HubPacket, queue: ViewerQueue): void {
-  const admission = queue.admit(packet, connection.writableLength);
-  switch (admission) {
-    case 'drop':
-      return;
-    case 'send':
-      connection.write(packet.frame);
-      return;
-    case 'send-after-gap':
-      connection.write(withDiscontinuity(packet).frame);
-      return;
-  }
-}
-
-/** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
-export function refuseSocket(socket: WebSocket, event: StreamEvent & { readonly type: 'error' }): void {
-  socket.on('error', () => socket.terminate());
-  socket.send(encodeEventPacket(event));
-  socket.close(1008, event.code);
-}
-
-function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
-  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
-  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }

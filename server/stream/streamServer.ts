@@ -4,21 +4,29 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
-import { AccessWatch } from './accessWatch.ts';
+import { ControlPath } from '../../shared/protocol/controlMessages.ts';
+import { AccessWatch, type StreamAccess } from './accessWatch.ts';
+import type { ChannelQuery } from './channelQuery.ts';
+import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
+import type { ControlKind } from './control/holds.ts';
+import { refuseSocket } from './events.ts';
+import { FlushTimer } from './flushTimer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
-import { type LiveQuery, parseLiveQuery } from './liveQuery.ts';
-import { refuseSocket, serveLiveSocket } from './liveSocket.ts';
-
-export type StreamAccess =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+import { parseLiveQuery } from './liveQuery.ts';
+import { serveLiveSocket } from './liveSocket.ts';
 
 export interface StreamServerDeps {
   readonly hub: Hub;
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
+  /** Whom the request comes from, behind trusted proxies too. */
+  readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
-  readonly mayWatch: (query: LiveQuery) => Promise<StreamAccess>;
+  readonly mayWatch: (query: ChannelQuery) => Promise<StreamAccess>;
+  readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
+  /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
+  readonly isBusy: () => boolean;
+  readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
@@ -34,66 +42,111 @@ export interface StreamServer {
   close(): Promise<void>;
 }
 
+/** A second of speech at any rate that terminals take. */
+const MAX_SPEECH_MESSAGE_BYTES = 96 * 1024;
+/** Whoever holds a camera that turns is missed sooner than a viewer. */
+const CONTROL_PING_INTERVAL_MS = 5_000;
+
+/** What a busy gateway lets packets wait to go out together. */
+const FLUSH_DELAY_MS = 5;
+
+/** One socket that was let in, and what it asks for. */
+interface Entry {
+  readonly socket: WebSocket;
+  readonly connection: Duplex;
+  readonly request: IncomingMessage;
+  readonly parameters: URLSearchParams;
+}
+
+/** What is served at one path. */
+interface Door {
+  readonly sockets: WebSocketServer;
+  readonly heartbeat: Heartbeat;
+  readonly enter: (entry: Entry) => Promise<void>;
+}
+
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
-  });
-  const heartbeat = new Heartbeat();
   const accessWatch = new AccessWatch(deps);
+  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
+  const heartbeats = { viewers: new Heartbeat(), controls: new Heartbeat(CONTROL_PING_INTERVAL_MS) };
+  const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
+  const sockets = webSockets(MAX_CLIENT_MESSAGE_BYTES);
+  const speech = webSockets(MAX_SPEECH_MESSAGE_BYTES);
+  const control = (kind: ControlKind) => (entry: Entry) =>
+    desk.admit(entry.socket, { ...entry, kind, address: deps.clientAddress(entry.request) });
+  const doors: Readonly<Record<string, Door>> = {
+    [StreamPath.Live]: {
+      sockets,
+      heartbeat: heartbeats.viewers,
+      enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
+    },
+    [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
+    [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
+  };
   return {
-    handleUpgrade: (request, socket, head) => {
+    handleUpgrade: (request, connection, head) => {
       const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname !== StreamPath.Live) return false;
+      const door = Object.hasOwn(doors, url.pathname) ? doors[url.pathname] : undefined;
+      if (door === undefined) return false;
       if (!deps.isAllowedOrigin(request)) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+        connection.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
         return true;
       }
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        heartbeat.add(webSocket);
-        admit(webSocket, url.searchParams, { ...deps, accessWatch, connection: socket }).catch((error: unknown) => {
-          webSocket.terminate();
+      door.sockets.handleUpgrade(request, connection, head, (socket) => {
+        door.heartbeat.add(socket);
+        door.enter({ socket, connection, request, parameters: url.searchParams }).catch((error: unknown) => {
+          socket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
         });
       });
       return true;
     },
     close: async () => {
-      heartbeat.close();
+      for (const heartbeat of Object.values(heartbeats)) heartbeat.close();
       accessWatch.close();
-      sockets.close();
-      await Promise.all([...sockets.clients].map(dismiss));
+      await Promise.all([sockets, speech].map(dismissAll));
+      await desk.close();
     },
   };
 }
 
-interface Admission extends StreamServerDeps {
-  readonly accessWatch: AccessWatch;
-  readonly connection: Duplex;
+function webSockets(maxPayload: number): WebSocketServer {
+  return new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
 }
 
-async function admit(socket: WebSocket, parameters: URLSearchParams, deps: Admission): Promise<void> {
+async function watch(
+  { socket, connection, parameters }: Entry,
+  deps: StreamServerDeps & { readonly accessWatch: AccessWatch; readonly timer: FlushTimer },
+): Promise<void> {
+  const { accessWatch, timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
-    refuseSocket(socket, { type: 'error', code: 'bad-request', message: 'deviceid and channel are needed' });
+    refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
     return;
   }
   const access = await deps.mayWatch(query);
   if (socket.readyState !== socket.OPEN) return;
   if (!access.ok) {
-    refuseSocket(socket, { type: 'error', code: access.code, message: access.message });
+    refuseSocket(socket, access);
     return;
   }
-  const key = { deviceId: query.deviceId, channel: query.channel, quality: query.quality } as const;
-  const stopWatching = deps.accessWatch.add(query, ({ code, message }) => {
-    refuseSocket(socket, { type: 'error', code, message });
-  });
-  socket.on('close', stopWatching);
-  serveLiveSocket(socket, { connection: deps.connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  const { username, credential, deviceId, channel, quality } = query;
+  const question = ['live', username, credential, deviceId, channel];
+  const ask = () => deps.mayWatch({ username, credential, deviceId, channel });
+  socket.on(
+    'close',
+    accessWatch.add(question, ask, (refusal) => refuseSocket(socket, refusal)),
+  );
+  const key = { deviceId, channel, quality } as const;
+  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;
+
+async function dismissAll(sockets: WebSocketServer): Promise<void> {
+  sockets.close();
+  await Promise.all([...sockets.clients].map(dismiss));
+}
 
 async function dismiss(client: WebSocket): Promise<void> {
   const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);

@@ -8,17 +8,27 @@ export const MAX_QUEUED_BYTES = 1024 * 1024;
 export type Admission = 'send' | 'send-after-gap' | 'drop';
 
 export class ViewerQueue {
-  #dropping = false;
+  /** What leads the pictures on; `key-after-gap`: a key frame, and the viewer had pictures before it. */
+  #awaits: 'any' | 'key' | 'key-after-gap' = 'key';
 
-  /** Decides on one packet by how many bytes the socket still holds back. */
+  /** Decides on one packet by how many bytes are held back for the viewer. */
   admit(packet: HubPacket, queuedBytes: number): Admission {
+    // Sound that nobody can read is worse than a few bytes too many.
+    if (packet.isFormat === true) return 'send';
     if (queuedBytes > MAX_QUEUED_BYTES) {
-      this.#dropping = true;
+      // A hole in the sound is heard once; one in the pictures is seen until the next key frame.
+      if (packet.isVideo) this.breakOff();
       return 'drop';
     }
-    if (!this.#dropping) return 'send';
-    if (!packet.isKey) return packet.isVideo ? 'drop' : 'send';
-    this.#dropping = false;
-    return 'send-after-gap';
+    if (!packet.isVideo || this.#awaits === 'any') return 'send';
+    if (!packet.isKey) return 'drop';
+    const admission = this.#awaits === 'key' ? 'send' : 'send-after-gap';
+    this.#awaits = 'any';
+    return admission;
+  }
+
+  /** The viewer misses pictures from here on: the next that it gets is a key frame. */
+  breakOff(): void {
+    if (this.#awaits === 'any') this.#awaits = 'key-after-gap';
   }
 }

@@ -55,6 +55,8 @@ export function readDevice(data: unknown): DeviceInfo {
     chn: Math.floor(count(fields.chn)),
     installchs: text(fields.installchs),
     livechs: text(fields.livechs),
+    ptzchs: text(fields.ptzchs),
+    talkchs: text(fields.talkchs),
   };
 }
 

@@ -1,6 +1,7 @@
 import './videoGrid.css';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import type { TileLayout } from './layout.ts';
+import { ToolsFailure } from './ToolsFailure.tsx';
 
 export interface VideoGridProps {
   readonly layout: TileLayout;
@@ -13,6 +14,7 @@ export function VideoGrid({ layout, children }: VideoGridProps): ReactElement {
   return (
     <div className={`video-grid video-grid-${layout.kind}`} style={size as CSSProperties}>
       {children}
+      <ToolsFailure />
     </div>
   );
 }

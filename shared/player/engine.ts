@@ -1,12 +1,23 @@
 // The player of a page: its workers, and the streams that run through them. Made once by each page, outside React.
-import type { FromStreamWorker, StreamFaultKind, StreamId, ToStreamWorker } from '../../workers/stream/messages.ts';
+import type {
+  FromStreamWorker,
+  StreamActivity,
+  StreamFaultKind,
+  StreamId,
+  ToStreamWorker,
+} from '../../workers/stream/messages.ts';
 import type {
   FromVideoWorker,
+  PictureView,
   PixelSize,
   ShownPicture,
+  Snapshot,
+  SnapshotFormat,
   ToVideoWorker,
   VideoFault,
+  VideoProgress,
 } from '../../workers/video/messages.ts';
+import type { ControlEvent, PtzMessage } from '../protocol/controlMessages.ts';
 import type { QuietEvent, StreamEvent, ViewerMessage } from '../protocol/streamMessages.ts';
 import type { PageSound, SoundEvents } from './sound/pageSound.ts';
 import { type PlayerWorkers, startWorkers } from './startWorkers.ts';
@@ -17,6 +28,8 @@ export type StreamReport =
   | { readonly type: 'opened' }
   | { readonly type: 'closed'; readonly code: number }
   | { readonly type: 'event'; readonly event: StreamEvent }
+  /** Of a line to a camera or a loudspeaker. */
+  | { readonly type: 'control'; readonly event: ControlEvent }
   | { readonly type: 'data'; readonly ageMs: number }
   | { readonly type: 'shown'; readonly ageMs: number }
   /** The first picture stands on the canvas given last. */
@@ -51,6 +64,14 @@ export interface StreamRequest {
   readonly isSession?: boolean;
 }
 
+/** What the workers last told of a stream; undefined while there was nothing to tell. */
+export interface StreamCounts {
+  readonly network: StreamActivity | undefined;
+  readonly video: VideoProgress | undefined;
+  /** When `video` was told, milliseconds since the epoch. */
+  readonly videoAtMs: number;
+}
+
 /** One open stream. Whoever opened it closes it. */
 export interface PlayerStream {
   /** Opens the stream anew; at another address, when one is given. */
@@ -61,8 +82,32 @@ export interface PlayerStream {
   resize(box: PixelSize): void;
   /** Puts another canvas in place of one that failed; it is transferred. */
   replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void;
+  /** Draws that part of the picture from now on. */
+  setView(view: PictureView): void;
+  /** The newest picture in its full size; undefined when there is none. */
+  snapshot(format: SnapshotFormat): Promise<Snapshot | undefined>;
+  /** Every picture goes there as well; it is transferred. Without one, no longer. */
+  mirror(writable: WritableStream<VideoFrame> | undefined): void;
+  counts(): StreamCounts;
   /** No report comes after this. Safe to call twice. */
   close(): void;
+}
+
+/** A line without pictures: to a camera that is moved, or to a loudspeaker. Whoever opened it closes it. */
+export interface ControlLine {
+  send(message: PtzMessage): void;
+  /** Speech in the line's own format comes from there; it is transferred. */
+  setSpeech(port: MessagePort): void;
+  /** No report comes after this. Safe to call twice. */
+  close(): void;
+}
+
+type SnapshotTaker = (snapshot: Snapshot | undefined) => void;
+
+interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport' | 'isSession'> {
+  network: StreamActivity | undefined;
+  video: VideoProgress | undefined;
+  videoAtMs: number;
 }
 
 export type SoundLoader = (events: SoundEvents) => Promise<PageSound>;
@@ -76,7 +121,9 @@ const loadPageSound: SoundLoader = async (events) => {
 export class PlayerEngine {
   readonly #stream: WorkerLink<ToStreamWorker, FromStreamWorker>;
   readonly #video: WorkerLink<ToVideoWorker, FromVideoWorker>;
-  readonly #streams = new Map<StreamId, Pick<StreamRequest, 'channel' | 'onReport' | 'isSession'>>();
+  readonly #streams = new Map<StreamId, OpenStream>();
+  readonly #snapshots = new Map<number, { readonly streamId: StreamId; readonly resolve: SnapshotTaker }>();
+  #lastRequest = 0;
   readonly #loadSound: SoundLoader;
   readonly #audible = new Set<StreamId>();
   #sound: Promise<PageSound | undefined> | undefined;
@@ -93,7 +140,8 @@ export class PlayerEngine {
 
   openStream({ url, channel, canvas, box, onReport, isSession = false }: StreamRequest): PlayerStream {
     const streamId = ++this.#lastId;
-    this.#streams.set(streamId, { channel, onReport, isSession });
+    const open: OpenStream = { channel, onReport, isSession, network: undefined, video: undefined, videoAtMs: 0 };
+    this.#streams.set(streamId, open);
     const { port1, port2 } = new MessageChannel();
     this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, isSession }, [canvas, port1]);
     this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
@@ -101,23 +149,36 @@ export class PlayerEngine {
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
     return {
       reconnect: (nextUrl) => this.#stream.post({ type: 'reconnect', streamId, url: nextUrl }),
-      setAudible: (isAudible) => {
-        if (isAudible) this.#audible.add(streamId);
-        else this.#audible.delete(streamId);
-        void this.#sound?.then((sound) => sound?.setAudible(streamId, isAudible));
-      },
+      setAudible: (isAudible) => this.#setAudible(streamId, isAudible),
       send: (message) => this.#stream.post({ type: 'send', streamId, message }),
       resize: (size) => this.#video.post({ type: 'resize', streamId, box: size }),
       replaceCanvas: (next, size) => {
         this.#video.post({ type: 'canvas', streamId, canvas: next, box: size }, [next]);
       },
-      close: () => {
-        if (!this.#streams.delete(streamId)) return;
-        this.#stream.post({ type: 'close', streamId });
-        this.#video.post({ type: 'detach', streamId });
-        this.#audible.delete(streamId);
-        void this.#sound?.then((sound) => sound?.detach(streamId));
+      setView: (view) => this.#video.post({ type: 'view', streamId, view }),
+      snapshot: (format) => this.#askSnapshot(streamId, format),
+      mirror: (writable) => {
+        this.#video.post({ type: 'mirror', streamId, writable }, writable === undefined ? [] : [writable]);
       },
+      counts: () => ({ network: open.network, video: open.video, videoAtMs: open.videoAtMs }),
+      close: () => {
+        if (!this.#closeLine(streamId)) return;
+        this.#video.post({ type: 'detach', streamId });
+        this.#dropSnapshots(streamId);
+      },
+    };
+  }
+
+  /** Opens a line without pictures. What is said on it is heard. */
+  openControl(url: string, onReport: ReportSink): ControlLine {
+    const streamId = ++this.#lastId;
+    this.#streams.set(streamId, { channel: 0, onReport, network: undefined, video: undefined, videoAtMs: 0 });
+    this.#setAudible(streamId, true);
+    this.#stream.post({ type: 'open', streamId, url, videoPort: undefined });
+    return {
+      send: (message) => this.#stream.post({ type: 'send', streamId, message }),
+      setSpeech: (port) => this.#stream.post({ type: 'speech-port', streamId, port }, [port]),
+      close: () => this.#closeLine(streamId),
     };
   }
 
@@ -140,11 +201,45 @@ export class PlayerEngine {
 
   /** Ends all streams and the workers. Safe to call twice. */
   close(): void {
+    this.#dropSnapshots();
     this.#streams.clear();
     this.#stream.close();
     this.#video.close();
     void this.#sound?.then((sound) => sound?.close());
     this.#sound = undefined;
+  }
+
+  #setAudible(streamId: StreamId, isAudible: boolean): void {
+    if (isAudible) this.#audible.add(streamId);
+    else this.#audible.delete(streamId);
+    void this.#sound?.then((sound) => sound?.setAudible(streamId, isAudible));
+  }
+
+  /** Whether it was open. */
+  #closeLine(streamId: StreamId): boolean {
+    if (!this.#streams.delete(streamId)) return false;
+    this.#stream.post({ type: 'close', streamId });
+    this.#audible.delete(streamId);
+    void this.#sound?.then((sound) => sound?.detach(streamId));
+    return true;
+  }
+
+  #askSnapshot(streamId: StreamId, format: SnapshotFormat): Promise<Snapshot | undefined> {
+    if (!this.#streams.has(streamId) || this.#broken !== undefined) return Promise.resolve(undefined);
+    const requestId = ++this.#lastRequest;
+    return new Promise((resolve) => {
+      this.#snapshots.set(requestId, { streamId, resolve });
+      this.#video.post({ type: 'snapshot', streamId, requestId, format });
+    });
+  }
+
+  /** Answers what nobody else will answer: of one stream, or of all. */
+  #dropSnapshots(streamId?: StreamId): void {
+    for (const [requestId, asked] of this.#snapshots) {
+      if (streamId !== undefined && asked.streamId !== streamId) continue;
+      this.#snapshots.delete(requestId);
+      asked.resolve(undefined);
+    }
   }
 
   #fromStream(message: FromStreamWorker): void {
@@ -160,12 +255,18 @@ export class PlayerEngine {
       case 'event':
         this.#report(message.streamId, { type: 'event', event: message.event });
         return;
+      case 'control':
+        this.#report(message.streamId, { type: 'control', event: message.event });
+        return;
       case 'audio':
         void this.#startSound(message.streamId);
         return;
       case 'activity':
-        for (const { streamId, newestAgeMs } of message.streams)
-          this.#report(streamId, { type: 'data', ageMs: newestAgeMs });
+        for (const activity of message.streams) {
+          const stream = this.#streams.get(activity.streamId);
+          if (stream !== undefined) stream.network = activity;
+          this.#report(activity.streamId, { type: 'data', ageMs: activity.newestAgeMs });
+        }
         return;
       case 'fault':
         this.#report(message.streamId, { type: 'stream-fault', kind: message.kind });
@@ -203,10 +304,20 @@ export class PlayerEngine {
         this.#report(message.streamId, { type: 'quiet', event: message.event });
         return;
       case 'progress':
-        for (const { streamId, newestAgeMs, delayMs } of message.streams) {
+        for (const progress of message.streams) {
+          const { streamId, newestAgeMs, delayMs } = progress;
+          const stream = this.#streams.get(streamId);
+          if (stream !== undefined) {
+            stream.video = progress;
+            stream.videoAtMs = Date.now();
+          }
           this.#report(streamId, { type: 'shown', ageMs: newestAgeMs });
           if (this.#audible.has(streamId)) void this.#sound?.then((sound) => sound?.setDelay(streamId, delayMs));
         }
+        return;
+      case 'snapshot':
+        this.#snapshots.get(message.requestId)?.resolve(message.snapshot);
+        this.#snapshots.delete(message.requestId);
         return;
       case 'trace':
         this.#onTrace?.(message.pictures.flatMap((picture) => this.#withChannel(picture)));
@@ -230,6 +341,7 @@ export class PlayerEngine {
   #break(message: string): void {
     if (this.#broken === undefined) console.warn(`a worker of the player failed: ${message}`);
     this.#broken = message;
+    this.#dropSnapshots();
     for (const { onReport } of [...this.#streams.values()]) onReport({ type: 'broken', message });
   }
 }

@@ -95,6 +95,7 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
     case 'first-picture':
     case 'picture-size':
     case 'sound':
+    case 'control':
       return facts;
     case 'stream-fault':
       return report.kind === 'version' ? { ...facts, failure: { reason: 'version' } } : facts;

@@ -67,6 +67,16 @@ export function writePacket(target: Uint8Array, header: PacketHeader, payload: U
   target.set(payload, PACKET_HEADER_BYTES);
 }
 
+/** Puts another media time into an encoded packet. */
+export function setMediaTime(bytes: Uint8Array, mediaTimeUs: MediaUs): void {
+  setInt64(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 8, mediaTimeUs);
+}
+
+/** Marks an encoded packet: something before it is missing. */
+export function setDiscontinuity(bytes: Uint8Array): void {
+  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Discontinuity;
+}
+
 export type PacketRead =
   | { readonly kind: 'packet'; readonly packet: StreamPacket; readonly nextOffset: number }
   /** The bytes end inside a packet: a reader of files waits for more, a reader of messages has a broken message. */

@@ -8,6 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { securityHeaders } from '../../server/http/headers.ts';
 import type { DeviceInfo, ServerInfo } from '../../shared/protocol/api.ts';
+import { type ControlEvent, encodeControlEvent } from '../../shared/protocol/controlMessages.ts';
 import { encodeStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
@@ -57,13 +58,21 @@ export function eventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
   return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }
 
-/** One stream that a page has opened. */
+/** An event of a line to a camera or a loudspeaker. */
+export function controlPacket(event: ControlEvent): Uint8Array<ArrayBuffer> {
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false };
+  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeControlEvent(event));
+}
+
+/** One stream or line that a page has opened. */
 export class FakeViewer {
+  readonly path: string;
   readonly query: URLSearchParams;
   readonly socket: WebSocket;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(socket: WebSocket, query: URLSearchParams) {
+  constructor(socket: WebSocket, path: string, query: URLSearchParams) {
+    this.path = path;
     this.socket = socket;
     this.query = query;
     socket.on('close', () => this.stop());
@@ -131,7 +140,7 @@ export class FakeGateway {
     this.#server.on('upgrade', (request, socket, head) => {
       const url = this.#note(request);
       this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const viewer = new FakeViewer(webSocket, url.searchParams);
+        const viewer = new FakeViewer(webSocket, url.pathname, url.searchParams);
         this.viewers.push(viewer);
         this.onViewer(viewer);
       });

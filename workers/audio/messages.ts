@@ -58,3 +58,16 @@ export type ToPlayout =
     }
   | { readonly type: 'delay'; readonly delayMs: number }
   | { readonly type: 'clear' };
+
+/** Page to the worklet that listens to the microphone. */
+export type ToCapture =
+  /** Where speech goes, and at which rate. The port is transferred. */
+  | { readonly type: 'open'; readonly port: MessagePort; readonly sampleRate: number }
+  /** Only while it is on is anything sent. */
+  | { readonly type: 'speaking'; readonly on: boolean };
+
+/** The worklet to the page. */
+export interface FromCapture {
+  /** How loud it is, 0 to 1. */
+  readonly level: number;
+}

@@ -1,4 +1,5 @@
 // What the page and the stream worker say to one another.
+import type { ControlEvent, PtzMessage } from '../../shared/protocol/controlMessages.ts';
 import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 
 /** Names one stream of a page: its socket here, its decoder in the video worker. Never used twice. */
@@ -6,13 +7,20 @@ export type StreamId = number;
 
 /** Page to stream worker. */
 export type ToStreamWorker =
-  /** Opens a stream. `videoPort` is transferred; its other end goes to the video worker. */
-  | { readonly type: 'open'; readonly streamId: StreamId; readonly url: string; readonly videoPort: MessagePort }
+  /** Opens a stream. `videoPort` is transferred; its other end goes to the video worker. A control line has none. */
+  | {
+      readonly type: 'open';
+      readonly streamId: StreamId;
+      readonly url: string;
+      readonly videoPort: MessagePort | undefined;
+    }
   /** Closes the stream's socket, if it still has one, and opens a new one; at another address when one is given. */
   | { readonly type: 'reconnect'; readonly streamId: StreamId; readonly url?: string | undefined }
   /** Where the stream's sound goes from now on. The port is transferred; its other end goes to the audio worker. */
   | { readonly type: 'audio-port'; readonly streamId: StreamId; readonly port: MessagePort }
-  | { readonly type: 'send'; readonly streamId: StreamId; readonly message: ViewerMessage }
+  /** Where speech comes from, as binary messages that are sent as they are. Transferred; it comes from a worklet. */
+  | { readonly type: 'speech-port'; readonly streamId: StreamId; readonly port: MessagePort }
+  | { readonly type: 'send'; readonly streamId: StreamId; readonly message: ViewerMessage | PtzMessage }
   | { readonly type: 'close'; readonly streamId: StreamId };
 
 /** Stream worker to page. */
@@ -21,6 +29,8 @@ export type FromStreamWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'opened'; readonly streamId: StreamId }
   | { readonly type: 'event'; readonly streamId: StreamId; readonly event: StreamEvent }
+  /** Of a line to a camera or a loudspeaker. */
+  | { readonly type: 'control'; readonly streamId: StreamId; readonly event: ControlEvent }
   /** Sound has come for which there is no port; told once a stream. */
   | { readonly type: 'audio'; readonly streamId: StreamId }
   | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }

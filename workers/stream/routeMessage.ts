@@ -1,4 +1,5 @@
 // Sorts the packets of one WebSocket message: video to the video worker, sound to the audio worker, events to the page. Pure.
+import { type ControlEvent, parseControlEvent } from '../../shared/protocol/controlMessages.ts';
 import { parseStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { type MessageRead, PacketKind, readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
 import type { AudioFrame } from '../audio/messages.ts';
@@ -10,6 +11,7 @@ export interface RoutedMessage {
   /** Copies, since the message's buffer leaves with the video. */
   readonly frames: readonly AudioFrame[];
   readonly events: readonly StreamEvent[];
+  readonly controls: readonly ControlEvent[];
   readonly packets: number;
   readonly fault: MessageRead['fault'];
 }
@@ -23,13 +25,17 @@ export function routeMessage(buffer: ArrayBuffer): RoutedMessage {
   const units: VideoUnit[] = [];
   const frames: AudioFrame[] = [];
   const events: StreamEvent[] = [];
+  const controls: ControlEvent[] = [];
   for (const packet of packets) {
     if (packet.kind === PacketKind.Video) units.push(toUnit(packet));
     if (packet.kind === PacketKind.Audio) frames.push(toFrame(packet));
-    const event = packet.kind === PacketKind.Event ? parseStreamEvent(packet.payload) : undefined;
+    if (packet.kind !== PacketKind.Event) continue;
+    const event = parseStreamEvent(packet.payload);
+    const control = event === undefined ? parseControlEvent(packet.payload) : undefined;
     if (event !== undefined) events.push(event);
+    if (control !== undefined) controls.push(control);
   }
-  return { units, frames, events, packets: packets.length, fault };
+  return { units, frames, events, controls, packets: packets.length, fault };
 }
 
 function toFrame({ payload, codec, discontinuity, mediaTimeUs }: StreamPacket): AudioFrame {

@@ -27,6 +27,9 @@ function handle(message: ToStreamWorker): void {
     case 'audio-port':
       connections.get(message.streamId)?.setAudioPort(message.port);
       return;
+    case 'speech-port':
+      connections.get(message.streamId)?.setSpeechPort(message.port);
+      return;
     case 'send':
       connections.get(message.streamId)?.send(message.message);
       return;
@@ -38,7 +41,7 @@ function handle(message: ToStreamWorker): void {
   }
 }
 
-function open(streamId: StreamId, url: string, port: MessagePort): void {
+function open(streamId: StreamId, url: string, port: MessagePort | undefined): void {
   const connection = new StreamConnection({
     url,
     port,
@@ -50,6 +53,7 @@ function open(streamId: StreamId, url: string, port: MessagePort): void {
         activityReport.request();
       },
       audio: () => tellPage({ type: 'audio', streamId }),
+      control: (event) => tellPage({ type: 'control', streamId, event }),
       event: (event) => tellPage({ type: 'event', streamId, event }),
       closed: (code) => tellPage({ type: 'closed', streamId, code }),
       fault: (kind) => tellPage({ type: 'fault', streamId, kind }),

@@ -1,4 +1,5 @@
 // One stream of the page: its socket, and the ports that lead to its decoders. Owns them.
+import type { ControlEvent, PtzMessage } from '../../shared/protocol/controlMessages.ts';
 import type { ClockEvent, StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import type { ToAudioStream } from '../audio/messages.ts';
 import type { ToVideoStream } from '../video/messages.ts';
@@ -12,7 +13,7 @@ export interface StreamSocket {
   onmessage: ((event: MessageEvent) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
   readonly readyState: number;
-  send(text: string): void;
+  send(data: string | ArrayBuffer): void;
   close(): void;
 }
 
@@ -26,10 +27,14 @@ export interface AudioPort {
   close(): void;
 }
 
+/** The part of a MessagePort that speech comes from. */
+export type SpeechPort = Pick<MessagePort, 'onmessage' | 'close'>;
+
 export interface ConnectionSink {
   opened(): void;
   received(packets: number, bytes: number): void;
   event(event: StreamEvent): void;
+  control(event: ControlEvent): void;
   /** Sound has come and there is nowhere to send it; told once. */
   audio(): void;
   closed(code: number): void;
@@ -38,7 +43,8 @@ export interface ConnectionSink {
 
 export interface ConnectionDeps {
   readonly url: string;
-  readonly port: StreamPort;
+  /** Where pictures go; a control line has none. */
+  readonly port: StreamPort | undefined;
   readonly sink: ConnectionSink;
   readonly connect: (url: string) => StreamSocket;
 }
@@ -55,6 +61,7 @@ export class StreamConnection {
   #url: string;
   #socket: StreamSocket | undefined;
   #audioPort: AudioPort | undefined;
+  #speechPort: SpeechPort | undefined;
   #hasToldAudio = false;
   /** The last said, for a port that comes later. */
   #format: (StreamEvent & { readonly type: 'format' }) | undefined;
@@ -84,7 +91,7 @@ export class StreamConnection {
       this.#deps.sink.closed(code);
     };
     // The units of the new connection follow this on the same port: none of the old one can come behind it.
-    this.#deps.port.postMessage({ type: 'start' }, []);
+    this.#deps.port?.postMessage({ type: 'start' }, []);
     this.#audioPort?.postMessage({ type: 'start' }, []);
   }
 
@@ -96,32 +103,43 @@ export class StreamConnection {
     if (this.#clock !== undefined) port.postMessage(clockNow(this.#clock), []);
   }
 
-  send(message: ViewerMessage): void {
+  /** Takes the port over, in place of the one before. What comes while the socket is not open is lost: speech is for now. */
+  setSpeechPort(port: SpeechPort): void {
+    this.#speechPort?.close();
+    this.#speechPort = port;
+    port.onmessage = ({ data }) => {
+      if (data instanceof ArrayBuffer && this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(data);
+    };
+  }
+
+  send(message: ViewerMessage | PtzMessage): void {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(message));
     // What was decoded up to here leads to nothing that comes later: without video the decoder is given back, and with
     // it again only a key frame makes a beginning.
-    if (message.type === 'video') this.#deps.port.postMessage({ type: 'start' }, []);
+    if (message.type === 'video') this.#deps.port?.postMessage({ type: 'start' }, []);
   }
 
   /** Safe to call twice. */
   close(): void {
     this.#dropSocket();
-    this.#deps.port.close();
+    this.#deps.port?.close();
     this.#audioPort?.close();
+    this.#speechPort?.close();
   }
 
   #receive(buffer: ArrayBuffer): void {
     const { sink, port } = this.#deps;
     const routed = routeMessage(buffer);
-    const { units, events, packets, fault } = routed;
+    const { units, events, controls, packets, fault } = routed;
     sink.received(packets, buffer.byteLength);
     this.#passClock(events);
     this.#passSound(routed);
-    if (units.length > 0) port.postMessage({ type: 'units', buffer, units }, [buffer]);
+    if (units.length > 0) port?.postMessage({ type: 'units', buffer, units }, [buffer]);
     for (const event of events) {
-      if (event.type === 'gap' || event.type === 'ended') port.postMessage(event, []);
+      if (event.type === 'gap' || event.type === 'ended') port?.postMessage(event, []);
       sink.event(event);
     }
+    for (const event of controls) sink.control(event);
     if (fault === undefined) return;
     sink.fault(fault === 'version' ? 'version' : 'damaged');
     // What follows an unknown version cannot be understood either; the stream ends here.
@@ -133,7 +151,7 @@ export class StreamConnection {
     for (const event of events) {
       if (event.type !== 'clock') continue;
       this.#clock = { event, atMs: performance.now() };
-      this.#deps.port.postMessage(event, []);
+      this.#deps.port?.postMessage(event, []);
       this.#audioPort?.postMessage(event, []);
     }
   }

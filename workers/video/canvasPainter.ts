@@ -1,6 +1,7 @@
 // Paints pictures on one canvas. Owns the canvas; the frames belong to the caller.
-import type { PixelSize, VideoFault } from './messages.ts';
+import type { PictureView, PixelSize, VideoFault } from './messages.ts';
 import { fitPicture } from './pictureSize.ts';
+import { visiblePart, WHOLE } from './pictureView.ts';
 
 /** What is drawn, with the size that it is meant to be seen at. */
 export type Picture = CanvasImageSource & { readonly displayWidth: number; readonly displayHeight: number };
@@ -10,6 +11,7 @@ export class CanvasPainter {
   readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #onFault: (fault: VideoFault) => void;
   #box: PixelSize;
+  #view: PictureView = WHOLE;
   #isBroken = false;
 
   constructor(canvas: OffscreenCanvas, box: PixelSize, onFault: (fault: VideoFault) => void) {
@@ -25,15 +27,21 @@ export class CanvasPainter {
     this.#box = box;
   }
 
+  /** Acts at the next picture, likewise. */
+  setView(view: PictureView): void {
+    this.#view = view;
+  }
+
   /** False when the picture is not on the canvas; a fault has then been reported, once. */
   paint(picture: Picture): boolean {
     if (this.#isBroken) return false;
     if (this.#context === null) return this.#break('the canvas gives no context');
     try {
-      const { width, height } = fitPicture({ width: picture.displayWidth, height: picture.displayHeight }, this.#box);
+      const part = visiblePart({ width: picture.displayWidth, height: picture.displayHeight }, this.#view);
+      const { width, height } = fitPicture(part, this.#box);
       if (this.#canvas.width !== width) this.#canvas.width = width;
       if (this.#canvas.height !== height) this.#canvas.height = height;
-      this.#context.drawImage(picture, 0, 0, width, height);
+      this.#context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
       return true;
     } catch (error) {
       return this.#break(String(error));

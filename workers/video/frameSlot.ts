@@ -5,13 +5,18 @@ export interface HeldFrame {
   readonly times: FrameTimes;
 }
 
-/** Holds one picture back. Owns it: a newer one closes it, and whoever takes it out becomes its owner. */
+/** Keeps one picture. Owns it: a newer one closes it, and whoever takes it out becomes its owner. */
 export class FrameSlot {
   #held: HeldFrame | undefined;
 
   put(held: HeldFrame): void {
     this.close();
     this.#held = held;
+  }
+
+  /** Stays the slot's; not to be kept beyond the moment. */
+  get held(): HeldFrame | undefined {
+    return this.#held;
   }
 
   take(): HeldFrame | undefined {

@@ -9,6 +9,22 @@ export interface PixelSize {
   readonly height: number;
 }
 
+/** The part of a picture that is seen: its centre as shares of the picture's sides, and how many times enlarged. */
+export interface PictureView {
+  readonly scale: number;
+  readonly centerX: number;
+  readonly centerY: number;
+}
+
+export type SnapshotFormat = 'png' | 'jpeg';
+
+export interface Snapshot {
+  readonly image: Blob;
+  readonly size: PixelSize;
+  /** 0 when the device did not say. */
+  readonly deviceTimeMs: WallMs;
+}
+
 /** Page to video worker. */
 export type ToVideoWorker =
   /** A new stream. Canvas and port are transferred; `box` is what the canvas covers on the screen. */
@@ -24,6 +40,17 @@ export type ToVideoWorker =
   /** Another canvas for a stream, in place of one that failed. The decoder goes on. */
   | { readonly type: 'canvas'; readonly streamId: StreamId; readonly canvas: OffscreenCanvas; readonly box: PixelSize }
   | { readonly type: 'resize'; readonly streamId: StreamId; readonly box: PixelSize }
+  /** Which part of the picture is drawn, from now on. */
+  | { readonly type: 'view'; readonly streamId: StreamId; readonly view: PictureView }
+  /** Asks for the newest picture as an image file; answered with the same `requestId`. */
+  | {
+      readonly type: 'snapshot';
+      readonly streamId: StreamId;
+      readonly requestId: number;
+      readonly format: SnapshotFormat;
+    }
+  /** Every picture shown goes there as well, whole; without a stream, no longer. It is transferred. */
+  | { readonly type: 'mirror'; readonly streamId: StreamId; readonly writable: WritableStream<VideoFrame> | undefined }
   | { readonly type: 'detach'; readonly streamId: StreamId }
   /** The viewer pauses (true): sessions stand still at once. False: the viewer goes on. */
   | { readonly type: 'hold'; readonly on: boolean }
@@ -41,6 +68,8 @@ export type FromVideoWorker =
   /** Everything before it has been shown. Of sessions only. */
   | { readonly type: 'quiet'; readonly streamId: StreamId; readonly event: QuietEvent }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
+  /** Without a picture when there is none, or none that could be written. */
+  | { readonly type: 'snapshot'; readonly requestId: number; readonly snapshot: Snapshot | undefined }
   /** Of one stream. An exception in the worker reaches the page as the worker's error event. */
   | { readonly type: 'fault'; readonly streamId: StreamId; readonly fault: VideoFault };
 
@@ -62,6 +91,14 @@ export interface VideoProgress {
   /** How long pictures are held back now, for a network that delivers unevenly. */
   readonly delayMs: number;
   readonly shown: number;
+  /** Access units that no picture was made of: damaged, or of a group whose beginning is missing. */
+  readonly skipped: number;
+  /** Places where something was missing before a unit. */
+  readonly gaps: number;
+  /** Of the newest unit, as in its packet. */
+  readonly codec: number;
+  /** The device's clock in the newest picture shown; 0 when it is not known. */
+  readonly deviceTimeMs: WallMs;
   /** How long ago the newest picture was shown, at the moment of sending: each worker has a clock of its own. */
   readonly newestAgeMs: number;
 }

@@ -1,11 +1,16 @@
 // Counts pictures per stream, for reports that name only the streams where something was shown.
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
-import type { VideoProgress } from './messages.ts';
+import type { VideoProgress, VideoUnit } from './messages.ts';
 
 interface Totals {
   decoded: number;
   delayMs: number;
   shown: number;
+  skipped: number;
+  gaps: number;
+  codec: number;
+  deviceTimeMs: WallMs;
   newestMs: number;
   isReported: boolean;
 }
@@ -18,14 +23,22 @@ export class ProgressLog {
     this.#totals(streamId).delayMs = delayMs;
   }
 
+  unit(streamId: StreamId, { codec, discontinuity }: VideoUnit, isTaken: boolean): void {
+    const totals = this.#totals(streamId);
+    totals.codec = codec;
+    if (discontinuity) totals.gaps++;
+    if (!isTaken) totals.skipped++;
+  }
+
   decoded(streamId: StreamId): void {
     this.#totals(streamId).decoded++;
   }
 
-  shown(streamId: StreamId, nowMs: number): void {
+  shown(streamId: StreamId, nowMs: number, deviceTimeMs: WallMs): void {
     const totals = this.#totals(streamId);
     totals.shown++;
     totals.newestMs = nowMs;
+    totals.deviceTimeMs = deviceTimeMs;
     totals.isReported = false;
   }
 
@@ -35,8 +48,8 @@ export class ProgressLog {
     for (const [streamId, totals] of this.#streams) {
       if (totals.isReported) continue;
       totals.isReported = true;
-      const { decoded, delayMs, shown, newestMs } = totals;
-      taken.push({ streamId, decoded, delayMs, shown, newestAgeMs: nowMs - newestMs });
+      const { isReported: _isReported, newestMs, ...counts } = totals;
+      taken.push({ streamId, ...counts, newestAgeMs: nowMs - newestMs });
     }
     return taken;
   }
@@ -48,8 +61,22 @@ export class ProgressLog {
   #totals(streamId: StreamId): Totals {
     const known = this.#streams.get(streamId);
     if (known !== undefined) return known;
-    const totals: Totals = { decoded: 0, delayMs: 0, shown: 0, newestMs: 0, isReported: true };
+    const totals = newTotals();
     this.#streams.set(streamId, totals);
     return totals;
   }
+}
+
+function newTotals(): Totals {
+  return {
+    decoded: 0,
+    delayMs: 0,
+    shown: 0,
+    skipped: 0,
+    gaps: 0,
+    codec: 0,
+    deviceTimeMs: wallMs(0),
+    newestMs: 0,
+    isReported: true,
+  };
 }

@@ -2,8 +2,10 @@
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import { PictureMirror } from './pictureMirror.ts';
 import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 
 const REPORT_INTERVAL_MS = 200;
@@ -37,6 +39,17 @@ function handle(message: ToVideoWorker): void {
     case 'resize':
       streams.get(message.streamId)?.resize(message.box);
       return;
+    case 'view':
+      streams.get(message.streamId)?.setView(message.view);
+      return;
+    case 'snapshot':
+      void answerSnapshot(message);
+      return;
+    case 'mirror': {
+      const { streamId, writable } = message;
+      streams.get(streamId)?.setMirror(writable === undefined ? undefined : new PictureMirror(writable));
+      return;
+    }
     case 'detach':
       streams.get(message.streamId)?.close();
       streams.delete(message.streamId);
@@ -50,6 +63,16 @@ function handle(message: ToVideoWorker): void {
       traced ??= [];
       return;
   }
+}
+
+async function answerSnapshot({
+  streamId,
+  requestId,
+  format,
+}: ToVideoWorker & { readonly type: 'snapshot' }): Promise<void> {
+  const newest = streams.get(streamId)?.newest;
+  const snapshot = newest === undefined ? undefined : await takeSnapshot(newest, format);
+  tellPage({ type: 'snapshot', requestId, snapshot });
 }
 
 function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
@@ -68,10 +91,11 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
   return {
     firstPicture: () => tellPage({ type: 'first-picture', streamId }),
     pictureSize: (size) => tellPage({ type: 'picture-size', streamId, size }),
+    unit: (unit, isTaken) => progress.unit(streamId, unit, isTaken),
     decoded: () => progress.decoded(streamId),
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
-      progress.shown(streamId, nowMs);
+      progress.shown(streamId, nowMs, deviceTimeMs);
       progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
       traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();

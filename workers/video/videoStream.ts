@@ -2,8 +2,10 @@
 import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
 import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
-import { FrameSlot } from './frameSlot.ts';
-import type { PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
+import { FrameSlot, type HeldFrame } from './frameSlot.ts';
+import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
+import type { PictureMirror } from './pictureMirror.ts';
+import { WHOLE } from './pictureView.ts';
 import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
 import { SessionScreen } from './sessionScreen.ts';
@@ -14,6 +16,8 @@ export interface VideoStreamSink {
   /** The first picture on the present canvas. */
   firstPicture(): void;
   pictureSize(size: PixelSize): void;
+  /** A unit had its turn; whether the decoder took it. */
+  unit(unit: VideoUnit, isTaken: boolean): void;
   decoded(): void;
   shown(times: FrameTimes): void;
   /** Of a session: all that came before has been shown. */
@@ -36,6 +40,10 @@ export class VideoStream {
   readonly #clock = new PlayoutClock();
   readonly #queue: UnitQueue;
   readonly #slot = new FrameSlot();
+  /** The newest picture shown: to be drawn again when the view changes, and for whoever wants it whole. */
+  readonly #shown = new FrameSlot();
+  #view: PictureView = WHOLE;
+  #mirror: PictureMirror | undefined;
   /** From the first word of the session's clock on; a server that sends none is shown as it sends. */
   #session: SessionScreen | undefined;
   #painter: CanvasPainter;
@@ -70,7 +78,28 @@ export class VideoStream {
 
   replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void {
     this.#painter = new CanvasPainter(canvas, box, this.#deps.sink.fault);
+    this.#painter.setView(this.#view);
     this.#isPainted = false;
+  }
+
+  /** Shows another part of the picture, at once. */
+  setView(view: PictureView): void {
+    this.#view = view;
+    this.#painter.setView(view);
+    const { held } = this.#shown;
+    if (held !== undefined && this.#isPainted) this.#painter.paint(held.frame);
+  }
+
+  /** The newest picture shown. It stays the stream's. */
+  get newest(): HeldFrame | undefined {
+    return this.#shown.held;
+  }
+
+  /** Takes the mirror over, in place of the one before. */
+  setMirror(mirror: PictureMirror | undefined): void {
+    this.#mirror?.close();
+    this.#mirror = mirror;
+    if (this.newest !== undefined) mirror?.show(this.newest.frame);
   }
 
   /** Safe to call twice. */
@@ -82,6 +111,8 @@ export class VideoStream {
     this.#session?.close();
     this.#decoder.close();
     this.#slot.close();
+    this.#shown.close();
+    this.setMirror(undefined);
   }
 
   #handle(message: ToVideoStream): void {
@@ -120,7 +151,7 @@ export class VideoStream {
     this.#session = new SessionScreen({
       ...this.#deps,
       clock: sessionClock,
-      decode: (unit, bytes) => this.#decoder.push(unit, bytes),
+      decode: (unit, bytes) => this.#push(unit, bytes),
       backlog: () => this.#decoder.backlog,
       show: (frame, times) => this.#show(frame, times),
       onQuiet: sink.quiet,
@@ -136,7 +167,13 @@ export class VideoStream {
 
   #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
-    if (this.#decoder.push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+  }
+
+  #push(unit: VideoUnit, bytes: Uint8Array): boolean {
+    const isTaken = this.#decoder.push(unit, bytes);
+    this.#deps.sink.unit(unit, isTaken);
+    return isTaken;
   }
 
   #restartGate(): void {
@@ -172,14 +209,8 @@ export class VideoStream {
 
   /** Takes the frame over. */
   #show(frame: VideoFrame, times: FrameTimes): void {
-    try {
-      this.#paint(frame, times);
-    } finally {
-      frame.close();
-    }
-  }
-
-  #paint(frame: VideoFrame, times: FrameTimes): void {
+    this.#shown.put({ frame, times });
+    this.#mirror?.show(frame);
     if (!this.#painter.paint(frame)) return;
     const { sink } = this.#deps;
     sink.shown(times);

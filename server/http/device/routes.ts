@@ -1,13 +1,16 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
+import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
+
+export type DeviceDescription = Required<DeviceInfo>;
 
 /** What a device's channels are now; the device side of the gateway knows. */
 export interface DeviceDirectory {
   /** Undefined for a device that does not exist. */
-  describe(deviceId: string): Promise<DeviceInfo | undefined>;
+  describe(deviceId: string): Promise<DeviceDescription | undefined>;
 }
 
 export interface DeviceDeps {
@@ -15,7 +18,8 @@ export interface DeviceDeps {
 }
 
 const LinkQuery = Type.Object({ username: ShortText, credential: ShortText, deviceid: ShortText });
-const Info = Type.Object({ chn: Type.Integer(), installchs: Type.String(), livechs: Type.String() });
+const Bits = Type.String({ pattern: '^[01]*$' });
+const Info = Type.Object({ chn: Type.Integer(), installchs: Bits, livechs: Bits, ptzchs: Bits, talkchs: Bits });
 
 /** `GET /api/device/device`: the device that a link opens. */
 export async function registerDevice(app: FastifyInstance, { directory }: DeviceDeps): Promise<void> {
@@ -27,8 +31,15 @@ export async function registerDevice(app: FastifyInstance, { directory }: Device
   };
   const config = { access: { kind: 'link', link: 'any' } } as const;
   routes.get('/api/device/device', { schema, config }, async (request, reply) => {
-    const device = request.linkDevice;
-    const info = device === undefined ? undefined : await directory.describe(device.deviceId);
-    return info === undefined ? refuse(reply, Refused.link) : ok(info);
+    const link = request.linkOpened;
+    const info = link === undefined ? undefined : await directory.describe(link.device.deviceId);
+    return link === undefined || info === undefined ? refuse(reply, Refused.link) : ok(forLink(info, link));
   });
+}
+
+/** What the link may move and talk to, of what there is. */
+function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): DeviceDescription {
+  const own = (bits: string): string =>
+    bits.replaceAll('1', (_, at: number) => (credential.kinds.has('control') && opensChannel(at + 1) ? '1' : '0'));
+  return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs) };
 }

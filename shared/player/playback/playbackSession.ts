@@ -2,7 +2,7 @@
 // TypeScript; the controls read its state and call it. Opens nothing and owns no stream: tiles join and leave.
 import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts';
 import type { PlayerStream, StreamReport } from '../engine.ts';
-import type { SessionSeat, StreamSession } from '../tilePlayer.ts';
+import type { SessionSeat, StreamSession } from '../tileSource.ts';
 import { isReached, type KnownClock, positionOf, wasLost } from './sessionPosition.ts';
 
 export interface PlaybackState {

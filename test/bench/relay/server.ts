@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket } from '../../../server/stream/hubPacket.ts';
+import { LoadMeter } from '../../../server/stream/loadMeter.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { FRAME_BYTES, FRAME_MS, GROUP_FRAMES, type RelayKind, type ServerReady } from './messages.ts';
 
 const KEY = { deviceId: 'BENCH', channel: 1, quality: 'main' } as const;
@@ -39,7 +41,10 @@ function relayThroughHub(): (number: number) => void {
     return () => clearTimeout(timer);
   };
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
+  const meter = new LoadMeter();
   const streams = createStreamServer({
+    ...NO_CONTROLS,
+    isBusy: () => meter.isBusy,
     hub,
     isAllowedOrigin: () => true,
     mayWatch: async () => ({ ok: true }),

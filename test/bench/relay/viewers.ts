@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { PACKET_HEADER_BYTES } from '../../../shared/protocol/streamPacket.ts';
 import { FRAME_MS, type ViewersReport } from './messages.ts';
 
 const [port = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number);
@@ -9,6 +10,8 @@ const PATH = '/stream/liveview/video.fuho?deviceid=BENCH&channel=1&audio=0&usern
 /** Every receipt would cost more than the server under test has; one viewer in so many is timed. */
 const SAMPLED_VIEWERS = 100;
 const WARM_UP_MS = 3_000;
+/** Of a WebSocket frame. A ping is shorter, and waits here for the frame behind it. */
+const LONGEST_HEADER_BYTES = 10;
 
 let measuring = false;
 let received = 0;
@@ -49,18 +52,26 @@ function openViewer(isSampled: boolean): void {
   });
 }
 
-/** Counts the whole frames at the start; returns how many bytes they take. All frames here have a two-byte length. */
+/** Counts the packets of the whole frames at the start; returns how many bytes they take. */
 function takeFrames(bytes: Buffer, isSampled: boolean): number {
   let at = 0;
-  while (at + 4 <= bytes.length) {
+  while (at + LONGEST_HEADER_BYTES <= bytes.length) {
     const short = (bytes[at + 1] ?? 0) & 0x7f;
-    const length = short === 126 ? bytes.readUInt16BE(at + 2) : short;
-    const start = at + (short === 126 ? 4 : 2);
+    const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : bytes.readUInt32BE(at + 6);
+    const start = at + (short < 126 ? 2 : short === 126 ? 4 : LONGEST_HEADER_BYTES);
     if (start + length > bytes.length) break;
-    if (measuring && short === 126) note(bytes, start, isSampled);
+    const isBinary = ((bytes[at] ?? 0) & 0x0f) === 2;
+    if (measuring && isBinary) notePackets(bytes.subarray(start, start + length), isSampled);
     at = start + length;
   }
   return at;
+}
+
+/** Under load a message holds several packets. */
+function notePackets(message: Buffer, isSampled: boolean): void {
+  for (let at = 0; at < message.length; at += PACKET_HEADER_BYTES + message.readUInt32BE(at + 4)) {
+    note(message, at, isSampled);
+  }
 }
 
 /** The device time of a packet is the moment that its frame was due at. */

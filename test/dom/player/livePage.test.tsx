@@ -21,6 +21,8 @@ const ready = (channels: readonly number[]): LiveView => ({
   source: { deviceid: 'DEV1', username: 'ann', credential: 'secret1' },
   channels,
   layout: '',
+  movable: [],
+  talkable: [],
 });
 
 async function show(view: LiveView, livePlayer: LivePlayer = { support: 'ok', engine: player.engine }) {

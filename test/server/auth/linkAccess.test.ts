@@ -69,8 +69,16 @@ describeOnBothEngines('access by link', (engine) => {
       { credential: `${request.credential}x` },
       { kind: 'playback' },
       { kind: 'export' },
+      { kind: 'control' },
     ];
     for (const other of others) expect(await opens({ ...request, ...other }), JSON.stringify(other)).toBe(false);
+  });
+
+  it('opens cameras and loudspeakers only where its maker said so, and nothing more with it', async () => {
+    const { request } = await makeLink({ kinds: ['control'] });
+    expect(await opens({ ...request, kind: 'control', channel: 1 })).toBe(true);
+    expect(await opens({ ...request, kind: 'control', channel: 2 })).toBe(false);
+    expect(await opens({ ...request, kind: 'live' })).toBe(false);
   });
 
   it.each([

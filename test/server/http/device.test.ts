@@ -15,6 +15,8 @@ describe('the device look-up (S-3.4, S-7.6)', () => {
       name: 'Bus',
       chn: 4,
       installchs: '1101',
+      ptzchs: '1100',
+      talkchs: '101',
       deviceGroup: groups[0],
     });
     await test.stores.devices.insert({ deviceId: 'TRUCK', name: 'Truck', chn: 4, deviceGroup: groups[1] });
@@ -29,7 +31,19 @@ describe('the device look-up (S-3.4, S-7.6)', () => {
   it('gives the channels of the device that the link opens', async () => {
     const response = await lookUp({});
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ error: false, data: { chn: 4, installchs: '1101', livechs: '1111' } });
+    expect(response.json()).toEqual({
+      error: false,
+      data: { chn: 4, installchs: '1101', livechs: '1111', ptzchs: '0000', talkchs: '0000' },
+    });
+  });
+
+  it('gives the cameras to move and the channels to talk to only to a link that may, of its channels', async () => {
+    const owner = await test.stores.users.findByName('ü +/?');
+    const link = { ownerId: owner?.id ?? 0, deviceId: 'A&B=1', channelMask: 0b0110 };
+    credential = await test.addLink({ ...link, kinds: ['control'] });
+    expect((await lookUp({})).json().data).toMatchObject({ ptzchs: '0100', talkchs: '0010' });
+    credential = await test.addLink({ ...link, kinds: ['live', 'playback', 'remote', 'export'] });
+    expect((await lookUp({})).json().data).toMatchObject({ ptzchs: '0000', talkchs: '0000' });
   });
 
   it('answers an unknown device, a foreign one, a wrong user and a wrong credential alike', async () => {

@@ -10,6 +10,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
+import { channelsOf } from '../../../server/device/channels.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
@@ -74,7 +75,7 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation'] as const),
+  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range'] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -110,9 +111,10 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
-        return device && { chn: device.chn, installchs: device.installchs, livechs: '1'.repeat(device.chn) };
+        return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    recorded: stores.segments,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,

@@ -27,10 +27,13 @@ describeOnBothEngines('the device store', (engine) => {
       authCodeHash: 'ab'.repeat(32),
       chn: 4,
       installchs: '1011',
+      ptzchs: '0001',
+      talkchs: '1000',
       deviceGroup: group,
       disabled: true,
       anyMediaAddress: true,
       createdAtMs: wallMs(1_795_000_000_123),
+      timeZone: 'Asia/Taipei',
     } as const;
     expect(await stores.devices.insert(device)).toEqual(device);
     expect(await stores.devices.findByDeviceId('DEV1')).toEqual(device);
@@ -40,7 +43,13 @@ describeOnBothEngines('the device store', (engine) => {
 
   it('takes every channel as installed and no terminal when nothing else is said', async () => {
     const device = await stores.devices.insert({ deviceId: 'DEV2', name: 'Bus 2', chn: 3 });
-    expect(device).toMatchObject({ installchs: '111', disabled: false, anyMediaAddress: false });
+    expect(device).toMatchObject({
+      installchs: '111',
+      ptzchs: '000',
+      talkchs: '000',
+      disabled: false,
+      anyMediaAddress: false,
+    });
     expect(device.terminal).toBeUndefined();
     expect(device.identity).toBeUndefined();
   });

@@ -30,6 +30,7 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
        heading_deg, alarm_bits, status_bits, extra) values ('DEV1', 7, 8, 1.5, 2.5, 0, 0, 0, 0, 0, '{}')`,
   ],
   4: [`insert into audit (at_ms, actor, action, target, address, detail) values (9, 'A', 'x', '', '', '{}')`],
+  5: [`update device set ptzchs = '0100', talkchs = '1000' where device_id = 'DEV1'`],
 };
 
 async function fill(db: AnyDb, upTo: number): Promise<void> {
@@ -72,6 +73,8 @@ describeOnBothEngines('migrations', (engine) => {
       const stores = createStores(old.db);
       expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ name: 'Bus', chn: 4, deviceGroup: 1 });
       expect(await stores.settings.get('link_key')).toBe('ab');
+      const controls = version >= 5 ? { ptzchs: '0100', talkchs: '1000' } : { ptzchs: '', talkchs: '' };
+      expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject(controls);
       if (version >= 2) expect(await stores.memberGroups.userSeesDevice(1, 'DEV1')).toBe(true);
       if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
       if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);

@@ -9,6 +9,7 @@ import { createStreamServer, type StreamServer } from '../../../server/stream/st
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
+import { NO_CONTROLS } from '../../support/noControls.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/stream/packets.ts';
 
@@ -37,6 +38,7 @@ describe('the stream server', () => {
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, after: timers.after });
     streams = createStreamServer({
+      ...NO_CONTROLS,
       hub,
       isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
@@ -112,6 +114,50 @@ describe('the stream server', () => {
     client.ping();
     await once(client, 'pong');
     expect(packets.map(({ kind }) => kind)).toEqual([1]);
+  });
+
+  it('gives a page that comes back its pictures at once, from a flagged key frame on', async () => {
+    const client = connect(GOOD);
+    const packets = listen(client);
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    const say = async (on: boolean): Promise<void> => {
+      client.send(JSON.stringify({ type: 'video', on }));
+      client.ping();
+      await once(client, 'pong');
+    };
+    hub.publish(KEY, packetOf('key', 1));
+    await say(false);
+    for (const packet of [packetOf('key', 2), packetOf('audio', 3), packetOf('delta', 4)]) hub.publish(KEY, packet);
+    await say(true);
+    await say(true);
+    hub.publish(KEY, packetOf('delta', 5));
+    await waitFor('all packets', () => packets.length === 5);
+    const seen = packets.map(({ payload, key, discontinuity }) => [payload.byteLength, key, discontinuity]);
+    expect(seen).toEqual([
+      [1, true, false],
+      [3, false, false],
+      [2, true, true],
+      [4, false, false],
+      [5, false, false],
+    ]);
+  });
+
+  it('sends a page that comes back, or comes first, no picture without its key frame', async () => {
+    const client = connect(GOOD);
+    const packets = listen(client);
+    await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
+    hub.publish(KEY, packetOf('delta', 1));
+    hub.publish(KEY, packetOf('key', 2));
+    for (const on of [false, true]) client.send(JSON.stringify({ type: 'video', on }));
+    hub.interrupt(KEY);
+    client.ping();
+    await once(client, 'pong');
+    for (const packet of [packetOf('delta', 3), packetOf('key', 4)]) hub.publish(KEY, packet);
+    await waitFor('both key frames', () => packets.length === 2);
+    expect(packets.map(({ payload, discontinuity }) => [payload.byteLength, discontinuity])).toEqual([
+      [2, false],
+      [4, true],
+    ]);
   });
 
   it.each([

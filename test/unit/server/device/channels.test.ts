@@ -40,15 +40,28 @@ describe('toldChannels', () => {
 });
 
 describe('channelsOf', () => {
-  const told = { count: 4, installed: '1101', ptz: [] };
+  const told = { count: 4, installed: '1101', ptz: [2] };
+  const plain = { installchs: '', ptzchs: '', talkchs: '' };
 
   it('keeps a count that was set by hand', () => {
-    expect(channelsOf({ chn: 2, installchs: '10' }, told)).toEqual({ chn: 2, installchs: '10' });
+    const device = { chn: 2, installchs: '10', ptzchs: '01', talkchs: '10' };
+    expect(channelsOf(device, told)).toEqual(device);
   });
 
   it('takes what the terminal says where the record leaves it open', () => {
-    expect(channelsOf({ chn: 0, installchs: '' }, told)).toEqual({ chn: 4, installchs: '1101' });
-    expect(channelsOf({ chn: 0, installchs: '' }, undefined)).toEqual({ chn: 0, installchs: '' });
+    const none = { ptzchs: '0000', talkchs: '0000' };
+    const said = { chn: 4, installchs: '1101', ...none, ptzchs: '0100' };
+    expect(channelsOf({ ...plain, chn: 0 }, told)).toEqual(said);
+    expect(channelsOf({ ...plain, chn: 0, ptzchs: '1', talkchs: '0001' }, told)).toMatchObject({
+      ptzchs: '1100',
+      talkchs: '0001',
+    });
+    expect(channelsOf({ ...plain, chn: 0 }, undefined)).toEqual({ ...plain, chn: 0 });
+  });
+
+  it('has one character for each channel, whatever the record holds', () => {
+    const device = { chn: 3, installchs: '111', ptzchs: '1', talkchs: '01x11' };
+    expect(channelsOf(device, undefined)).toMatchObject({ ptzchs: '100', talkchs: '010' });
   });
 });
 

@@ -1,5 +1,4 @@
 // Published frames and packets, damaged at random and fed to the codecs: nothing throws, nothing hangs, nothing grows.
-// FUZZ_RUNS sets how many, FUZZ_SEED which; a failure names the seed and the input.
 import { describe, expect, it } from 'vitest';
 import { MessageId } from '../../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame, FrameSplitter } from '../../../../server/device/jt808/codec/frame.ts';
@@ -15,61 +14,8 @@ import { positionDetails } from '../../../../server/device/jt808/codec/positionI
 import { FrameAssembler } from '../../../../server/device/jt1078/codec/assembler.ts';
 import { DataType, encodePacket, SubPackage } from '../../../../server/device/jt1078/codec/packet.ts';
 import { MediaSplitter } from '../../../../server/device/jt1078/codec/splitter.ts';
+import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, heldBytes, pick, type Random } from '../../../support/fuzz.ts';
 import { hexOf, negativeVectors, ofHex, vectors } from './jt808/codec/vectors.ts';
-
-const RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** Generous for a loaded machine; a hang would need more. */
-const TIMEOUT_MS = 30_000 + RUNS * 5;
-/** Above what garbage waiting for its collector makes; what the codecs may hold on to is a few megabytes. */
-const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
-
-/** Small and repeatable (mulberry32): a whole number below `limit`. */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
-
-type Random = ReturnType<typeof createRandom>;
-
-const EDGES = [0x00, 0x01, 0x30, 0x7d, 0x7e, 0x7f, 0x80, 0xff];
-
-function damaged(source: Uint8Array, random: Random): Uint8Array {
-  let bytes = [...source];
-  for (let turns = 1 + random(4); turns > 0; turns--) {
-    const at = random(bytes.length + 1);
-    switch (random(7)) {
-      case 0:
-        bytes[Math.min(at, bytes.length - 1)] = random(256);
-        break;
-      case 1:
-        bytes[Math.min(at, bytes.length - 1)] = EDGES[random(EDGES.length)] ?? 0;
-        break;
-      case 2:
-        bytes.splice(at, 1 + random(8));
-        break;
-      case 3:
-        bytes.splice(at, 0, ...Array.from({ length: 1 + random(8) }, () => random(256)));
-        break;
-      case 4:
-        // Four bytes of ones: lengths and counts of four gigabytes.
-        bytes.splice(at, 4, 0xff, 0xff, 0xff, 0xff);
-        break;
-      case 5:
-        bytes = bytes.slice(0, at);
-        break;
-      default:
-        bytes.splice(at, 0, ...bytes.slice(random(bytes.length + 1)));
-        break;
-    }
-  }
-  return Uint8Array.from(bytes.filter((byte) => byte !== undefined));
-}
 
 function inChunks(bytes: Uint8Array, random: Random, push: (chunk: Uint8Array) => void): void {
   const isByByte = random(4) === 0;
@@ -78,24 +24,6 @@ function inChunks(bytes: Uint8Array, random: Random, push: (chunk: Uint8Array) =
     push(bytes.slice(at, at + size));
     at += size;
   }
-}
-
-function heldBytes(): number {
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
-
-/** Runs `once` with numbers of its own, and says how to run it alone when it fails. */
-function fuzz(once: (random: Random) => void): void {
-  const before = heldBytes();
-  for (let run = 0; run < RUNS; run++) {
-    try {
-      once(createRandom(SEED * 1_000_003 + run));
-    } catch (error) {
-      throw new Error(`run ${run} of seed ${SEED}`, { cause: error });
-    }
-  }
-  expect(heldBytes() - before).toBeLessThan(MAX_GROWTH_BYTES);
 }
 
 const signalling = [...vectors, ...negativeVectors]
@@ -108,12 +36,6 @@ const contents = signalling.flatMap((bytes) =>
   new FrameSplitter().push(bytes).flatMap((event) => (event.kind === 'frame' ? [event.bytes] : [])),
 );
 const ids = Object.values(MessageId);
-
-function pick<T>(list: readonly T[], random: Random): T {
-  const picked = list[random(list.length)];
-  if (picked === undefined) throw new Error('nothing to pick');
-  return picked;
-}
 
 /** A body can be sent on, and what is sent reads the same from then on. */
 function checkBody(body: MessageBody, edition: '2013' | '2019'): void {
@@ -129,7 +51,7 @@ function checkBody(body: MessageBody, edition: '2013' | '2019'): void {
 }
 
 describe('damaged signalling', () => {
-  it('ends in messages and reasons, whatever the stream was before', { timeout: TIMEOUT_MS }, () => {
+  it('ends in messages and reasons, whatever the stream was before', { timeout: FUZZ_TIMEOUT_MS }, () => {
     let nowMs = 0;
     const splitter = new FrameSplitter();
     const assembler = new PartAssembler(() => nowMs, { maxBytes: 100_000 });
@@ -155,10 +77,10 @@ describe('damaged signalling', () => {
       });
       assembler.due();
     });
-    expect(messages).toBeGreaterThan(RUNS / 20);
+    expect(messages).toBeGreaterThan(FUZZ_RUNS / 20);
   });
 
-  it('of every message, in either edition, is a body or a reason', { timeout: TIMEOUT_MS }, () => {
+  it('of every message, in either edition, is a body or a reason', { timeout: FUZZ_TIMEOUT_MS }, () => {
     let bodies = 0;
     fuzz((random) => {
       const content = pick(contents, random);
@@ -173,12 +95,12 @@ describe('damaged signalling', () => {
         checkBody(result.body, edition);
       }
     });
-    expect(bodies).toBeGreaterThan(RUNS / 2);
+    expect(bodies).toBeGreaterThan(FUZZ_RUNS / 2);
   });
 });
 
 describe('damaged media', () => {
-  it('ends in packets, frames and faults, whatever the stream was before', { timeout: TIMEOUT_MS }, () => {
+  it('ends in packets, frames and faults, whatever the stream was before', { timeout: FUZZ_TIMEOUT_MS }, () => {
     // A damaged length swallows what follows; a low limit lets more of it be read.
     const options = [{ maxBodyBytes: 2000 }, { maxBodyBytes: 2000, knownTerminal: '11234567810' }, {}];
     let splitter = new MediaSplitter(options[0]);
@@ -201,7 +123,7 @@ describe('damaged media', () => {
         }
       });
     });
-    expect(packets).toBeGreaterThan(RUNS / 4);
+    expect(packets).toBeGreaterThan(FUZZ_RUNS / 4);
   });
 });
 

@@ -30,10 +30,13 @@ const DEVICE: Device = {
   authCodeHash: undefined,
   chn: 1,
   installchs: '1',
+  ptzchs: '',
+  talkchs: '',
   deviceGroup: undefined,
   disabled: false,
   anyMediaAddress: false,
   createdAtMs: wallMs(0),
+  timeZone: '',
 };
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

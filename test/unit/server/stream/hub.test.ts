@@ -86,6 +86,22 @@ describe('Hub', () => {
     expect(later.got).toEqual([]);
   });
 
+  it('hands a viewer the current group again when it asks, and nobody else', () => {
+    const other = new Recorder();
+    hub.watch(KEY, other);
+    const viewer = new Recorder();
+    const subscription = hub.watch(KEY, viewer);
+    const [key, delta] = [packetOf('key'), packetOf('delta')];
+    for (const packet of [packetOf('key'), key, packetOf('audio'), delta]) hub.publish(KEY, packet);
+    viewer.got.length = 0;
+    subscription.resendGroup();
+    expect(viewer.got).toEqual([key, delta]);
+    expect(other.got).toHaveLength(4);
+    subscription.close();
+    subscription.resendGroup();
+    expect(viewer.got).toHaveLength(2);
+  });
+
   it('hands out nothing from before a break in the stream', () => {
     hub.watch(KEY, new Recorder());
     hub.publish(KEY, packetOf('key'));

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { withDiscontinuity } from '../../../../server/stream/hubPacket.ts';
 import { MAX_QUEUED_BYTES, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
 import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
-import { packetOf } from './packets.ts';
+import { formatPacket, packetOf } from './packets.ts';
 
 describe('ViewerQueue', () => {
+  it('begins with a key frame, and with sound as it comes', () => {
+    const queue = new ViewerQueue();
+    expect(queue.admit(packetOf('delta'), 0)).toBe('drop');
+    expect(queue.admit(packetOf('audio'), 0)).toBe('send');
+    expect(queue.admit(packetOf('key'), 0)).toBe('send');
+    expect(queue.admit(packetOf('delta'), 0)).toBe('send');
+  });
+
   it('sends everything while the socket keeps up', () => {
     const queue = new ViewerQueue();
     expect(queue.admit(packetOf('key'), 0)).toBe('send');
@@ -13,6 +21,7 @@ describe('ViewerQueue', () => {
 
   it('drops a slow viewer to the next key frame, never single frames', () => {
     const queue = new ViewerQueue();
+    queue.admit(packetOf('key'), 0);
     expect(queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1)).toBe('drop');
     expect(queue.admit(packetOf('delta'), 0)).toBe('drop');
     expect(queue.admit(packetOf('audio'), 0)).toBe('send');
@@ -22,8 +31,26 @@ describe('ViewerQueue', () => {
 
   it('drops the key frame too while the socket is still full', () => {
     const queue = new ViewerQueue();
+    queue.admit(packetOf('key'), 0);
     queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1);
     expect(queue.admit(packetOf('key'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
+  });
+
+  it('costs no picture for a piece of sound, and never loses what the sound is', () => {
+    const queue = new ViewerQueue();
+    queue.admit(packetOf('key'), 0);
+    expect(queue.admit(packetOf('audio'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    expect(queue.admit(formatPacket(), MAX_QUEUED_BYTES + 1)).toBe('send');
+    expect(queue.admit(packetOf('delta'), 0)).toBe('send');
+  });
+
+  it('goes on with a flagged key frame for a viewer that did without pictures, and a plain one for who had none', () => {
+    const queue = new ViewerQueue();
+    queue.breakOff();
+    expect(queue.admit(packetOf('key'), 0)).toBe('send');
+    queue.breakOff();
+    expect(queue.admit(packetOf('delta'), 0)).toBe('drop');
     expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
   });
 });

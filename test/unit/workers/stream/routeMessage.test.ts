@@ -31,7 +31,7 @@ describe('routeMessage', () => {
   it('parts sound from the rest, as copies, and counts kinds that it does not know', () => {
     const buffer = message(packet({ kind: PacketKind.Audio, payload: [1] }), packet({ kind: 77, payload: [2] }));
     const { frames, ...rest } = routeMessage(buffer);
-    expect(rest).toEqual({ units: [], events: [], packets: 2, fault: undefined });
+    expect(rest).toEqual({ units: [], events: [], controls: [], packets: 2, fault: undefined });
     expect(frames.map(({ bytes }) => [...bytes])).toEqual([[1]]);
     expect(frames[0]?.bytes.buffer).not.toBe(buffer);
   });

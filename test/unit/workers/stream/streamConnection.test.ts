@@ -47,6 +47,7 @@ function setUp() {
       received: (packets, bytes) => log.push(`received ${packets} in ${bytes}`),
       event: (event) => log.push(`event ${event.type}`),
       closed: (code) => log.push(`closed ${code}`),
+      control: () => 0,
       audio: () => log.push('audio'),
       fault: (kind) => log.push(`fault ${kind}`),
     },

@@ -49,6 +49,7 @@ function setUp({ decodes = true }: SetUp = {}) {
       sink: {
         firstPicture: () => {},
         pictureSize: () => {},
+        unit: () => {},
         decoded: () => {},
         shown: () => {},
         quiet: (event) => quiet.push(event),

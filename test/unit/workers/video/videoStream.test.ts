@@ -67,6 +67,7 @@ function setUp() {
       sink: {
         firstPicture: () => log.push('first picture'),
         pictureSize: ({ width, height }) => log.push(`size ${width}x${height}`),
+        unit: () => {},
         decoded: () => {},
         shown: () => {},
         quiet: ({ type }) => log.push(`quiet ${type}`),
@@ -119,7 +120,7 @@ const upTo = (last: number) => Array.from({ length: last + 1 }, (_, number) => n
 
 describe('VideoStream', () => {
   it('decodes all of a burst and paints its newest picture only', () => {
-    const { start, send, output, timers, canvas, decoders, frames } = setUp();
+    const { stream, start, send, output, timers, canvas, decoders, frames } = setUp();
     start();
     send(...upTo(30));
     for (const number of upTo(12)) output(number);
@@ -127,6 +128,7 @@ describe('VideoStream', () => {
     for (const number of upTo(30).slice(13)) output(number);
     expect(decoders[0]?.chunks).toHaveLength(31);
     expect(canvas.painted).toEqual([30]);
+    stream.close();
     expect(frames.map((frame) => frame.closeCount)).toEqual(upTo(30).map(() => 1));
   });
 
@@ -205,6 +207,7 @@ describe('VideoStream', () => {
     send(2);
     output(2);
     expect(next.painted).toEqual([2]);
+    stream.close();
     expect(frames.every((frame) => frame.closeCount === 1)).toBe(true);
   });
 

@@ -20,10 +20,13 @@ const DEVICE: Device = {
   authCodeHash: undefined,
   chn: 1,
   installchs: '1',
+  ptzchs: '',
+  talkchs: '',
   deviceGroup: undefined,
   disabled: false,
   anyMediaAddress: false,
   createdAtMs: wallMs(0),
+  timeZone: '',
 };
 
 describe('judgeRegistration', () => {

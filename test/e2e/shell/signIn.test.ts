@@ -2,10 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SERVER_PATH, STATUS_PATH } from '../support/fakeUsers.ts';
-import { isSignInPage, newPage, openShell, PASSWORD, type Site, signIn, startSite, textsOf } from '../support/site.ts';
-import type { TapRequest } from '../support/tapRules.ts';
-import { waitFor } from '../support/waitFor.ts';
+import { SERVER_PATH, STATUS_PATH } from '../../support/fakeUsers.ts';
+import {
+  isSignInPage,
+  newPage,
+  openShell,
+  PASSWORD,
+  type Site,
+  signIn,
+  startSite,
+  textsOf,
+} from '../../support/site.ts';
+import type { TapRequest } from '../../support/tapRules.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 const LOGIN = '/innerpage/login.html';
 const LOGOUT = '/api/user/logout';

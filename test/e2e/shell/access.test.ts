@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerServer } from '../support/fakeUsers.ts';
-import { newPage, openShell, type Site, startSite } from '../support/site.ts';
+import { answerServer } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite } from '../../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerServer } from '../support/fakeUsers.ts';
-import { newPage, openShell, type Site, startSite } from '../support/site.ts';
-import { waitFor } from '../support/waitFor.ts';
+import { answerServer } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;
 beforeAll(async () => {

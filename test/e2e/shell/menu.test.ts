@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MENU_PAGES, type MenuPage } from '../../shared/protocol/menuPages.ts';
-import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
-import { wallSeconds } from '../../shared/protocol/time.ts';
-import { answerGroups, answerServer, answerUser, GROUPS_PATH, SERVER_PATH, STATUS_PATH } from '../support/fakeUsers.ts';
-import { GROUP_NAMES, newPage, openShell, type Site, startSite, textsOf } from '../support/site.ts';
-import { waitFor } from '../support/waitFor.ts';
+import { MENU_PAGES, type MenuPage } from '../../../shared/protocol/menuPages.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallSeconds } from '../../../shared/protocol/time.ts';
+import {
+  answerGroups,
+  answerServer,
+  answerUser,
+  GROUPS_PATH,
+  SERVER_PATH,
+  STATUS_PATH,
+} from '../../support/fakeUsers.ts';
+import { GROUP_NAMES, newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;
 beforeAll(async () => {

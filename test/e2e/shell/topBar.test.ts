@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerServer, SERVER_PATH } from '../support/fakeUsers.ts';
-import { newPage, openShell, type Site, startSite, textsOf } from '../support/site.ts';
-import { waitFor } from '../support/waitFor.ts';
+import { answerServer, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;
 beforeAll(async () => {

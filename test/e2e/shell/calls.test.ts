@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AllowedNoise } from '../support/consoleNoise.ts';
-import { answerUser, GROUPS_PATH, SERVER_PATH } from '../support/fakeUsers.ts';
-import { newPage, openShell, type Site, startSite, textsOf } from '../support/site.ts';
-import type { TapAction } from '../support/tapRules.ts';
-import { waitFor } from '../support/waitFor.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
+import type { TapAction } from '../../support/tapRules.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;
 beforeAll(async () => {

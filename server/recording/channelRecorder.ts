@@ -1,0 +1,318 @@
+// One channel's recorder: takes packets from the hub, and writes them to one segment after another when it is told to.
+import { type PacketHeader, readPacket } from '../../shared/protocol/streamPacket.ts';
+import { wallMs } from '../../shared/protocol/time.ts';
+import type { Segment } from '../store/segments.ts';
+import type { ChannelKey } from '../stream/channelKey.ts';
+import type { Viewer } from '../stream/hub.ts';
+import type { HubPacket } from '../stream/hubPacket.ts';
+import type { RecordingFiles } from './files.ts';
+import { GroupIndexer } from './groupIndexer.ts';
+import type { MemoryBudget } from './memoryBudget.ts';
+import { MAX_SEGMENT_BYTES, type SegmentEnd, type SegmentGroup, type SegmentIndex } from './segmentFormat.ts';
+import type { SegmentName } from './segmentPath.ts';
+import { createSegmentWriter, type SegmentWriter } from './segmentWriter.ts';
+import { MAX_SHIFT_MS, WallClockFit } from './wallClockFit.ts';
+
+export interface ChannelRecorderDeps {
+  readonly files: RecordingFiles;
+  /** The gateway's clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What all channels together may hold in memory. */
+  readonly budget: MemoryBudget;
+  readonly syncIntervalMs: number;
+  /** A segment is whole and on the disk. */
+  readonly onClosed: (segment: Segment) => void;
+  /** A write failed. `name` is that of the segment that it leaves torn. */
+  readonly onFailed: (error: unknown, name: SegmentName | undefined) => void;
+  readonly onWritten: (bytes: number) => void;
+  /** The disk does not keep up: packets were left out up to the next key frame. */
+  readonly onDropped: (packets: number) => void;
+}
+
+/** A segment as far as it is written: its index ends with the group that still grows. */
+export interface OpenSegment {
+  readonly name: SegmentName;
+  readonly index: SegmentIndex;
+}
+
+export const SEGMENT_MS = 60_000;
+/** With key frames that far apart a segment ends without one. */
+const MAX_SEGMENT_WITHOUT_KEY_MS = 10 * 60_000;
+/** A stream that is silent for so long has broken off: what is there is made whole. */
+const IDLE_CLOSE_MS = 10_000;
+/** Its last key frame may come up to a group late. */
+const CLOSE_AT_BYTES = MAX_SEGMENT_BYTES / 2;
+
+interface Pending {
+  readonly packet: HubPacket;
+  readonly arrivalMs: number;
+  /** Something before this key frame was left out. */
+  readonly isBehindGap: boolean;
+}
+
+interface Item {
+  readonly packet: HubPacket;
+  readonly header: PacketHeader;
+  readonly isBehindGap: boolean;
+  /** Of key frames. */
+  readonly wallTimeMs: number | undefined;
+}
+
+interface Current {
+  readonly writer: SegmentWriter;
+  readonly indexer: GroupIndexer;
+  readonly groups: SegmentGroup[];
+  buffers: Uint8Array[];
+  syncedAtMs: number;
+  /** What readers may see: written to the last byte. */
+  readable: SegmentIndex;
+}
+
+export class ChannelRecorder implements Viewer {
+  readonly #key: ChannelKey;
+  readonly #deps: ChannelRecorderDeps;
+  readonly #fit = new WallClockFit();
+  #pending: Pending[] = [];
+  #pendingBytes = 0;
+  #isDropping = false;
+  #format: HubPacket | undefined;
+  #current: Current | undefined;
+  #lastPacketMs: number;
+  #lastEndMs = Number.NEGATIVE_INFINITY;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(key: ChannelKey, deps: ChannelRecorderDeps) {
+    this.#key = key;
+    this.#deps = deps;
+    this.#lastPacketMs = deps.now();
+  }
+
+  deliver(packet: HubPacket): void {
+    const wasDropping = this.#isDropping;
+    if (!this.#admits(packet)) {
+      if (packet.isFormat === true) this.#format = packet;
+      this.#deps.onDropped(1);
+      return;
+    }
+    this.#pending.push({ packet, arrivalMs: this.#deps.now(), isBehindGap: wasDropping });
+    this.#pendingBytes += packet.bytes.byteLength;
+  }
+
+  /** The segment that is being written, as far as it can be read. */
+  get open(): OpenSegment | undefined {
+    return this.#current && { name: this.#current.writer.name, index: this.#current.readable };
+  }
+
+  /** Writes what has come, and syncs or closes what is due. Never rejects: failures are told to `onFailed`. */
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#flush());
+  }
+
+  /** Writes what has come and makes the segment whole. */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#flush();
+      await this.#guarded(() => this.#finish(undefined));
+    });
+  }
+
+  /** Lets go of everything at once: the disk is away. The segment is left as it is. */
+  abandon(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#takePending();
+      const name = this.#current?.writer.name;
+      await this.#current?.writer.abandon();
+      this.#current = undefined;
+      if (name !== undefined) this.#deps.onFailed(undefined, name);
+    });
+  }
+
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(run);
+    return this.#work;
+  }
+
+  #admits(packet: HubPacket): boolean {
+    const mayGoOn = !this.#isDropping || packet.isKey;
+    this.#isDropping = !(mayGoOn && this.#deps.budget.take(packet.bytes.byteLength));
+    return !this.#isDropping;
+  }
+
+  #takePending(): Pending[] {
+    const taken = this.#pending;
+    this.#deps.budget.give(this.#pendingBytes);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return taken;
+  }
+
+  async #flush(): Promise<void> {
+    // Bytes leave the budget when they are on the disk, not when they are taken up.
+    const batch = this.#pending;
+    const bytes = this.#pendingBytes;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    await this.#guarded(async () => {
+      for (const item of this.#place(batch)) await this.#take(item);
+      await this.#write();
+      await this.#closeOrSync();
+    });
+    this.#deps.budget.give(bytes);
+  }
+
+  async #guarded(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      const name = this.#current?.writer.name;
+      await this.#current?.writer.abandon();
+      this.#current = undefined;
+      this.#deps.onFailed(error, name);
+    }
+  }
+
+  #place(batch: readonly Pending[]): Item[] {
+    const read = batch.map((pending) => ({ ...pending, header: headerOf(pending.packet) }));
+    const pictures = read.filter(({ packet }) => packet.isVideo);
+    const arrivals = pictures.map(({ header, arrivalMs }) => {
+      const { key: isKey, discontinuity } = header;
+      return { mediaTimeMs: header.mediaTimeUs / 1000, arrivalMs, isKey, discontinuity };
+    });
+    const wallTimes = this.#fit.place(arrivals)[Symbol.iterator]();
+    const last = batch.at(-1);
+    if (last !== undefined) this.#lastPacketMs = last.arrivalMs;
+    return read.map(({ packet, header, isBehindGap }) => ({
+      packet,
+      header,
+      isBehindGap,
+      wallTimeMs: packet.isKey ? (wallTimes.next().value ?? undefined) : undefined,
+    }));
+  }
+
+  async #take(item: Item): Promise<void> {
+    const { packet, header, wallTimeMs } = item;
+    if (wallTimeMs !== undefined) return this.#takeKey(item, wallTimeMs);
+    if (packet.isFormat === true) this.#format = packet;
+    const current = this.#current;
+    // Before the first key frame nothing can be decoded.
+    if (current === undefined) return;
+    if (this.#spanMs(current, header) > MAX_SEGMENT_WITHOUT_KEY_MS || current.indexer.bytes > MAX_SEGMENT_BYTES) {
+      return this.#finish(undefined);
+    }
+    add(current, packet, header, 0);
+  }
+
+  async #takeKey(item: Item, wallTimeMs: number): Promise<void> {
+    const { packet, header } = item;
+    const current = this.#current;
+    if (current !== undefined) {
+      const cut = this.#cutOf(current, item, wallTimeMs);
+      if (cut === 'none') {
+        const lastMs = current.indexer.current?.wallTimeMs ?? 0;
+        return add(current, packet, header, Math.max(wallTimeMs, lastMs + 1));
+      }
+      await this.#finish(cut === 'in-step' ? wallTimeMs : undefined);
+    }
+    await this.#begin(wallTimeMs);
+    if (this.#current === undefined) return;
+    if (this.#format !== undefined) add(this.#current, this.#format, headerOf(this.#format), 0);
+    add(this.#current, packet, header, this.#current.writer.name.startMs);
+  }
+
+  /** Whether a key frame begins a new segment, and whether it follows the last picture without a break. */
+  #cutOf(current: Current, { header, isBehindGap }: Item, wallTimeMs: number): 'none' | 'in-step' | 'break' {
+    const group = current.indexer.current;
+    if (group === undefined || isBehindGap || header.discontinuity) return 'break';
+    const expectedMs = group.wallTimeMs + (header.mediaTimeUs - group.mediaTimeUs) / 1000;
+    if (Math.abs(wallTimeMs - expectedMs) > MAX_SHIFT_MS) return 'break';
+    const isFull = wallTimeMs - current.writer.name.startMs >= SEGMENT_MS || current.indexer.bytes >= CLOSE_AT_BYTES;
+    return isFull ? 'in-step' : 'none';
+  }
+
+  #spanMs({ indexer, writer }: Current, header: PacketHeader): number {
+    const group = indexer.current;
+    if (group === undefined) return 0;
+    return group.wallTimeMs + (header.mediaTimeUs - group.mediaTimeUs) / 1000 - writer.name.startMs;
+  }
+
+  async #begin(wallTimeMs: number): Promise<void> {
+    // A fit that got better by some milliseconds must not make two segments overlap.
+    const isJustBefore = wallTimeMs < this.#lastEndMs && this.#lastEndMs - wallTimeMs <= MAX_SHIFT_MS;
+    const startMs = wallMs(Math.round(isJustBefore ? this.#lastEndMs : wallTimeMs));
+    const { deviceId, channel, quality } = this.#key;
+    const writer = await createSegmentWriter(this.#deps.files, { deviceId, channel, quality, startMs });
+    this.#current = {
+      writer,
+      indexer: new GroupIndexer(),
+      groups: [],
+      buffers: [],
+      syncedAtMs: this.#deps.now(),
+      readable: { startMs: writer.name.startMs, groups: [], end: undefined },
+    };
+  }
+
+  async #write(): Promise<void> {
+    const current = this.#current;
+    if (current === undefined || current.buffers.length === 0) return;
+    const { buffers } = current;
+    current.buffers = [];
+    await current.writer.append(buffers);
+    this.#deps.onWritten(buffers.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    const growing = current.indexer.current;
+    const groups = growing === undefined ? [...current.groups] : [...current.groups, growing];
+    current.readable = { startMs: current.writer.name.startMs, groups, end: undefined };
+  }
+
+  async #closeOrSync(): Promise<void> {
+    const current = this.#current;
+    if (current === undefined) return;
+    const nowMs = this.#deps.now();
+    if (nowMs - this.#lastPacketMs > IDLE_CLOSE_MS) return this.#finish(undefined);
+    // A clock that was set back must not put the next sync off for as long.
+    if (Math.abs(nowMs - current.syncedAtMs) < this.#deps.syncIntervalMs) return;
+    current.syncedAtMs = nowMs;
+    await current.writer.sync();
+  }
+
+  /** Makes the segment whole; `nextWallMs` is where the one that follows without a break begins. */
+  async #finish(nextWallMs: number | undefined): Promise<void> {
+    await this.#write();
+    const current = this.#current;
+    const last = current?.indexer.finish(nextWallMs);
+    if (current === undefined) return;
+    if (last === undefined) {
+      this.#current = undefined;
+      return current.writer.abandon();
+    }
+    await current.writer.finish(last.group, last.end);
+    this.#current = undefined;
+    this.#lastEndMs = last.end.endMs;
+    this.#deps.onClosed(toSegment(current.writer.name, current.groups[0] ?? last.group, last.end));
+  }
+}
+
+function add(current: Current, packet: HubPacket, header: PacketHeader, wallTimeMs: number): void {
+  const ended = current.indexer.add({ header, bytes: packet.bytes }, wallTimeMs);
+  current.buffers.push(packet.bytes);
+  if (ended === undefined) return;
+  current.groups.push(ended);
+  current.writer.addGroup(ended);
+}
+
+function headerOf(packet: HubPacket): PacketHeader {
+  const read = readPacket(packet.bytes);
+  if (read.kind !== 'packet') throw new Error('the hub relayed what is no packet');
+  return read.packet;
+}
+
+/** The row of a segment that is whole. */
+export function toSegment(name: SegmentName, firstGroup: SegmentGroup, end: SegmentEnd): Segment {
+  return {
+    ...name,
+    endMs: end.endMs,
+    deviceStartMs: firstGroup.deviceTimeMs,
+    deviceEndMs: end.deviceEndMs,
+    bytes: end.bytes,
+    groupCount: end.groupCount,
+  };
+}

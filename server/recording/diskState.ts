@@ -1,0 +1,65 @@
+// How the disk of the recordings fares. Pure.
+import { errorCode, type Space } from './files.ts';
+
+export type DiskState =
+  | 'ok'
+  /** Less free than the floor, and nothing is left that may be deleted: recording goes on, for a while. */
+  | 'low'
+  /** No room. Recording pauses. */
+  | 'full'
+  /** Not there, or failing. Recording pauses. */
+  | 'gone'
+  /** Can be read and not written. Recording pauses. */
+  | 'read-only';
+
+export function mayRecord(state: DiskState): boolean {
+  return state === 'ok' || state === 'low';
+}
+
+/** What a failed operation says of the disk; undefined when it says nothing, as with too many open files. */
+export function stateOfError(error: unknown): DiskState | undefined {
+  switch (errorCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'full';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'read-only';
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+    case 'EINTR':
+      return undefined;
+    default:
+      return 'gone';
+  }
+}
+
+/** Recording stops at a quarter of the floor, so that the database and the system keep some room, and goes on at half. */
+export function stateOfSpace({ freeBytes }: Space, floorBytes: number, before: DiskState): DiskState {
+  if (freeBytes >= floorBytes) return 'ok';
+  const stopsAt = mayRecord(before) ? floorBytes / 4 : floorBytes / 2;
+  return freeBytes < stopsAt ? 'full' : 'low';
+}
+
+/** Deleting goes on a little past the floor, so that it is not done anew for each segment. */
+const RELEASE_SHARE = 0.05;
+/** What is deleted at a time when the disk says that it is full and its figures say that it is not: a quota. */
+export const QUOTA_RELEASE_BYTES = 64 * 1024 * 1024;
+
+export interface SpaceLimits {
+  readonly floorBytes: number;
+  /** What all recordings together may take; 0: no limit. */
+  readonly maximumBytes: number;
+}
+
+/** How many bytes of the oldest recordings are to go. */
+export function bytesToRelease(space: Space, recordedBytes: number, limits: SpaceLimits, state: DiskState): number {
+  const missing = limits.floorBytes - space.freeBytes;
+  const forFloor = missing > 0 ? missing + limits.floorBytes * RELEASE_SHARE : 0;
+  const excess = limits.maximumBytes > 0 ? recordedBytes - limits.maximumBytes : 0;
+  const forMaximum = excess > 0 ? excess + limits.maximumBytes * RELEASE_SHARE : 0;
+  const forQuota = state === 'full' && forFloor === 0 ? QUOTA_RELEASE_BYTES : 0;
+  return Math.max(forFloor, forMaximum, forQuota);
+}

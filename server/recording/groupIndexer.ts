@@ -1,0 +1,127 @@
+// Makes a segment's index from its packets in the order of the file: the writer as they come, the scanner as they lie.
+import { crc32 } from 'node:zlib';
+import { type PacketHeader, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { SegmentEnd, SegmentGroup } from './segmentFormat.ts';
+
+export interface IndexedPacket {
+  readonly header: PacketHeader;
+  /** Header and payload. */
+  readonly bytes: Uint8Array;
+}
+
+interface OpenGroup {
+  readonly group: Omit<SegmentGroup, 'bytes' | 'durationMs' | 'checksum'>;
+  bytes: number;
+  checksum: number;
+  pictures: number;
+  lastMediaUs: number;
+  lastDeviceMs: WallMs;
+}
+
+/** What a picture lasts when there is only one: that of 25 a second. */
+const DEFAULT_PICTURE_MS = 40;
+const MAX_PICTURE_MS = 1_000;
+
+export class GroupIndexer {
+  #offset: number;
+  #open: OpenGroup | undefined;
+  #formatOffset: number | undefined;
+  /** Packets before the first key frame, which belong to its group. */
+  #leadBytes = 0;
+  #leadChecksum = 0;
+  #pictureMs = DEFAULT_PICTURE_MS;
+  #groupCount: number;
+
+  /** Goes on behind groups that are known, with the format that is in force there, or begins an empty segment. */
+  constructor(known: readonly SegmentGroup[] = [], formatOffset?: number) {
+    const last = known.at(-1);
+    this.#offset = last === undefined ? 0 : last.offset + last.bytes;
+    this.#formatOffset = formatOffset ?? last?.formatOffset;
+    this.#groupCount = known.length;
+  }
+
+  /** Bytes up to the end of the packet added last. */
+  get bytes(): number {
+    return this.#offset;
+  }
+
+  /** The group that is still open, as it is by now; undefined before the first key frame. */
+  get current(): SegmentGroup | undefined {
+    return this.#open && closed(this.#open, this.#spanMs(this.#open));
+  }
+
+  /** Adds a packet. A key frame, with the wall time that it is shown at, gives back the group that it ended. */
+  add({ header, bytes }: IndexedPacket, keyWallMs: number): SegmentGroup | undefined {
+    const isKey = header.kind === PacketKind.Video && header.key;
+    const ended = isKey ? this.#begin(header, bytes, wallMs(Math.round(keyWallMs))) : undefined;
+    if (!isKey) this.#note(header, bytes);
+    this.#offset += bytes.byteLength;
+    return ended;
+  }
+
+  /**
+   * The last group and how the segment ends; undefined when no key frame was added. `nextWallMs` is where the next
+   * picture is shown, when one follows without a break.
+   */
+  finish(nextWallMs?: number): { readonly group: SegmentGroup; readonly end: SegmentEnd } | undefined {
+    const open = this.#open;
+    if (open === undefined) return undefined;
+    const spanMs = nextWallMs === undefined ? this.#spanMs(open) : Math.round(nextWallMs) - open.group.wallTimeMs;
+    const group = closed(open, Math.max(0, spanMs));
+    const endMs = wallMs(group.wallTimeMs + group.durationMs);
+    this.#open = undefined;
+    return { group, end: { bytes: this.#offset, endMs, deviceEndMs: open.lastDeviceMs, groupCount: this.#groupCount } };
+  }
+
+  #begin(header: PacketHeader, bytes: Uint8Array, wallTimeMs: WallMs): SegmentGroup | undefined {
+    const before = this.#open;
+    if (before !== undefined) this.#spanMs(before);
+    const ended = before && closed(before, Math.max(0, wallTimeMs - before.group.wallTimeMs));
+    const leadBytes = before === undefined ? this.#leadBytes : 0;
+    const group = {
+      offset: this.#offset - leadBytes,
+      keyOffset: this.#offset,
+      keyBytes: bytes.byteLength,
+      formatOffset: this.#formatOffset,
+      mediaTimeUs: header.mediaTimeUs,
+      wallTimeMs,
+      deviceTimeMs: header.deviceTimeMs,
+      keyChecksum: crc32(bytes),
+      isDamaged: false,
+    };
+    const checksum = leadBytes > 0 ? crc32(bytes, this.#leadChecksum) : group.keyChecksum;
+    const times = { lastMediaUs: header.mediaTimeUs, lastDeviceMs: header.deviceTimeMs };
+    this.#open = { group, bytes: leadBytes + bytes.byteLength, checksum, pictures: 1, ...times };
+    this.#groupCount++;
+    return ended;
+  }
+
+  #note(header: PacketHeader, bytes: Uint8Array): void {
+    // The only events of a live stream are those that say what the sound is.
+    if (header.kind === PacketKind.Event) this.#formatOffset = this.#offset;
+    const open = this.#open;
+    if (open === undefined) {
+      this.#leadBytes += bytes.byteLength;
+      this.#leadChecksum = crc32(bytes, this.#leadChecksum);
+      return;
+    }
+    open.bytes += bytes.byteLength;
+    open.checksum = crc32(bytes, open.checksum);
+    if (header.kind !== PacketKind.Video) return;
+    open.pictures++;
+    open.lastMediaUs = Math.max(open.lastMediaUs, header.mediaTimeUs);
+    open.lastDeviceMs = header.deviceTimeMs;
+  }
+
+  /** From the key frame to the end of the last picture. */
+  #spanMs({ group, pictures, lastMediaUs }: OpenGroup): number {
+    const betweenMs = (lastMediaUs - group.mediaTimeUs) / 1000;
+    if (pictures > 1) this.#pictureMs = Math.min(betweenMs / (pictures - 1), MAX_PICTURE_MS);
+    return Math.round(betweenMs + this.#pictureMs);
+  }
+}
+
+function closed({ group, bytes, checksum }: OpenGroup, durationMs: number): SegmentGroup {
+  return { ...group, bytes, checksum, durationMs };
+}

@@ -1,0 +1,22 @@
+/** Lets so many jobs run at a time; the others wait in order. A slow disk must not take every thread of the process. */
+export class Lane {
+  readonly #width: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  async run<T>(job: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      return await job();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next(); // the place is handed on
+    }
+  }
+}

@@ -1,0 +1,293 @@
+// One viewer's channel in a playback session: reads ahead of the session's position and hands over what is due.
+// The session says when; everything here happens at `pump`, apart from reading.
+import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
+import type { CursorMode, CursorRead, PacketCursor } from './packetCursor.ts';
+import { duePictures } from './pictureOrder.ts';
+import type { RecordedPacket } from './recordedPacket.ts';
+
+/** Where the packets go. It belongs to its socket. */
+export interface FeedSink {
+  send(packets: readonly Uint8Array<ArrayBuffer>[]): void;
+  /** Nothing is recorded from the position up to that moment; null when nothing follows. */
+  sendGap(untilMs: number | null): void;
+  /** Bytes that the connection holds back. */
+  queuedBytes(): number;
+}
+
+export interface FeedDeps {
+  readonly sink: FeedSink;
+  readonly openCursor: (atMs: number, mode: CursorMode) => PacketCursor;
+  readonly wantsAudio: boolean;
+  /** Something was read: a pump may send it. */
+  readonly onRead: () => void;
+  readonly onFault: (error: Error) => void;
+}
+
+/** The session as a pump sees it. */
+export interface FeedMoment {
+  readonly positionMs: number;
+  readonly speed: number;
+  readonly paused: boolean;
+}
+
+/** How far ahead of the position packets are sent, in real time: the page's cushion against jitter. */
+export const LEAD_MS = 400;
+/** How far ahead they are read. */
+const READ_AHEAD_MS = 1_500;
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+/** What a connection may hold back before the feed waits: one large key frame on top of what the system buffers. */
+const MAX_QUEUED_BYTES = 512 * 1024;
+/** A viewer further behind than this, in real time, goes on at a later key frame. */
+const MAX_BEHIND_MS = 3_000;
+/** How long a tail that has not grown and an end behind which nothing came are left alone. */
+const LOOK_AGAIN_MS = 250;
+const LOOK_FOR_MORE_MS = 2_000;
+
+interface Gap {
+  readonly fromUs: number;
+  readonly untilUs: number | undefined;
+  isAnnounced: boolean;
+}
+
+export class ChannelFeed {
+  readonly #deps: FeedDeps;
+  #cursor: PacketCursor;
+  #mode: CursorMode;
+  #video: RecordedPacket[] = [];
+  #sound: RecordedPacket[] = [];
+  #bufferedBytes = 0;
+  #gap: Gap | undefined;
+  /** Latest of the current group's pictures that were sent; -Infinity before any. */
+  #sentMaxUs = Number.NEGATIVE_INFINITY;
+  #soundSentUs = Number.NEGATIVE_INFINITY;
+  #isSoundBroken = true;
+  #startMs: number;
+  #isReading = false;
+  #waitsForKey = false;
+  #videoOn = true;
+  /** No read before this position (of real time, as the session counts it). */
+  #idleUntilMs = Number.NEGATIVE_INFINITY;
+  #isAtTail = false;
+  #isDueComplete = false;
+  #isClosed = false;
+
+  constructor(deps: FeedDeps, positionMs: number, mode: CursorMode) {
+    this.#deps = deps;
+    this.#mode = mode;
+    this.#startMs = positionMs;
+    this.#cursor = deps.openCursor(positionMs, mode);
+  }
+
+  get mode(): CursorMode {
+    return this.#mode;
+  }
+
+  /** Nothing follows, and the viewer was told. */
+  get isFinished(): boolean {
+    return this.#gap?.isAnnounced === true && this.#gap.untilUs === undefined && this.#video.length === 0;
+  }
+
+  /** Everything due at a paused position was sent. */
+  get isSettled(): boolean {
+    return this.#isDueComplete;
+  }
+
+  /** Begins anew at the key frame at or before the position. A read under way is forgotten. */
+  restart(positionMs: number, mode: CursorMode): void {
+    this.#reopen(this.#deps.openCursor(positionMs, mode), mode);
+    this.#startMs = positionMs;
+    this.#soundSentUs = Number.NEGATIVE_INFINITY;
+    this.#waitsForKey = false;
+  }
+
+  /** Pictures off leaves the sound; on begins at the key frame at or before the position. */
+  setVideo(on: boolean, positionMs: number): void {
+    if (this.#videoOn === on) return;
+    this.#videoOn = on;
+    const soundSentUs = this.#soundSentUs;
+    if (on) this.restart(positionMs, this.#mode);
+    this.#soundSentUs = soundSentUs;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#clear();
+  }
+
+  /** Sends what is due and reads on. */
+  pump(moment: FeedMoment, nowMs: number): void {
+    if (this.#isClosed) return;
+    const untilUs = (moment.positionMs + (moment.paused ? 0 : LEAD_MS * moment.speed)) * 1000;
+    this.#skipWhenBehind(moment);
+    this.#sendVideo(untilUs);
+    this.#sendSound(moment, untilUs);
+    this.#announceGap(moment.positionMs * 1000, untilUs);
+    this.#readOn(moment, nowMs);
+  }
+
+  #sendVideo(untilUs: number): void {
+    const { count, isComplete } = duePictures(this.#video, untilUs, this.#sentMaxUs);
+    const room = this.#roomFor(count);
+    const due = this.#video.splice(0, room);
+    for (const packet of due) {
+      this.#bufferedBytes -= packet.bytes.byteLength;
+      this.#sentMaxUs = packet.isKey ? packet.timeUs : Math.max(this.#sentMaxUs, packet.timeUs);
+    }
+    if (due.length > 0 && this.#videoOn) this.#deps.sink.send(due.map(({ bytes }) => bytes));
+    const isBehindGap = this.#gap !== undefined && this.#video.length === 0;
+    this.#isDueComplete = room === count && (isComplete || isBehindGap || (this.#isAtTail && this.#video.length === 0));
+  }
+
+  /** How many of the due packets the connection takes now. */
+  #roomFor(count: number): number {
+    let bytes = this.#deps.sink.queuedBytes();
+    let fitting = 0;
+    while (fitting < count && bytes <= MAX_QUEUED_BYTES) {
+      bytes += this.#video[fitting]?.bytes.byteLength ?? 0;
+      fitting++;
+    }
+    return fitting;
+  }
+
+  /** Sound is for play at its own pace, and never for what lies before the position. */
+  #sendSound({ positionMs, speed, paused }: FeedMoment, untilUs: number): void {
+    if (paused) return;
+    const isAudible = speed === 1 && this.#deps.wantsAudio && this.#deps.sink.queuedBytes() <= MAX_QUEUED_BYTES;
+    const fromUs = Math.max(this.#startMs * 1000, this.#soundSentUs + 1);
+    const due: Uint8Array<ArrayBuffer>[] = [];
+    while (this.#sound[0] !== undefined && this.#sound[0].timeUs <= (isAudible ? untilUs : positionMs * 1000)) {
+      const packet = this.#sound.shift();
+      if (packet === undefined) break;
+      this.#bufferedBytes -= packet.bytes.byteLength;
+      if (packet.kind === 'format') {
+        if (this.#deps.wantsAudio) due.push(packet.bytes);
+      } else if (!isAudible) {
+        this.#isSoundBroken = true;
+      } else if (packet.timeUs >= fromUs) {
+        due.push(this.#markedSound(packet));
+      }
+    }
+    if (due.length > 0) this.#deps.sink.send(due);
+  }
+
+  #markedSound(packet: RecordedPacket): Uint8Array<ArrayBuffer> {
+    if (this.#isSoundBroken) setDiscontinuity(packet.bytes);
+    this.#isSoundBroken = false;
+    this.#soundSentUs = packet.timeUs;
+    return packet.bytes;
+  }
+
+  #announceGap(positionUs: number, untilUs: number): void {
+    const gap = this.#gap;
+    if (gap === undefined) return;
+    const isBehindPictures =
+      this.#video[0] === undefined || this.#video[0].timeUs >= (gap.untilUs ?? Number.POSITIVE_INFINITY);
+    const isIn = positionUs >= gap.fromUs && (gap.untilUs === undefined || untilUs < gap.untilUs);
+    if (isIn && isBehindPictures && !gap.isAnnounced) {
+      gap.isAnnounced = true;
+      this.#deps.sink.sendGap(gap.untilUs === undefined ? null : Math.floor(gap.untilUs / 1000));
+    }
+    if (gap.untilUs !== undefined && untilUs >= gap.untilUs) this.#gap = undefined;
+  }
+
+  /** A connection that took too little for too long goes on at the next key frame. */
+  #skipWhenBehind({ positionMs, speed, paused }: FeedMoment): void {
+    const next = this.#video[0];
+    if (paused || next === undefined || this.#deps.sink.queuedBytes() > MAX_QUEUED_BYTES) return;
+    const mostMs = MAX_BEHIND_MS * Math.max(1, speed);
+    if (positionMs - Math.max(next.timeUs / 1000, this.#startMs) <= mostMs) return;
+    this.#reopen(this.#deps.openCursor(positionMs, this.#mode), this.#mode);
+    this.#startMs = positionMs;
+    // What lies before the position would only take up the connection's time.
+    this.#waitsForKey = true;
+  }
+
+  #reopen(cursor: PacketCursor, mode: CursorMode): void {
+    this.#clear();
+    this.#cursor = cursor;
+    this.#mode = mode;
+    this.#isReading = false;
+    this.#gap = undefined;
+    this.#isAtTail = false;
+    this.#isDueComplete = false;
+    this.#isSoundBroken = true;
+    this.#sentMaxUs = Number.NEGATIVE_INFINITY;
+    this.#idleUntilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  #clear(): void {
+    this.#video = [];
+    this.#sound = [];
+    this.#bufferedBytes = 0;
+  }
+
+  #readOn({ positionMs, speed, paused }: FeedMoment, nowMs: number): void {
+    if (this.#isReading || this.#bufferedBytes >= MAX_BUFFERED_BYTES || nowMs < this.#idleUntilMs) return;
+    const aheadMs = paused ? 0 : READ_AHEAD_MS * Math.max(1, speed);
+    const aheadUs = (positionMs + aheadMs) * 1000;
+    if (paused ? this.#isDueComplete : (this.#video.at(-1)?.timeUs ?? Number.NEGATIVE_INFINITY) > aheadUs) return;
+    if (this.#gap?.untilUs !== undefined && this.#gap.untilUs > aheadUs) return;
+    this.#isReading = true;
+    const cursor = this.#cursor;
+    const isFirst = this.#sentMaxUs === Number.NEGATIVE_INFINITY && this.#video.length === 0;
+    this.#read(cursor, isFirst).then(
+      (read) => {
+        if (cursor !== this.#cursor || this.#isClosed) return;
+        this.#isReading = false;
+        this.#accept(read, nowMs);
+        this.#deps.onRead();
+      },
+      (error: unknown) => {
+        if (cursor !== this.#cursor || this.#isClosed) return;
+        this.#isReading = false;
+        this.#idleUntilMs = nowMs + LOOK_FOR_MORE_MS;
+        this.#deps.onFault(new Error('a recording could not be read', { cause: error }));
+      },
+    );
+  }
+
+  async #read(cursor: PacketCursor, isFirst: boolean): Promise<CursorRead> {
+    const read = await cursor.read();
+    if (read.kind !== 'packets' || !isFirst || !this.#deps.wantsAudio) return read;
+    const format = await cursor.readFormat();
+    if (format !== undefined && cursor === this.#cursor && !this.#isClosed) this.#deps.sink.send([format]);
+    return read;
+  }
+
+  #accept(read: CursorRead, nowMs: number): void {
+    this.#isAtTail = read.kind === 'tail';
+    switch (read.kind) {
+      case 'packets':
+        if (this.#gap?.untilUs === undefined) this.#gap = undefined;
+        this.#take(read.packets);
+        return;
+      case 'gap':
+        this.#note(read);
+        if (read.untilUs === undefined) this.#idleUntilMs = nowMs + LOOK_FOR_MORE_MS;
+        return;
+      case 'tail':
+        this.#idleUntilMs = nowMs + LOOK_AGAIN_MS;
+        return;
+    }
+  }
+
+  /** The same end is found again and again while nothing follows: it is told once. */
+  #note({ fromUs, untilUs }: CursorRead & { readonly kind: 'gap' }): void {
+    const isKnown = this.#gap !== undefined && this.#gap.untilUs === undefined && untilUs === undefined;
+    if (!isKnown) this.#gap = { fromUs, untilUs, isAnnounced: false };
+  }
+
+  #take(packets: readonly RecordedPacket[]): void {
+    for (const packet of packets) {
+      if (packet.kind !== 'video') {
+        this.#sound.push(packet);
+      } else {
+        if (this.#waitsForKey && !(packet.isKey && packet.timeUs >= this.#startMs * 1000)) continue;
+        if (this.#waitsForKey) setDiscontinuity(packet.bytes);
+        this.#waitsForKey = false;
+        this.#video.push(packet);
+      }
+      this.#bufferedBytes += packet.bytes.byteLength;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Finds and reads the groups of pictures of recorded tracks. Shared by all playback sessions and exports: it bounds the
+// files open at once and keeps the indexes of the segments used last. No file stays open between two reads.
+import { crc32 } from 'node:zlib';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
+import { Lane } from '../lane.ts';
+import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
+import { type SegmentName, segmentPath } from '../segmentPath.ts';
+import { openSegment } from '../segmentReader.ts';
+import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
+
+/** One group of pictures and where it stands. */
+export interface RecordedGroup {
+  readonly segment: SegmentName;
+  /** Its place among the segment's groups. */
+  readonly number: number;
+  readonly group: SegmentGroup;
+  /** The last group of a segment that is still written: more may follow, and its checksum is not known yet. */
+  readonly isGrowing: boolean;
+}
+
+export type BytesRead =
+  | { readonly kind: 'bytes' /** Nobody else holds them. */; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** A checksum does not hold, or the file ends too early. */
+  | { readonly kind: 'damaged' }
+  /** The file is gone. */
+  | { readonly kind: 'missing' };
+
+export interface GroupLibraryDeps {
+  readonly files: RecordingFiles;
+  readonly directory: SegmentDirectory;
+}
+
+const MAX_OPEN_FILES = 16;
+/** An hour of eight channels, some 10 KB each. */
+const MAX_CACHED_INDEXES = 480;
+/** Groups are read in pieces of this size; a group of a second or two is one piece. */
+export const PIECE_BYTES = 1024 * 1024;
+
+export class GroupLibrary {
+  readonly #deps: GroupLibraryDeps;
+  readonly #limit = new Lane(MAX_OPEN_FILES);
+  /** By path, the one used longest ago first. */
+  readonly #indexes = new Map<string, SegmentIndex>();
+
+  constructor(deps: GroupLibraryDeps) {
+    this.#deps = deps;
+  }
+
+  /** The newest group that began at or before the moment, however long it has been over. */
+  async latestAt(track: TrackKey, atMs: WallMs): Promise<RecordedGroup | undefined> {
+    let segment = await this.#deps.directory.latestAt(track, atMs);
+    while (segment !== undefined) {
+      const index = await this.#indexOf(segment);
+      const found = this.#toRecorded(segment, index, groupAt(index.groups, atMs) ?? -1);
+      if (found !== undefined) return found;
+      segment = await this.#deps.directory.latestAt(track, wallMs(segment.startMs - 1));
+    }
+    return undefined;
+  }
+
+  /** The first group of the first segment that began after the moment. */
+  async firstAfter(track: TrackKey, atMs: WallMs): Promise<RecordedGroup | undefined> {
+    let segment = await this.#deps.directory.nextAfter(track, atMs);
+    while (segment !== undefined) {
+      const found = this.#toRecorded(segment, await this.#indexOf(segment), 0);
+      if (found !== undefined) return found;
+      segment = await this.#deps.directory.nextAfter(track, segment.startMs);
+    }
+    return undefined;
+  }
+
+  /** The group as it is known by now: one that was still written may have grown or been closed. */
+  async refresh({ segment, number, group }: RecordedGroup): Promise<RecordedGroup> {
+    const now = this.#toRecorded(segment, await this.#indexOf(segment), number);
+    return now ?? { segment, number, group, isGrowing: false };
+  }
+
+  /** The group behind; `none` when there is none, `later` when the segment is still written and it has not come yet. */
+  async next(at: RecordedGroup): Promise<RecordedGroup | 'none' | 'later'> {
+    const index = await this.#indexOf(at.segment);
+    const inSegment = this.#toRecorded(at.segment, index, at.number + 1);
+    if (inSegment !== undefined) return inSegment;
+    if (this.#deps.directory.openIndex(at.segment) !== undefined) return 'later';
+    return (await this.firstAfter(at.segment, at.segment.startMs)) ?? 'none';
+  }
+
+  /** The group in front, in whichever segment it lies. */
+  async previous(at: RecordedGroup): Promise<RecordedGroup | undefined> {
+    const inSegment = this.#toRecorded(at.segment, await this.#indexOf(at.segment), at.number - 1);
+    return inSegment ?? this.latestAt(at.segment, wallMs(at.segment.startMs - 1));
+  }
+
+  /** Reads a piece of the group, at most PIECE_BYTES unless `bytes` says otherwise; empty at its end. */
+  readPiece(at: RecordedGroup, offset: number, bytes = PIECE_BYTES): Promise<BytesRead> {
+    const end = at.group.offset + at.group.bytes;
+    return this.#read(at, (file) => readFully(file, offset, Math.max(0, Math.min(bytes, end - offset))));
+  }
+
+  /** The whole group when it is small enough for one piece, checked; otherwise empty bytes when it was found intact. */
+  async readChecked(at: RecordedGroup): Promise<BytesRead> {
+    if (at.group.isDamaged) return { kind: 'damaged' };
+    if (at.isGrowing) return this.readPiece(at, at.group.offset);
+    const { offset, bytes, checksum } = at.group;
+    if (bytes > PIECE_BYTES) return this.#read(at, (file) => checkedInPieces(file, at.group));
+    return this.#read(at, async (file) => whenIntact(await readFully(file, offset, bytes), bytes, checksum));
+  }
+
+  /** The key frame's packet alone, checked. */
+  readKeyFrame(at: RecordedGroup): Promise<BytesRead> {
+    const { keyOffset, keyBytes, keyChecksum, isDamaged } = at.group;
+    if (isDamaged) return Promise.resolve({ kind: 'damaged' });
+    return this.#read(at, async (file) =>
+      whenIntact(await readFully(file, keyOffset, keyBytes), keyBytes, keyChecksum),
+    );
+  }
+
+  /** Some bytes that begin with the `format` event in force at the group; undefined without sound. */
+  async readFormat(at: RecordedGroup): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { formatOffset } = at.group;
+    if (formatOffset === undefined) return undefined;
+    const read = await this.#read(at, (file) => readFully(file, formatOffset, FORMAT_READ_BYTES));
+    return read.kind === 'bytes' ? read.bytes : undefined;
+  }
+
+  async #read(
+    { segment }: RecordedGroup,
+    read: (file: RecordingFile) => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  ): Promise<BytesRead> {
+    return this.#limit.run(async () => {
+      let file: RecordingFile;
+      try {
+        file = await this.#deps.files.open(segmentPath(segment), 'read');
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
+        throw error;
+      }
+      try {
+        const bytes = await read(file);
+        return bytes === undefined ? { kind: 'damaged' } : { kind: 'bytes', bytes };
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async #indexOf(segment: SegmentName): Promise<SegmentIndex> {
+    const open = this.#deps.directory.openIndex(segment);
+    if (open !== undefined) return open;
+    const path = segmentPath(segment);
+    const known = this.#indexes.get(path);
+    const index = known ?? (await this.#loadIndex(segment));
+    if (index === undefined) return { startMs: segment.startMs, groups: [], end: undefined };
+    this.#indexes.delete(path);
+    this.#indexes.set(path, index);
+    const [oldest] = this.#indexes.keys();
+    if (oldest !== undefined && this.#indexes.size > MAX_CACHED_INDEXES) this.#indexes.delete(oldest);
+    return index;
+  }
+
+  #toRecorded(segment: SegmentName, index: SegmentIndex, number: number): RecordedGroup | undefined {
+    const group = index.groups[number];
+    if (group === undefined) return undefined;
+    const isLast = number === index.groups.length - 1;
+    return { segment, number, group, isGrowing: isLast && this.#deps.directory.openIndex(segment) !== undefined };
+  }
+
+  #loadIndex(segment: SegmentName): Promise<SegmentIndex | undefined> {
+    return this.#limit.run(async () => {
+      const reader = await openSegment(this.#deps.files, segment);
+      if (reader === undefined) return undefined;
+      await reader.close();
+      return reader.index;
+    });
+  }
+}
+
+/** Event packets are some 90 bytes. */
+const FORMAT_READ_BYTES = 1024;
+
+function whenIntact(
+  bytes: Uint8Array<ArrayBuffer>,
+  length: number,
+  checksum: number,
+): Uint8Array<ArrayBuffer> | undefined {
+  return bytes.byteLength === length && crc32(bytes) === checksum ? bytes : undefined;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Walks through a group that is too large to be held; undefined when its checksum does not hold. */
+async function checkedInPieces(
+  file: RecordingFile,
+  { offset, bytes, checksum }: SegmentGroup,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let sum = 0;
+  for (let done = 0; done < bytes; ) {
+    const piece = await readFully(file, offset + done, Math.min(PIECE_BYTES, bytes - done));
+    if (piece.byteLength === 0) return undefined;
+    sum = crc32(piece, sum);
+    done += piece.byteLength;
+  }
+  return sum === checksum ? NO_BYTES : undefined;
+}
+
+export function groupStartUs({ group }: RecordedGroup): number {
+  return group.wallTimeMs * 1000;
+}
+
+/** When its last picture ends; for a group that is still written, what is known so far. */
+export function groupEndUs({ group }: RecordedGroup): number {
+  return (group.wallTimeMs + group.durationMs) * 1000;
+}

@@ -1,0 +1,285 @@
+// A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
+import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
+import type { GroupLibrary } from './groupLibrary.ts';
+import { type CursorMode, PacketCursor } from './packetCursor.ts';
+import type { TrackKey } from './segmentDirectory.ts';
+import {
+  pauseClock,
+  positionAt,
+  resumeClock,
+  type SessionClock,
+  seekClock,
+  sendsKeyFramesOnly,
+  setClockSpeed,
+  startClock,
+} from './sessionClock.ts';
+import { stepTarget } from './stepTarget.ts';
+
+export interface SessionDeps {
+  readonly library: GroupLibrary;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** The gateway's clock. */
+  readonly wallNow: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+}
+
+/** One channel on one socket. */
+export interface SessionViewer {
+  readonly track: TrackKey;
+  readonly wantsAudio: boolean;
+  readonly sink: FeedSink;
+  sendEvent(event: StreamEvent): void;
+}
+
+export interface SessionMembership {
+  handle(message: ViewerMessage): void;
+  leave(): void;
+}
+
+const TICK_MS = 40;
+/** A step further than this begins anew at the key frame before it. */
+const MAX_STEP_ON_MS = 2_000;
+const CLOCK_INTERVAL_MS = 1_000;
+/** A recording that is still written is behind the present by up to a second; this far behind now there is always something. */
+export const LIVE_EDGE_MS = 3_000;
+/** The sockets of one page open one after the other: the first to find nothing does not end the session for all. */
+const SETTLING_MS = 500;
+
+export class PlaybackSession {
+  readonly #deps: SessionDeps;
+  readonly #members = new Map<SessionViewer, ChannelFeed>();
+  #clock: SessionClock;
+  /** The clock stands still without anybody having asked for it, and goes on by itself. */
+  #isHeld = false;
+  /** The viewers were told that nothing follows. */
+  #hasEnded = false;
+  #joinedMs = 0;
+  #clockSentMs = 0;
+  #cancelTick: (() => void) | undefined;
+  #pendingSteps = 0;
+  #stepping: SessionViewer | undefined;
+
+  constructor(deps: SessionDeps, startMs: number) {
+    this.#deps = deps;
+    this.#clock = startClock(this.#withinTime(startMs), deps.now());
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  get positionMs(): number {
+    return positionAt(this.#clock, this.#deps.now());
+  }
+
+  join(viewer: SessionViewer): SessionMembership {
+    const now = this.#deps.now();
+    this.#goOn(now);
+    this.#joinedMs = now;
+    this.#tellClock(viewer, now);
+    const feed = this.#createFeed(viewer);
+    this.#members.set(viewer, feed);
+    this.#tick();
+    return {
+      handle: (message) => this.#handle(viewer, message),
+      leave: () => this.#leave(viewer),
+    };
+  }
+
+  close(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = undefined;
+    for (const feed of this.#members.values()) feed.close();
+    this.#members.clear();
+  }
+
+  #createFeed(viewer: SessionViewer): ChannelFeed {
+    const { library, onFault } = this.#deps;
+    const openCursor = (atMs: number, mode: CursorMode): PacketCursor =>
+      new PacketCursor(library, viewer.track, atMs * 1000, mode);
+    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault };
+    return new ChannelFeed({ ...deps, onRead: () => this.#tick() }, this.positionMs, this.#mode());
+  }
+
+  #leave(viewer: SessionViewer): void {
+    const feed = this.#members.get(viewer);
+    if (feed === undefined) return;
+    feed.close();
+    this.#members.delete(viewer);
+    if (this.#members.size > 0) return;
+    this.#cancelTick?.();
+    this.#cancelTick = undefined;
+    this.#pendingSteps = 0;
+    // The position waits for a page that comes back; a pause that was asked for stays one.
+    if (!this.#clock.paused) this.#holdClock();
+  }
+
+  #handle(viewer: SessionViewer, message: ViewerMessage): void {
+    const now = this.#deps.now();
+    switch (message.type) {
+      case 'pause':
+        this.#isHeld = false;
+        this.#change(pauseClock(this.#clock, now));
+        return;
+      case 'resume':
+        this.#pendingSteps = 0;
+        this.#goOn(now);
+        this.#change(resumeClock(this.#clock, now));
+        return;
+      case 'seek':
+        this.#pendingSteps = 0;
+        this.#goOn(now);
+        this.#change(seekClock(this.#clock, now, this.#withinTime(message.positionMs)), 'restart');
+        return;
+      case 'speed':
+        this.#change(setClockSpeed(this.#clock, now, message.speed));
+        return;
+      case 'step':
+        this.#step(viewer, message.frames);
+        return;
+      case 'video':
+        this.#members.get(viewer)?.setVideo(message.on, this.positionMs);
+        this.#tick();
+        return;
+    }
+  }
+
+  /** Sets the clock and tells everybody; feeds begin anew when they are told to, or when the speed changes what is sent. */
+  #change(clock: SessionClock, feeds: 'restart' | 'go-on' = 'go-on'): void {
+    this.#set(clock, feeds);
+    this.#tick();
+  }
+
+  #set(clock: SessionClock, feeds: 'restart' | 'go-on'): void {
+    const now = this.#deps.now();
+    this.#clock = clock;
+    for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
+    const mode = this.#mode();
+    for (const feed of this.#members.values()) {
+      // Standing still, what was sent at any speed is good; only play needs the other way of reading.
+      const isOtherMode = feed.mode !== mode && !clock.paused;
+      if (feeds === 'restart' || isOtherMode) feed.restart(positionAt(clock, now), mode);
+    }
+  }
+
+  /** Steps that come while one is looked up are taken together. */
+  #step(viewer: SessionViewer, frames: number): void {
+    this.#isHeld = false;
+    this.#hasEnded = false;
+    this.#clock = pauseClock(this.#clock, this.#deps.now());
+    this.#pendingSteps += frames;
+    if (this.#stepping !== undefined) return;
+    this.#stepping = viewer;
+    this.#takeSteps(viewer).then(
+      () => {
+        this.#stepping = undefined;
+      },
+      (error: unknown) => {
+        this.#stepping = undefined;
+        this.#deps.onFault(new Error('a step could not be taken', { cause: error }));
+      },
+    );
+  }
+
+  async #takeSteps(viewer: SessionViewer): Promise<void> {
+    while (this.#pendingSteps !== 0) {
+      const frames = this.#pendingSteps;
+      const from = this.#clock;
+      const positionMs = wallMs(Math.floor(from.positionMs));
+      const target = await stepTarget(this.#deps.library, viewer.track, { positionMs, frames });
+      // Something else was asked for meanwhile, or everybody left.
+      if (this.#clock !== from || this.#members.size === 0) {
+        this.#pendingSteps = this.#clock.paused && this.#members.size > 0 ? this.#pendingSteps : 0;
+        continue;
+      }
+      this.#pendingSteps -= frames;
+      this.#moveTo(target ?? from.positionMs, frames);
+    }
+  }
+
+  #moveTo(targetMs: number, frames: number): void {
+    const isAhead = frames > 0 && targetMs - this.#clock.positionMs <= MAX_STEP_ON_MS;
+    this.#set(seekClock(this.#clock, this.#deps.now(), targetMs), 'go-on');
+    for (const feed of this.#members.values()) {
+      if (!isAhead || feed.mode !== 'all') feed.restart(targetMs, 'all');
+    }
+    this.#tick();
+  }
+
+  #tick(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = undefined;
+    if (this.#members.size === 0) return;
+    const now = this.#deps.now();
+    this.#stayBehindNow(now);
+    const moment = this.#moment(now);
+    for (const feed of this.#members.values()) feed.pump(moment, now);
+    this.#endWhenAllHave(now);
+    if (!this.#clock.paused && now - this.#clockSentMs >= CLOCK_INTERVAL_MS) {
+      for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
+    }
+    const isDone = this.#clock.paused && [...this.#members.values()].every((feed) => feed.isSettled);
+    const mustLookAgain = now - this.#joinedMs < SETTLING_MS;
+    if (!isDone || mustLookAgain) this.#cancelTick = this.#deps.after(TICK_MS, () => this.#tick());
+  }
+
+  #moment(now: number): FeedMoment {
+    const { speed, paused } = this.#clock;
+    return { positionMs: positionAt(this.#clock, now), speed, paused };
+  }
+
+  /** Play that reaches what is being recorded goes on at its pace. */
+  #stayBehindNow(now: number): void {
+    const wallNow = this.#deps.wallNow();
+    const position = positionAt(this.#clock, now);
+    const edge = wallNow - LIVE_EDGE_MS;
+    if (this.#clock.paused || position <= edge || position > wallNow) return;
+    const clock = seekClock(this.#clock, now, edge);
+    if (clock.speed > 1) this.#set(setClockSpeed(clock, now, 1), 'go-on');
+    else this.#clock = clock;
+  }
+
+  #endWhenAllHave(now: number): void {
+    if (this.#hasEnded || now - this.#joinedMs < SETTLING_MS) return;
+    if (![...this.#members.values()].every((feed) => feed.isFinished)) return;
+    if (!this.#clock.paused) this.#holdClock();
+    this.#hasEnded = true;
+    for (const viewer of this.#members.keys()) {
+      this.#tellClock(viewer, now);
+      viewer.sendEvent({ type: 'ended' });
+    }
+  }
+
+  #holdClock(): void {
+    this.#isHeld = true;
+    this.#clock = pauseClock(this.#clock, this.#deps.now());
+  }
+
+  /** Behind an end or an absence play goes on as it was before. */
+  #goOn(now: number): void {
+    if (this.#isHeld) this.#clock = resumeClock(this.#clock, now);
+    this.#isHeld = false;
+    this.#hasEnded = false;
+  }
+
+  #mode(): CursorMode {
+    return !this.#clock.paused && sendsKeyFramesOnly(this.#clock.speed) ? 'key-frames' : 'all';
+  }
+
+  /** Nothing is recorded of the last seconds yet: who asks for them gets what there is. A later time is taken as it is. */
+  #withinTime(positionMs: number): number {
+    const wallNow = this.#deps.wallNow();
+    const edge = wallNow - LIVE_EDGE_MS;
+    return positionMs > edge && positionMs <= wallNow ? edge : positionMs;
+  }
+
+  #tellClock(viewer: SessionViewer, now: number): void {
+    this.#clockSentMs = now;
+    const { positionMs, speed, paused } = this.#moment(now);
+    viewer.sendEvent({ type: 'clock', positionMs: Math.floor(positionMs), speed, paused });
+  }
+}

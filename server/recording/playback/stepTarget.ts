@@ -1,0 +1,64 @@
+// Where a step of so many pictures leads: the time of the n-th picture after or before the one on the screen.
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { GroupLibrary, RecordedGroup } from './groupLibrary.ts';
+import { shownIndex } from './pictureOrder.ts';
+import { placePackets } from './recordedPacket.ts';
+import type { TrackKey } from './segmentDirectory.ts';
+
+/** A step is a key press; a held key makes a few dozen. */
+export const MAX_STEP_PICTURES = 1_000;
+
+/**
+ * The position of the picture `frames` away from the one shown at `positionMs`, in whole milliseconds at or behind its
+ * time; the last or first there is when the recording ends before. Undefined when nothing is recorded.
+ */
+export async function stepTarget(
+  library: GroupLibrary,
+  track: TrackKey,
+  { positionMs, frames }: { readonly positionMs: WallMs; readonly frames: number },
+): Promise<number | undefined> {
+  const start = (await library.latestAt(track, positionMs)) ?? (await library.firstAfter(track, positionMs));
+  if (start === undefined) return undefined;
+  const wanted = Math.min(Math.max(Math.trunc(frames), -MAX_STEP_PICTURES), MAX_STEP_PICTURES);
+  let times = await pictureTimes(library, start);
+  let index = shownIndex(times, positionMs * 1000) + wanted;
+  for (let at: RecordedGroup | undefined = start; index < 0; ) {
+    at = await library.previous(at);
+    if (at === undefined) return toPosition(times[0]);
+    const before = await pictureTimes(library, at);
+    index += before.length;
+    times = [...before, ...times];
+  }
+  for (let at: RecordedGroup = start; index >= times.length; ) {
+    const next = await library.next(at);
+    if (typeof next === 'string') return toPosition(times.at(-1));
+    times = [...times, ...(await pictureTimes(library, next))];
+    at = next;
+  }
+  return toPosition(times[index]);
+}
+
+function toPosition(timeUs: number | undefined): number | undefined {
+  return timeUs === undefined ? undefined : Math.ceil(timeUs / 1000);
+}
+
+/** When the group's pictures are shown, rising; none for one that cannot be read. */
+async function pictureTimes(library: GroupLibrary, at: RecordedGroup): Promise<number[]> {
+  const times: number[] = [];
+  const end = at.group.offset + at.group.bytes;
+  const checked = await library.readChecked(at);
+  if (checked.kind !== 'bytes') return [];
+  let piece = checked.bytes;
+  for (let offset = at.group.offset; ; ) {
+    const { packets, consumedBytes, isDamaged } = placePackets(piece, at.group);
+    for (const { kind, timeUs } of packets) if (kind === 'video') times.push(timeUs);
+    offset += consumedBytes;
+    const isStuck = piece.byteLength > 0 && consumedBytes === 0;
+    if (offset >= end || isDamaged) break;
+    const read = await library.readPiece(at, offset, isStuck ? end - offset : undefined);
+    if (read.kind !== 'bytes' || read.bytes.byteLength === 0 || (isStuck && read.bytes.byteLength < end - offset))
+      break;
+    piece = read.bytes;
+  }
+  return times.sort((left, right) => left - right);
+}

@@ -1,0 +1,99 @@
+// What is recorded, up to this moment: the database's segments together with those that are still written.
+import { wallMs } from '../../shared/protocol/time.ts';
+import { clipRange, mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
+import type { ChannelWindow, RangeQuery, RecordedRange, Segment, SegmentStore } from '../store/segments.ts';
+import { type OpenSegment, toSegment } from './channelRecorder.ts';
+import type { SegmentIndex } from './segmentFormat.ts';
+
+/** A segment; `index` is there for one that is still written, and is what `openSegment` takes. */
+export type FoundSegment = Segment & { readonly index?: SegmentIndex };
+
+export interface RecordedIndex {
+  /** Those with a moment in the window, by start. */
+  find(window: ChannelWindow, limit?: number): Promise<FoundSegment[]>;
+  /** The first that starts at or after a moment. */
+  next(deviceId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  /** What is recorded in a window, by device, channel and time, clipped to it. */
+  ranges(query: RangeQuery): Promise<RecordedRange[]>;
+}
+
+export interface RecordedIndexDeps {
+  readonly segments: Pick<SegmentStore, 'find' | 'next' | 'ranges'>;
+  readonly openSegments: () => readonly OpenSegment[];
+  readonly unstored: () => readonly Segment[];
+}
+
+export function createRecordedIndex({ segments, openSegments, unstored }: RecordedIndexDeps): RecordedIndex {
+  const unknown = (): FoundSegment[] => [...unstored(), ...openSegments().flatMap(foundOf)];
+  return {
+    find: async (window, limit) => {
+      // Taken first: a segment that is stored meanwhile is then found twice, and not never.
+      const more = unknown().filter((segment) => isOfChannel(segment, window) && overlaps(segment, window));
+      return joined(await segments.find(window, limit), more);
+    },
+    next: async (deviceId, channel, atMs) => {
+      const more = unknown().filter((each) => isOfChannel(each, { deviceId, channel }) && each.startMs >= atMs);
+      const stored = await segments.next(deviceId, channel, atMs);
+      return joined(stored === undefined ? [] : [stored], more)[0];
+    },
+    ranges: async (query) => {
+      const { deviceId } = query;
+      const more = unknown().filter((each) => deviceId === undefined || each.deviceId === deviceId);
+      return withRanges(await segments.ranges(query), more, query);
+    },
+  };
+}
+
+function foundOf({ name, index }: OpenSegment): FoundSegment[] {
+  const [first] = index.groups;
+  const last = index.groups.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const endMs = wallMs(last.wallTimeMs + last.durationMs);
+  const bytes = last.offset + last.bytes;
+  const end = { endMs, bytes, deviceEndMs: last.deviceTimeMs, groupCount: index.groups.length };
+  return [{ ...toSegment(name, first, end), index }];
+}
+
+function isOfChannel(segment: Segment, { deviceId, channel }: Pick<ChannelWindow, 'deviceId' | 'channel'>): boolean {
+  return segment.deviceId === deviceId && segment.channel === channel;
+}
+
+function overlaps({ startMs, endMs }: Segment, { fromMs, toMs }: ChannelWindow): boolean {
+  return startMs < toMs && endMs > fromMs;
+}
+
+function joined(stored: readonly FoundSegment[], more: readonly FoundSegment[]): FoundSegment[] {
+  const starts = new Set(stored.map(({ startMs }) => startMs));
+  const rest = more.filter(({ startMs }) => !starts.has(startMs));
+  return [...stored, ...rest].sort((left, right) => left.startMs - right.startMs);
+}
+
+function withRanges(stored: readonly RecordedRange[], more: readonly Segment[], window: RangeQuery): RecordedRange[] {
+  if (more.length === 0) return [...stored];
+  const channels = new Map<string, { deviceId: string; channel: number; ranges: { fromMs: number; toMs: number }[] }>();
+  const clipped = more.flatMap(({ deviceId, channel, startMs, endMs }) => {
+    const range = clipRange({ fromMs: startMs, toMs: endMs }, window);
+    return range === undefined ? [] : [{ deviceId, channel, ...range }];
+  });
+  for (const { deviceId, channel, fromMs, toMs } of [...stored, ...clipped]) {
+    const key = `${deviceId}/${channel}`;
+    const known = channels.get(key) ?? { deviceId, channel, ranges: [] };
+    known.ranges.push({ fromMs, toMs });
+    channels.set(key, known);
+  }
+  return [...channels.values()].sort(byChannel).flatMap(({ deviceId, channel, ranges }) =>
+    mergeRanges(ranges, RANGE_JOIN_MS).map(({ fromMs, toMs }) => {
+      return { deviceId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
+    }),
+  );
+}
+
+interface Numbered {
+  readonly deviceId: string;
+  readonly channel: number;
+}
+
+function byChannel(left: Numbered, right: Numbered): number {
+  if (left.deviceId !== right.deviceId) return left.deviceId < right.deviceId ? -1 : 1;
+  return left.channel - right.channel;
+}

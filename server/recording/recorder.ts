@@ -1,0 +1,298 @@
+// The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and says how it fares.
+import type { Log } from '../log.ts';
+import type { Device } from '../store/devices.ts';
+import type { RecordingPolicy } from '../store/recordingPolicies.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Hub } from '../stream/hub.ts';
+import { ChannelSet } from './channelSet.ts';
+import { claimFolder, Disk } from './disk.ts';
+import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
+import { errorCode, type RecordingFiles } from './files.ts';
+import { MemoryBudget } from './memoryBudget.ts';
+import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
+import { RecordingPlan } from './recordingPlan.ts';
+import { emptyReport, mendSegment, type RecoveryReport, recover } from './recovery.ts';
+import { type Deleted, deleteExpired, deleteOldest, type RetentionDeps } from './retention.ts';
+import type { SegmentName } from './segmentPath.ts';
+import { SegmentRegister } from './segmentRegister.ts';
+
+export interface RecorderSettings {
+  /** How often what was written is made safe from a power cut. */
+  readonly syncIntervalMs: number;
+  /** The oldest recordings make room when less is free. */
+  readonly floorBytes: number;
+  /** What all recordings together may take; 0: no limit. */
+  readonly maximumBytes: number;
+  /** For devices without a policy, until the database has one for all. */
+  readonly preset: RecordingPolicy;
+}
+
+export interface RecorderDeps {
+  readonly hub: Pick<Hub, 'watch'>;
+  readonly files: RecordingFiles;
+  readonly stores: Pick<Stores, 'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'memberGroups'>;
+  readonly channelsOf: (device: Device) => readonly number[];
+  readonly ignitionOn: (deviceId: string) => boolean | undefined;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly settings: RecorderSettings;
+}
+
+export interface RecorderCounters {
+  writtenBytes: number;
+  droppedPackets: number;
+  failures: number;
+  deletedSegments: number;
+  deletedBytes: number;
+  /** Segments that were mended. */
+  torn: number;
+  /** Rows without files, files without rows, sidecars without segments. */
+  orphans: number;
+}
+
+/** With what the writing itself takes, a kill -9 costs less than a second. */
+const FLUSH_INTERVAL_MS = 300;
+const PLAN_INTERVAL_MS = 1_000;
+const DISK_INTERVAL_MS = 5_000;
+const EXPIRY_INTERVAL_MS = 60_000;
+const PLANS_A_RELOAD = 5;
+/** Over all channels: some seconds of two hundred cameras. */
+const MEMORY_BYTES = 128 * 1024 * 1024;
+/** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
+const STALL_MS = 20_000;
+
+export class Recorder {
+  readonly disk: Disk;
+  /** What is recorded, up to this moment. */
+  readonly index: RecordedIndex;
+  readonly counters: RecorderCounters = {
+    ...{ writtenBytes: 0, droppedPackets: 0, failures: 0 },
+    ...{ deletedSegments: 0, deletedBytes: 0, torn: 0, orphans: 0 },
+  };
+  readonly #deps: RecorderDeps;
+  readonly #channels: ChannelSet;
+  readonly #plan: RecordingPlan;
+  readonly #register: SegmentRegister;
+  readonly #budget = new MemoryBudget(MEMORY_BYTES);
+  readonly #loops = new Set<Loop>();
+  /** Left by failed writes while the disk as a whole is well. */
+  #torn: SegmentName[] = [];
+  #isReady = false;
+  #isClosed = false;
+  #plansToReload = 0;
+  #abandoning: Promise<void> = Promise.resolve();
+  #expiredAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+    const { files, stores, settings } = deps;
+    this.disk = new Disk({ files, floorBytes: settings.floorBytes });
+    this.#plan = new RecordingPlan({ ...stores, ...deps, policies: stores.recordingPolicies, preset: settings.preset });
+    this.#register = new SegmentRegister({ segments: stores.segments, onFault: (error) => this.#fault(error) });
+    this.#channels = new ChannelSet(deps.hub, {
+      files,
+      now: deps.now,
+      budget: this.#budget,
+      syncIntervalMs: settings.syncIntervalMs,
+      onClosed: (segment) => this.#register.add(segment),
+      onFailed: (error, name) => this.#writeFailed(error, name),
+      onWritten: (bytes) => {
+        this.counters.writtenBytes += bytes;
+      },
+      onDropped: (packets) => {
+        this.counters.droppedPackets += packets;
+      },
+    });
+    this.index = createRecordedIndex({
+      segments: stores.segments,
+      openSegments: () => this.#channels.openSegments(),
+      unstored: () => this.#register.unstored(),
+    });
+    this.disk.subscribe((state, before) => this.#diskChanged(state, before));
+  }
+
+  get channelCount(): number {
+    return this.#channels.size;
+  }
+
+  get heldBytes(): number {
+    return this.#budget.heldBytes;
+  }
+
+  /** Resolves when files and database agree and recording has begun; or when the disk is away, and then goes on trying. */
+  async start(): Promise<void> {
+    await this.#diskRound();
+    if (this.#isClosed) return;
+    this.#every(FLUSH_INTERVAL_MS, () => this.#flushRound());
+    this.#every(PLAN_INTERVAL_MS, () => this.#planRound());
+    this.#every(DISK_INTERVAL_MS, () => this.#diskRound());
+    await this.#planRound();
+  }
+
+  /** Makes every segment whole and stores it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#loops].map((loop) => loop.stop()));
+    await this.#channels.close();
+    await this.#register.store();
+  }
+
+  async #flushRound(): Promise<void> {
+    const cancel = this.#deps.after(STALL_MS, () => this.disk.fault(new Error('the disk does not answer')));
+    await this.#channels.flush();
+    cancel();
+    await this.#register.store();
+  }
+
+  async #planRound(): Promise<void> {
+    if (this.#plansToReload-- <= 0) {
+      await this.#plan.reload();
+      this.#plansToReload = PLANS_A_RELOAD - 1;
+    }
+    if (this.#isReady && !this.#isClosed) this.#channels.want(this.#plan.wanted(this.#deps.now()));
+  }
+
+  async #diskRound(): Promise<void> {
+    const { files, stores } = this.#deps;
+    const { segments } = await stores.segments.totals();
+    if (!this.#isReady && !(await this.#claim(files, segments > 0))) return;
+    // First, since a quota lets the small probe through and the next segment not.
+    if (this.disk.state === 'full') await this.#makeRoom();
+    await this.disk.check();
+    if (mayRecord(this.disk.state)) await this.#makeRoom();
+    if (mayRecord(this.disk.state) && !this.#isReady) await this.#getReady();
+    if (this.#isReady) await this.#mendTorn();
+  }
+
+  async #claim(files: RecordingFiles, hasRecordings: boolean): Promise<boolean> {
+    try {
+      if (await claimFolder(files, hasRecordings)) return true;
+      this.disk.fault(new Error('the folder of recordings has lost its mark'));
+    } catch (error) {
+      this.disk.fault(error);
+    }
+    return false;
+  }
+
+  /** Nothing is recorded yet, or no longer: the moment to bring files and database into agreement. */
+  async #getReady(): Promise<void> {
+    await this.#abandoning;
+    await this.#register.store();
+    const { files, stores, log } = this.#deps;
+    this.#torn = [];
+    const devices = await stores.devices.list();
+    const deviceIds = devices.map(({ deviceId }) => deviceId);
+    try {
+      const found = await recover({ files, segments: stores.segments, deviceIds });
+      this.counters.torn += found.torn;
+      this.counters.orphans += found.added + found.rowOrphans + found.sidecarOrphans + found.foreign.length;
+      report(log, found);
+    } catch (error) {
+      this.disk.fault(error);
+      this.#fault(new Error('recordings could not be brought into order', { cause: error }));
+    }
+    this.#isReady = mayRecord(this.disk.state);
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { stores, settings, now } = this.#deps;
+    const nowMs = now();
+    if (Math.abs(nowMs - this.#expiredAtMs) >= EXPIRY_INTERVAL_MS) {
+      this.#expiredAtMs = nowMs;
+      await stores.recordingPolicies.removeOrphans();
+      this.#noteDeleted(await deleteExpired(this.#retention()));
+    }
+    await this.disk.measure();
+    const { bytes } = await stores.segments.totals();
+    const release = bytesToRelease(this.disk.space, bytes, settings, this.disk.state);
+    if (release <= 0) return;
+    const deleted = await deleteOldest(this.#retention(), release);
+    this.#noteDeleted(deleted);
+    if (deleted.segments > 0) await this.disk.check();
+  }
+
+  #retention(): RetentionDeps {
+    const { files, stores, now } = this.#deps;
+    return { ...stores, files, now, policies: () => this.#plan.policies() };
+  }
+
+  #noteDeleted({ segments, bytes }: Deleted): void {
+    this.counters.deletedSegments += segments;
+    this.counters.deletedBytes += bytes;
+  }
+
+  async #mendTorn(): Promise<void> {
+    const torn = this.#torn;
+    this.#torn = [];
+    for (const name of torn) {
+      try {
+        const segment = await mendSegment(this.#deps.files, name, emptyReport());
+        if (segment !== undefined) this.#register.add(segment);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') this.#torn.push(name);
+      }
+    }
+  }
+
+  #writeFailed(error: unknown, name: SegmentName | undefined): void {
+    if (name !== undefined) this.#torn.push(name);
+    if (error === undefined) return;
+    this.counters.failures++;
+    this.#deps.log.error({ err: error, ...name }, 'a recording could not be written');
+    this.disk.fault(error);
+  }
+
+  #diskChanged(state: DiskState, before: DiskState): void {
+    const { freeBytes } = this.disk.space;
+    const level = state === 'ok' ? 'info' : 'warn';
+    this.#deps.log[level]({ state, before, freeBytes }, `disk of the recordings: ${state}`);
+    if (mayRecord(state)) return;
+    this.#isReady = false;
+    this.#abandoning = this.#channels.abandon();
+  }
+
+  #every(intervalMs: number, run: () => Promise<void>): void {
+    const loop = new Loop(this.#deps.after, intervalMs, async () => {
+      try {
+        await run();
+      } catch (error) {
+        this.#fault(new Error('a round of the recorder failed', { cause: error }));
+      }
+    });
+    this.#loops.add(loop);
+  }
+
+  #fault(error: Error): void {
+    this.#deps.log.error({ err: error }, 'recorder');
+  }
+}
+
+/** Runs something again and again, each time so long after the one before has ended. */
+class Loop {
+  #cancel: () => void;
+  #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(after: RecorderDeps['after'], intervalMs: number, run: () => Promise<void>) {
+    const again = (): void => {
+      this.#running = run().then(() => {
+        if (!this.#isStopped) this.#cancel = after(intervalMs, again);
+      });
+    };
+    this.#cancel = after(intervalMs, again);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+}
+
+function report(log: RecorderDeps['log'], found: RecoveryReport): void {
+  const { foreign, ...counts } = found;
+  const isInOrder = found.torn + found.damagedGroups + found.empty + found.rowOrphans + found.sidecarOrphans === 0;
+  const shown = { ...counts, foreign: foreign.length, someForeign: foreign.slice(0, 10) };
+  log[isInOrder ? 'info' : 'warn'](shown, 'recordings are in order');
+}

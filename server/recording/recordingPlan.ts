@@ -1,0 +1,51 @@
+// Which channels are to be recorded now: policies and devices as the database has them, ignition as the terminals say.
+import type { Device, DeviceStore } from '../store/devices.ts';
+import type { RecordingPolicy, RecordingPolicyStore, ScopedPolicy } from '../store/recordingPolicies.ts';
+import type { ChannelKey } from '../stream/channelKey.ts';
+import { policyFor, wantsRecording } from './policy.ts';
+
+export interface RecordingPlanDeps {
+  readonly devices: Pick<DeviceStore, 'list'>;
+  readonly policies: Pick<RecordingPolicyStore, 'list'>;
+  /** Of a device without any policy, as long as the database has no policy for all. */
+  readonly preset: RecordingPolicy;
+  /** Numbers of the channels that have a camera. */
+  readonly channelsOf: (device: Device) => readonly number[];
+  readonly ignitionOn: (deviceId: string) => boolean | undefined;
+}
+
+export class RecordingPlan {
+  readonly #deps: RecordingPlanDeps;
+  #devices: readonly Device[] = [];
+  #policies: readonly ScopedPolicy[] = [];
+
+  constructor(deps: RecordingPlanDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads devices and policies anew. */
+  async reload(): Promise<void> {
+    [this.#devices, this.#policies] = await Promise.all([this.#deps.devices.list(), this.policies()]);
+  }
+
+  /** All policies, the preset among them when nothing else is for all devices. */
+  async policies(): Promise<readonly ScopedPolicy[]> {
+    const policies = await this.#deps.policies.list();
+    const hasOneForAll = policies.some(({ deviceId }) => deviceId === '');
+    return hasOneForAll ? policies : [...policies, { deviceId: '', channel: 0, ...this.#deps.preset }];
+  }
+
+  wanted(nowMs: number): ChannelKey[] {
+    return this.#devices.filter(({ disabled }) => !disabled).flatMap((device) => this.#wantedOf(device, nowMs));
+  }
+
+  #wantedOf(device: Device, nowMs: number): ChannelKey[] {
+    const { deviceId, timeZone } = device;
+    const facts = { timeZone, ignitionOn: this.#deps.ignitionOn(deviceId) };
+    return this.#deps.channelsOf(device).flatMap((channel) => {
+      const policy = policyFor(this.#policies, deviceId, channel);
+      if (policy === undefined || !wantsRecording(policy, facts, nowMs)) return [];
+      return [{ deviceId, channel, quality: policy.quality }];
+    });
+  }
+}

@@ -1,0 +1,215 @@
+// Brings files and database into agreement: after a crash, after a disk came back, and with a database that is lost.
+// Nothing may be recorded meanwhile. The files are right. What the database has no row for is looked into; all else is compared by its name alone.
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { Segment, SegmentId, SegmentStore } from '../store/segments.ts';
+import { toSegment } from './channelRecorder.ts';
+import { type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
+import { Lane } from './lane.ts';
+import { scanSegment } from './scanSegment.ts';
+import { decodeSidecar, encodeSidecar, type SegmentIndex } from './segmentFormat.ts';
+import {
+  channelFolder,
+  channelOfFolder,
+  deviceFolder,
+  deviceIdOfFolder,
+  MARKER_NAME,
+  parseFileName,
+  type SegmentName,
+  segmentPath,
+  sidecarPath,
+} from './segmentPath.ts';
+
+export interface RecoveryDeps {
+  readonly files: RecordingFiles;
+  readonly segments: SegmentStore;
+  /** Ids whose folders do not tell them, being too long. */
+  readonly deviceIds: readonly string[];
+}
+
+/** What was found and mended. */
+export interface RecoveryReport {
+  /** Segment files that there are. */
+  segments: number;
+  /** Files that the database did not know of. */
+  added: number;
+  /** Of these, the ones with a torn tail, and how many bytes were cut. */
+  torn: number;
+  cutBytes: number;
+  /** Groups of pictures that cannot be played. */
+  damagedGroups: number;
+  /** Files in which nothing was intact: removed. */
+  empty: number;
+  /** Sidecars that were missing and made anew. */
+  sidecarsMade: number;
+  /** Sidecars without a segment: removed. */
+  sidecarOrphans: number;
+  /** Rows without a file: removed. */
+  rowOrphans: number;
+  /** Files that are none of ours: left where they are. */
+  foreign: string[];
+}
+
+const SCANS_AT_A_TIME = 4;
+
+export function emptyReport(): RecoveryReport {
+  const counts = { segments: 0, added: 0, torn: 0, cutBytes: 0, damagedGroups: 0, empty: 0 };
+  return { ...counts, sidecarsMade: 0, sidecarOrphans: 0, rowOrphans: 0, foreign: [] };
+}
+
+export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
+  const report = emptyReport();
+  const found = new Set<string>();
+  for (const { deviceId, channel } of await listChannels(deps, report)) {
+    found.add(channelFolder(deviceId, channel));
+    await recoverChannel(deps, { deviceId, channel }, report);
+  }
+  for (const { deviceId, channel } of await deps.segments.channels()) {
+    if (found.has(channelFolder(deviceId, channel))) continue;
+    const rows = await deps.segments.names(deviceId, channel);
+    await forget(deps, { deviceId, channel }, rows, report);
+  }
+  return report;
+}
+
+interface Channel {
+  readonly deviceId: string;
+  readonly channel: number;
+}
+
+async function listChannels({ files, deviceIds }: RecoveryDeps, report: RecoveryReport): Promise<Channel[]> {
+  const byFolder = new Map(deviceIds.map((deviceId) => [deviceFolder(deviceId), deviceId]));
+  const channels: Channel[] = [];
+  for (const { name, isFolder } of await files.list('')) {
+    const deviceId = isFolder ? (deviceIdOfFolder(name) ?? byFolder.get(name)) : undefined;
+    if (deviceId === undefined) {
+      if (name !== MARKER_NAME && !name.startsWith('.')) report.foreign.push(name);
+      continue;
+    }
+    for (const entry of await files.list(name)) {
+      const channel = entry.isFolder ? channelOfFolder(entry.name) : undefined;
+      if (channel === undefined) report.foreign.push(`${name}/${entry.name}`);
+      else channels.push({ deviceId, channel });
+    }
+  }
+  return channels;
+}
+
+interface Listed {
+  readonly segments: Map<WallMs, SegmentName>;
+  readonly sidecars: Map<WallMs, SegmentName>;
+}
+
+async function recoverChannel(deps: RecoveryDeps, channel: Channel, report: RecoveryReport): Promise<void> {
+  const listed = await listFiles(deps.files, channel, report);
+  const rows = await deps.segments.names(channel.deviceId, channel.channel);
+  const known = new Set<number>(rows.map(({ startMs }) => startMs));
+  report.segments += listed.segments.size;
+  const lost = rows.filter(({ startMs, quality }) => listed.segments.get(startMs)?.quality !== quality);
+  await forget(deps, channel, lost, report);
+  for (const { startMs } of lost) known.delete(startMs);
+  for (const [startMs, name] of listed.sidecars) {
+    if (listed.segments.has(startMs)) continue;
+    await deps.files.remove(sidecarPath(name));
+    report.sidecarOrphans++;
+  }
+  const lane = new Lane(SCANS_AT_A_TIME);
+  const unknown = [...listed.segments.values()].filter(
+    (name) => !known.has(name.startMs) || !listed.sidecars.has(name.startMs),
+  );
+  const mended = await Promise.all(unknown.map((name) => lane.run(() => mendSegment(deps.files, name, report))));
+  const segments = mended.filter((segment) => segment !== undefined);
+  report.added += segments.filter(({ startMs }) => !known.has(startMs)).length;
+  await deps.segments.add(segments);
+}
+
+async function forget(
+  { segments }: RecoveryDeps,
+  channel: Channel,
+  rows: readonly { readonly startMs: WallMs }[],
+  report: RecoveryReport,
+): Promise<void> {
+  const ids: SegmentId[] = rows.map(({ startMs }) => ({ ...channel, startMs }));
+  await segments.remove(ids);
+  report.rowOrphans += ids.length;
+}
+
+async function listFiles(files: RecordingFiles, channel: Channel, report: RecoveryReport): Promise<Listed> {
+  const listed: Listed = { segments: new Map(), sidecars: new Map() };
+  const folder = channelFolder(channel.deviceId, channel.channel);
+  for (const day of await files.list(folder)) {
+    if (!day.isFolder) report.foreign.push(`${folder}/${day.name}`);
+    for (const { name: file } of day.isFolder ? await files.list(`${folder}/${day.name}`) : []) {
+      const path = `${folder}/${day.name}/${file}`;
+      const parsed = parseFileName(day.name, file);
+      if (parsed === undefined) {
+        // Left of a sidecar that was being replaced.
+        if (/-(?:main|sub)\.idx\.new$/.test(file)) await files.remove(path);
+        else report.foreign.push(path);
+        continue;
+      }
+      const { startMs, quality } = parsed;
+      const name = { ...channel, startMs, quality };
+      (parsed.kind === 'segment' ? listed.segments : listed.sidecars).set(startMs, name);
+    }
+  }
+  return listed;
+}
+
+/**
+ * Makes a segment whole: its torn tail is cut, its sidecar completed. Gives its row; undefined when nothing in it was
+ * intact and it was removed.
+ */
+export async function mendSegment(
+  files: RecordingFiles,
+  name: SegmentName,
+  report: RecoveryReport,
+): Promise<Segment | undefined> {
+  const sidecar = await readWhole(files, sidecarPath(name));
+  const read = sidecar === undefined ? undefined : decodeSidecar(sidecar);
+  const index = read?.kind === 'read' && read.index.startMs === name.startMs ? read.index : undefined;
+  const file = await files.open(segmentPath(name), 'mend');
+  try {
+    const fileBytes = await file.size();
+    if (index?.end !== undefined && index.end.bytes === fileBytes) return rowOf(name, index);
+    if (sidecar === undefined) report.sidecarsMade++;
+    return await cutAndIndex({ files, file, name, report }, index);
+  } finally {
+    await file.close();
+  }
+}
+
+interface Mending {
+  readonly files: RecordingFiles;
+  readonly file: RecordingFile;
+  readonly name: SegmentName;
+  readonly report: RecoveryReport;
+}
+
+async function cutAndIndex(
+  { files, file, name, report }: Mending,
+  known: SegmentIndex | undefined,
+): Promise<Segment | undefined> {
+  const scan = await scanSegment(file, name.startMs, known?.groups ?? []);
+  const { index, fileBytes } = scan;
+  report.damagedGroups += scan.damagedGroups;
+  if (index.groups.every(({ isDamaged }) => isDamaged)) {
+    await files.remove(segmentPath(name));
+    await files.remove(sidecarPath(name));
+    report.empty++;
+    return undefined;
+  }
+  if (index.end.bytes < fileBytes) {
+    await file.cut(index.end.bytes);
+    report.torn++;
+    report.cutBytes += fileBytes - index.end.bytes;
+  }
+  await file.sync();
+  await files.replace(sidecarPath(name), encodeSidecar(index));
+  return rowOf(name, index);
+}
+
+function rowOf(name: SegmentName, { groups, end }: SegmentIndex): Segment | undefined {
+  const [first] = groups;
+  if (first === undefined || end === undefined) return undefined;
+  return toSegment(name, first, end);
+}

@@ -1,0 +1,115 @@
+// Deletes recordings that are past their retention, and the oldest when room runs out. Evidence is never deleted.
+import type { DeviceStore } from '../store/devices.ts';
+import type { EvidenceHold, EvidenceHoldStore } from '../store/evidenceHolds.ts';
+import type { MemberGroupStore } from '../store/memberGroups.ts';
+import type { ScopedPolicy } from '../store/recordingPolicies.ts';
+import type { Segment, SegmentStore, StoredSegment } from '../store/segments.ts';
+import type { RecordingFiles } from './files.ts';
+import { expiresBefore, isHeld, policyFor, retentionDays } from './policy.ts';
+import { channelFolder, dayFolder, deviceFolder, segmentPath, sidecarPath } from './segmentPath.ts';
+
+export interface RetentionDeps {
+  readonly files: RecordingFiles;
+  readonly segments: SegmentStore;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
+  readonly devices: Pick<DeviceStore, 'list'>;
+  readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
+  readonly policies: () => Promise<readonly ScopedPolicy[]>;
+  readonly now: () => number;
+}
+
+export interface Deleted {
+  readonly segments: number;
+  readonly bytes: number;
+  /** The end of the latest one. */
+  readonly upToMs: number;
+}
+
+const PAGE = 500;
+const NOTHING: Deleted = { segments: 0, bytes: 0, upToMs: 0 };
+
+export async function deleteExpired(deps: RetentionDeps): Promise<Deleted> {
+  const holds = await deps.evidenceHolds.inForce();
+  const daysOf = await retentionByChannel(deps);
+  let deleted = NOTHING;
+  for (const { deviceId, channel } of await deps.segments.channels()) {
+    const toMs = expiresBefore(daysOf(deviceId, channel), deps.now());
+    if (toMs === undefined) continue;
+    let fromMs = 0;
+    for (;;) {
+      const page = await deps.segments.ended({ deviceId, channel, fromMs, toMs }, PAGE);
+      deleted = sum(deleted, await deleteSegments(deps, withoutHeld(page, holds)));
+      if (page.length < PAGE) break;
+      fromMs = (page.at(-1)?.startMs ?? 0) + 1;
+    }
+  }
+  return deleted;
+}
+
+/** Deletes the oldest of all recordings until so many bytes are free; fewer when the rest is evidence. */
+export async function deleteOldest(deps: RetentionDeps, bytes: number): Promise<Deleted> {
+  const holds = await deps.evidenceHolds.inForce();
+  let deleted = NOTHING;
+  let after: StoredSegment | undefined;
+  while (deleted.bytes < bytes) {
+    const page = await deps.segments.oldest(PAGE, after);
+    const chosen: StoredSegment[] = [];
+    let chosenBytes = deleted.bytes;
+    for (const segment of withoutHeld(page, holds)) {
+      if (chosenBytes >= bytes) break;
+      chosen.push(segment);
+      chosenBytes += segment.bytes;
+    }
+    deleted = sum(deleted, await deleteSegments(deps, chosen));
+    after = page.at(-1);
+    if (page.length < PAGE) break;
+  }
+  return deleted;
+}
+
+function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHold[]): StoredSegment[] {
+  return holds.length === 0 ? [...page] : page.filter((segment) => !isHeld(segment, holds));
+}
+
+/** Files first: a row without its file is mended by the next start, a file without its row would come back. */
+async function deleteSegments({ files, segments }: RetentionDeps, chosen: readonly Segment[]): Promise<Deleted> {
+  for (const segment of chosen) {
+    await files.remove(segmentPath(segment));
+    await files.remove(sidecarPath(segment));
+  }
+  await segments.remove(chosen);
+  for (const folder of foldersOf(chosen)) await files.removeEmptyFolder(folder);
+  const bytes = chosen.reduce((total, segment) => total + segment.bytes, 0);
+  return { segments: chosen.length, bytes, upToMs: Math.max(0, ...chosen.map(({ endMs }) => endMs)) };
+}
+
+/** Of days, channels and devices, the inner ones first. */
+function foldersOf(segments: readonly Segment[]): Set<string> {
+  return new Set([
+    ...segments.map(dayFolder),
+    ...segments.map(({ deviceId, channel }) => channelFolder(deviceId, channel)),
+    ...segments.map(({ deviceId }) => deviceFolder(deviceId)),
+  ]);
+}
+
+function sum(left: Deleted, right: Deleted): Deleted {
+  return {
+    segments: left.segments + right.segments,
+    bytes: left.bytes + right.bytes,
+    upToMs: Math.max(left.upToMs, right.upToMs),
+  };
+}
+
+async function retentionByChannel(deps: RetentionDeps): Promise<(deviceId: string, channel: number) => number> {
+  const [policies, devices, byGroup] = await Promise.all([
+    deps.policies(),
+    deps.devices.list(),
+    deps.memberGroups.retentionsByDeviceGroup(),
+  ]);
+  const groupOf = new Map(devices.map(({ deviceId, deviceGroup }) => [deviceId, deviceGroup]));
+  return (deviceId, channel) => {
+    const group = groupOf.get(deviceId);
+    const groupDays = group === undefined ? [] : (byGroup.get(group) ?? []);
+    return retentionDays(policyFor(policies, deviceId, channel)?.retentionDays ?? 0, groupDays);
+  };
+}

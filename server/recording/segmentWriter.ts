@@ -1,0 +1,82 @@
+// One segment while it is written: the only owner of its two files.
+import { wallMs } from '../../shared/protocol/time.ts';
+import { appendAll, errorCode, type RecordingFile, type RecordingFiles } from './files.ts';
+import { encodeEnd, encodeGroup, encodeSidecarHeader, type SegmentEnd, type SegmentGroup } from './segmentFormat.ts';
+import { dayFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
+
+/** After a clock that was set back the name may be taken; so many milliseconds later one is not. */
+const MAX_NAME_TRIES = 100;
+
+/** Makes the segment's file under the first free name from the wanted one on. */
+export async function createSegmentWriter(files: RecordingFiles, wanted: SegmentName): Promise<SegmentWriter> {
+  for (let later = 0; ; later++) {
+    const name = { ...wanted, startMs: wallMs(wanted.startMs + later) };
+    try {
+      return new SegmentWriter(files, name, await files.create(segmentPath(name)));
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' || later >= MAX_NAME_TRIES) throw error;
+    }
+  }
+}
+
+export class SegmentWriter {
+  readonly name: SegmentName;
+  readonly #files: RecordingFiles;
+  readonly #data: RecordingFile;
+  #sidecar: RecordingFile | undefined;
+  #records: Uint8Array[] = [];
+  #isDirty = false;
+
+  constructor(files: RecordingFiles, name: SegmentName, data: RecordingFile) {
+    this.#files = files;
+    this.name = name;
+    this.#data = data;
+    this.#records.push(encodeSidecarHeader(name.startMs));
+  }
+
+  append(buffers: readonly Uint8Array[]): Promise<void> {
+    this.#isDirty = true;
+    return appendAll(this.#data, buffers);
+  }
+
+  /** A group that is whole; its record goes into the sidecar at the next sync, never before the pictures are safe. */
+  addGroup(group: SegmentGroup): void {
+    this.#records.push(encodeGroup(group));
+  }
+
+  /** From now on a power cut costs nothing that was written before. */
+  async sync(): Promise<void> {
+    if (this.#isDirty) {
+      this.#isDirty = false;
+      await this.#data.sync();
+    }
+    await this.#writeRecords();
+  }
+
+  /** Writes the end and closes both files; after that the segment is whole and never changes. */
+  async finish(lastGroup: SegmentGroup, end: SegmentEnd): Promise<void> {
+    this.#records.push(encodeGroup(lastGroup), encodeEnd(end));
+    await this.#data.sync();
+    await this.#writeRecords();
+    await this.#sidecar?.sync();
+    await this.#data.close();
+    await this.#sidecar?.close();
+  }
+
+  /** Lets go of the files as they are. */
+  async abandon(): Promise<void> {
+    // The disk has failed already; what a failed close would say is known.
+    await Promise.allSettled([this.#data.close(), this.#sidecar?.close()]);
+  }
+
+  async #writeRecords(): Promise<void> {
+    if (this.#records.length === 0) return;
+    const records = this.#records;
+    this.#records = [];
+    if (this.#sidecar === undefined) {
+      this.#sidecar = await this.#files.create(sidecarPath(this.name));
+      await this.#files.syncFolder(dayFolder(this.name));
+    }
+    await appendAll(this.#sidecar, records);
+  }
+}

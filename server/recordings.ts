@@ -1,0 +1,68 @@
+// Recording as the gateway runs it: the recorder between hub, disk and database.
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Closing } from './closing.ts';
+import type { Config } from './config/variables.ts';
+import { channelsOf } from './device/channels.ts';
+import type { DeviceRegistry } from './device/registry.ts';
+import type { Log } from './log.ts';
+import { createRecordingFiles } from './recording/files.ts';
+import { registerRecordingMetrics } from './recording/metrics.ts';
+import { Recorder } from './recording/recorder.ts';
+import type { Device } from './store/devices.ts';
+import type { Stores } from './store/stores.ts';
+import type { Hub } from './stream/hub.ts';
+
+interface RecordingDeps {
+  readonly stores: Stores;
+  readonly hub: Hub;
+  readonly registry: DeviceRegistry;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Starts in the background: a disk that is away, or a hundred thousand files to compare, hold up no live view. */
+export function startRecording(config: Config, deps: RecordingDeps): Recorder {
+  const { stores, hub, registry, metrics, log, closing } = deps;
+  const recorder = new Recorder({
+    hub,
+    stores,
+    log,
+    files: createRecordingFiles(recordingFolder(config)),
+    channelsOf: (device) => installedChannels(device, registry),
+    ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
+    now: Date.now,
+    after,
+    settings: {
+      syncIntervalMs: config.recordingSyncSeconds * 1000,
+      floorBytes: config.recordingMinFreeMb * MEGABYTE,
+      maximumBytes: config.recordingMaxMb * MEGABYTE,
+      preset: { mode: config.recording, quality: 'main', schedule: [], retentionDays: config.recordingRetentionDays },
+    },
+  });
+  registerRecordingMetrics(metrics, recorder);
+  const started = recorder.start().catch((error: unknown) => log.error({ err: error }, 'the recorder could not start'));
+  closing.add('recorder', async () => {
+    await started;
+    await recorder.close();
+  });
+  return recorder;
+}
+
+export function recordingFolder(config: Pick<Config, 'recordingDir' | 'dataDir'>): string {
+  return config.recordingDir ?? join(config.dataDir, 'recordings');
+}
+
+function installedChannels(device: Device, registry: DeviceRegistry): number[] {
+  const { chn, installchs } = channelsOf(device, registry.facts(device.deviceId).channels);
+  const numbers = Array.from({ length: chn }, (_, at) => at + 1);
+  return numbers.filter((channel) => installchs === '' || installchs[channel - 1] === '1');
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,110 @@
+// The two sockets by which a person acts on a vehicle: admitted, held by one at a time, noted, ended.
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { AccessWatch, StreamAccess } from '../accessWatch.ts';
+import { type ChannelQuery, parseChannelQuery } from '../channelQuery.ts';
+import { type Refusal, refuseSocket } from '../events.ts';
+import type { ControlPort } from './controlPort.ts';
+import { type ControlKind, Holds } from './holds.ts';
+import { HoldTrail, type HoldTrailDeps } from './holdTrail.ts';
+import { servePtz } from './ptzSocket.ts';
+import { serveTalk } from './talkSocket.ts';
+
+export interface ControlDeps extends HoldTrailDeps {
+  readonly port: ControlPort;
+  /** May this link act on this channel now, and is there something to act on? */
+  readonly mayControl: (query: ChannelQuery, kind: ControlKind) => Promise<StreamAccess>;
+}
+
+export interface ControlRequest {
+  readonly kind: ControlKind;
+  readonly parameters: URLSearchParams;
+  /** The connection below the WebSocket. */
+  readonly connection: Duplex;
+  /** Who is at its other end. */
+  readonly address: string;
+}
+
+/** What serves a socket that holds something. */
+export interface Service {
+  /** Lets go of the vehicle. Safe to call twice. */
+  release(): void;
+}
+
+/** Ends the hold from within, and says why. */
+export type EndHold = (why: Refusal) => void;
+
+const IN_USE: Refusal = { code: 'in-use', message: 'Somebody else is using this now.' };
+
+export class ControlDesk {
+  readonly #deps: ControlDeps;
+  readonly #accessWatch: AccessWatch;
+  readonly #holds = new Holds();
+  readonly #trail: HoldTrail;
+
+  constructor(deps: ControlDeps, accessWatch: AccessWatch) {
+    this.#deps = deps;
+    this.#accessWatch = accessWatch;
+    this.#trail = new HoldTrail(deps);
+  }
+
+  async admit(socket: WebSocket, request: ControlRequest): Promise<void> {
+    const query = parseChannelQuery(request.parameters);
+    if (query === undefined) {
+      refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
+      return;
+    }
+    const access = await this.#deps.mayControl(query, request.kind);
+    if (socket.readyState !== socket.OPEN) return;
+    if (!access.ok) {
+      refuseSocket(socket, access);
+      return;
+    }
+    const letGo = this.#holds.take(request.kind, query);
+    if (letGo === undefined) refuseSocket(socket, IN_USE);
+    else this.#hold(socket, { ...request, query, letGo });
+  }
+
+  /** Waits until every end is noted; the sockets are closed by their owner before. */
+  close(): Promise<void> {
+    return this.#trail.close();
+  }
+
+  #hold(socket: WebSocket, held: ControlRequest & { readonly query: ChannelQuery; readonly letGo: () => void }): void {
+    const { kind, query, letGo, address, connection } = held;
+    const end = (why: string): void => {
+      if (isEnded) return;
+      isEnded = true;
+      stopWatching();
+      if ('release' in service) service.release();
+      letGo();
+      noteEnd?.(why);
+    };
+    // At once, not when the socket has closed: a page that does not answer keeps it open for half a minute.
+    const refuse = (why: Refusal): void => {
+      if (isEnded) return;
+      end(why.code);
+      refuseSocket(socket, why);
+    };
+    let isEnded = false;
+    let noteEnd: ((why: string) => void) | undefined;
+    const question = [kind, query.username, query.credential, query.deviceId, query.channel];
+    const stopWatching = this.#accessWatch.add(question, () => this.#deps.mayControl(query, kind), refuse);
+    const serve = kind === 'ptz' ? servePtz : serveTalk;
+    const service = serve(socket, {
+      target: query,
+      connection,
+      port: this.#deps.port,
+      now: this.#deps.now,
+      end: refuse,
+    });
+    if (!('release' in service)) {
+      refuse(service);
+      return;
+    }
+    noteEnd = this.#trail.begin(kind, { ...query, address });
+    socket.on('close', () => end('closed'));
+    // Without a listener a broken socket would take the process down; its close event follows and cleans up.
+    socket.on('error', () => socket.terminate());
+  }
+}

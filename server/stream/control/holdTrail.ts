@@ -1,0 +1,63 @@
+// Who acted on which vehicle, from where, from when to when. Nothing of what was said.
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { AuditEntry, AuditStore } from '../../store/audit.ts';
+import type { ControlTarget } from './controlPort.ts';
+import type { ControlKind } from './holds.ts';
+
+export interface HoldTrailDeps {
+  readonly audit: Pick<AuditStore, 'add'>;
+  readonly now: () => number;
+  readonly onFault: (error: Error) => void;
+}
+
+export interface Holder extends ControlTarget {
+  readonly username: string;
+  readonly address: string;
+}
+
+export class HoldTrail {
+  readonly #deps: HoldTrailDeps;
+  readonly #unwritten = new Set<Promise<void>>();
+
+  constructor(deps: HoldTrailDeps) {
+    this.#deps = deps;
+  }
+
+  /** Notes the beginning; what it returns notes the end. */
+  begin(kind: ControlKind, holder: Holder): (why: string) => void {
+    const from = this.#now();
+    const { username: actor, deviceId: target, channel, address } = holder;
+    const begun = this.#write({ actor, action: `${kind}.begin`, target, address, detail: { channel } }, from);
+    return (why) => {
+      const to = this.#now();
+      const detail = { channel, durationMs: to - from, why };
+      // Behind the beginning, however long the database takes for it.
+      void this.#keep(begun.then(() => this.#write({ actor, action: `${kind}.end`, target, address, detail }, to)));
+    };
+  }
+
+  /** Waits until all of it is written. */
+  async close(): Promise<void> {
+    while (this.#unwritten.size > 0) await Promise.all(this.#unwritten);
+  }
+
+  #now(): WallMs {
+    return wallMs(this.#deps.now());
+  }
+
+  #write(entry: AuditEntry, at: WallMs): Promise<void> {
+    return this.#keep(
+      this.#deps.audit.add(entry, at).catch((cause: unknown) => {
+        this.#deps.onFault(
+          new Error(`the audit lacks ${entry.action} of ${entry.actor} on ${entry.target}`, { cause }),
+        );
+      }),
+    );
+  }
+
+  #keep(writing: Promise<void>): Promise<void> {
+    this.#unwritten.add(writing);
+    void writing.then(() => this.#unwritten.delete(writing));
+    return writing;
+  }
+}

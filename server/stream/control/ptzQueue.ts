@@ -1,0 +1,107 @@
+// Which command to a camera goes out when. A terminal may take ten seconds to answer one; what a person wanted in the
+// meantime is not worth sending, except that the camera stands still when he lets go.
+import type { PtzMessage } from '../../../shared/protocol/controlMessages.ts';
+import type { CommandFault } from './controlPort.ts';
+
+export interface PtzQueueDeps {
+  readonly send: (message: PtzMessage) => Promise<CommandFault | undefined>;
+  readonly onFault: (fault: CommandFault) => void;
+}
+
+type Switch = Extract<PtzMessage, { type: 'wiper' | 'infrared' }>;
+type Movement = Exclude<PtzMessage, Switch | { type: 'stop' }>;
+
+/** A stop that nobody waits for any more is sent again when it is not answered; each try takes as long as an answer may. */
+const STOPS_AFTER_RELEASE = 3;
+
+/**
+ * One command at a time; behind it waits the newest movement and the newest state of each switch. `stop` waits for
+ * nothing: the connection keeps its order, so it arrives behind the movement that it ends.
+ */
+export class PtzQueue {
+  readonly #deps: PtzQueueDeps;
+  readonly #waitingSwitches = new Map<Switch['type'], Switch>();
+  #waitingMovement: Movement | undefined;
+  #underWay = 0;
+  #stops = 0;
+  /** A movement went out, and no `stop` after it was carried out. */
+  #isMoving = false;
+  #isReleased = false;
+  #stopsLeft = STOPS_AFTER_RELEASE;
+
+  constructor(deps: PtzQueueDeps) {
+    this.#deps = deps;
+  }
+
+  take(message: PtzMessage): void {
+    if (this.#isReleased) return;
+    switch (message.type) {
+      case 'stop':
+        this.#stop();
+        return;
+      case 'wiper':
+      case 'infrared':
+        this.#waitingSwitches.set(message.type, message);
+        break;
+      case 'move':
+      case 'zoom':
+      case 'focus':
+      case 'iris':
+        this.#waitingMovement = message;
+        break;
+    }
+    this.#next();
+  }
+
+  /** The person has gone: what waits is dropped, and a camera that moves is stopped. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#waitingSwitches.clear();
+    this.#waitingMovement = undefined;
+    this.#stopAfterRelease();
+  }
+
+  #stopAfterRelease(): void {
+    if (!this.#isMoving || this.#stops > 0 || this.#stopsLeft === 0) return;
+    this.#stopsLeft--;
+    this.#send({ type: 'stop' });
+  }
+
+  #stop(): void {
+    this.#waitingMovement = undefined;
+    // One under way is enough: no movement goes out before it is answered.
+    if (this.#stops === 0) this.#send({ type: 'stop' });
+  }
+
+  #next(): void {
+    if (this.#underWay > 0) return;
+    const movement = this.#waitingMovement;
+    const [toggle] = this.#waitingSwitches.values();
+    if (movement !== undefined) {
+      this.#waitingMovement = undefined;
+      this.#isMoving = true;
+      this.#send(movement);
+    } else if (toggle !== undefined) {
+      this.#waitingSwitches.delete(toggle.type);
+      this.#send(toggle);
+    }
+  }
+
+  #send(message: PtzMessage): void {
+    const isStop = message.type === 'stop';
+    this.#underWay++;
+    if (isStop) this.#stops++;
+    void this.#deps.send(message).then((fault) => {
+      this.#underWay--;
+      if (isStop) this.#stops--;
+      if (isStop && fault === undefined) this.#isMoving = false;
+      if (this.#isReleased) {
+        if (fault === 'no-answer') this.#stopAfterRelease();
+        return;
+      }
+      if (fault !== undefined) this.#deps.onFault(fault);
+      this.#next();
+    });
+  }
+}

@@ -1,0 +1,27 @@
+// Events on their way to one viewer, as packets of their own.
+import type { WebSocket } from 'ws';
+import { type ControlEvent, encodeControlEvent } from '../../shared/protocol/controlMessages.ts';
+import { encodeStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
+export function refuseSocket(socket: WebSocket, { code, message }: Refusal): void {
+  socket.on('error', () => socket.terminate());
+  socket.send(eventPacket(encodeStreamEvent({ type: 'error', code, message } satisfies StreamEvent)));
+  socket.close(1008, code);
+}
+
+export function sendControlEvent(socket: WebSocket, event: ControlEvent): void {
+  if (socket.readyState === socket.OPEN) socket.send(eventPacket(encodeControlEvent(event)));
+}
+
+function eventPacket(payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
+  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, payload);
+}

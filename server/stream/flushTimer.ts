@@ -1,0 +1,31 @@
+/** What waits for its moment to be written. */
+export interface Flushable {
+  flush(): void;
+}
+
+/** One timer for all viewers whose packets wait for a moment: a thread that is busy needs no thousand of them. */
+export class FlushTimer {
+  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly #delayMs: number;
+  #waiting: Set<Flushable> = new Set();
+
+  constructor(after: (delayMs: number, run: () => void) => () => void, delayMs: number) {
+    this.#after = after;
+    this.#delayMs = delayMs;
+  }
+
+  add(flushable: Flushable): void {
+    if (this.#waiting.size === 0) this.#after(this.#delayMs, () => this.#run());
+    this.#waiting.add(flushable);
+  }
+
+  remove(flushable: Flushable): void {
+    this.#waiting.delete(flushable);
+  }
+
+  #run(): void {
+    const due = this.#waiting;
+    this.#waiting = new Set();
+    for (const flushable of due) flushable.flush();
+  }
+}

@@ -1,0 +1,61 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TilePlayer } from '../tilePlayer.ts';
+import { type StatisticsReading, type StatisticsText, statisticsText } from './statistics.ts';
+
+const EVERY_MS = 1_000;
+
+/** Figures of one stream, once a second. */
+export function StatisticsOverlay({ player }: { readonly player: TilePlayer }): ReactElement {
+  const { t } = useTranslation('Tile');
+  const text = useStatistics(player);
+  const unknown = '–';
+  const latency =
+    text.latency?.kind === 'clock'
+      ? t('device clock {{seconds}} s off', { seconds: signed(text.latency.seconds) })
+      : text.latency && `${text.latency.ms} ms`;
+  const rows: readonly (readonly [string, string])[] = [
+    [t('Codec'), text.codec ?? unknown],
+    [t('Picture'), text.size ?? unknown],
+    [t('Pictures per second'), text.framesPerSecond ?? unknown],
+    [t('Bit rate'), text.bitRate ?? unknown],
+    [t('Latency'), latency ?? unknown],
+    [t('Held back'), `${text.delayMs} ms`],
+    [t('Decoded'), String(text.decoded)],
+    [t('Dropped'), String(text.dropped)],
+    [t('Gaps'), String(text.gaps)],
+    [t('Reconnects'), String(text.reconnects)],
+  ];
+  return (
+    <dl className="tile-statistics tile-tools-part" aria-label={t('Statistics')}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useStatistics(player: TilePlayer): StatisticsText {
+  const [text, setText] = useState(() => statisticsText(readingOf(player), undefined));
+  useEffect(() => {
+    let before = readingOf(player);
+    const timer = setInterval(() => {
+      const now = readingOf(player);
+      setText(statisticsText(now, before));
+      before = now;
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [player]);
+  return text;
+}
+
+function readingOf(player: TilePlayer): StatisticsReading {
+  return { ...player.statistics(), atMs: performance.now() };
+}
+
+function signed(seconds: number): string {
+  return seconds > 0 ? `+${seconds}` : String(seconds);
+}
