@@ -1,6 +1,7 @@
 import './playbackPage.css';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { tellStreamClosed } from '../../shared/player/framing.ts';
@@ -8,6 +9,8 @@ import { isFramed, layoutOf } from '../../shared/player/layout.ts';
 import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
+import { useEnlarged } from '../../shared/player/useEnlarged.ts';
+import { useFraming } from '../../shared/player/useFraming.ts';
 import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
 import { VideoTile } from '../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../shared/protocol/api.ts';
@@ -69,10 +72,11 @@ function PlaybackTiles({ view, engine, session }: PlaybackTilesProps): ReactElem
   const { source, channels, streamId, start } = view;
   const { deviceid } = source;
   const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
-  const layout = useMemo(
-    () => layoutOf({ channels: channels.length, preferred: view.layout, isFramed: isFramed() }),
-    [channels, view.layout],
-  );
+  const framing = useFraming(deviceid, channels);
+  const enlarged = useEnlarged(channels);
+  const shown = enlarged.channel === undefined ? channels.length : 1;
+  const layout = layoutOf({ channels: shown, preferred: view.layout, isFramed: isFramed() });
+  const tools = useMemo(() => (pageFlags().controls ? { deviceid } : undefined), [deviceid]);
   return (
     <>
       <div className="playback-stage">
@@ -84,6 +88,10 @@ function PlaybackTiles({ view, engine, session }: PlaybackTilesProps): ReactElem
               session={session}
               channel={channel}
               onClosed={tellClosed}
+              onPlayer={framing}
+              tools={tools}
+              enlarge={enlarged.controlOf(channel)}
+              isCovered={enlarged.channel !== undefined && enlarged.channel !== channel}
               url={buildWebSocketUrl(StreamPath.LocalPlayback, {
                 ...source,
                 channel,
