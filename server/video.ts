@@ -10,6 +10,7 @@ import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
+import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
 import type { ChannelQuery } from './stream/channelQuery.ts';
@@ -59,6 +60,7 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
 interface StreamDeps {
   readonly video: Video;
   readonly stores: Stores;
+  readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly log: Log;
   readonly closing: Closing;
@@ -68,7 +70,7 @@ interface StreamDeps {
 export function serveStreams(
   app: FastifyInstance,
   config: Config,
-  { video, stores, linkAccess, log, closing }: StreamDeps,
+  { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
 ): void {
   const { hub, devices } = video;
   const meter = new LoadMeter();
@@ -78,7 +80,11 @@ export function serveStreams(
     hub,
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
-    mayWatch: (query) => mayWatch(query, linkAccess),
+    mayWatch: (query) => mayWatch(query, 'live', linkAccess),
+    localPlayback: {
+      sessions: playbackSessions,
+      mayPlay: (query) => mayWatch(query, 'playback', linkAccess),
+    },
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
@@ -98,8 +104,8 @@ export function serveStreams(
 
 const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
 
-async function mayWatch(query: ChannelQuery, linkAccess: LinkAccess): Promise<StreamAccess> {
-  const answer = await linkAccess.check({ ...query, kind: 'live' });
+async function mayWatch(query: ChannelQuery, kind: 'live' | 'playback', linkAccess: LinkAccess): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind });
   return answer.ok ? { ok: true } : LINK_REFUSED;
 }
 

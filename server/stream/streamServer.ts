@@ -15,6 +15,7 @@ import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
+import { admitLocalPlayback, type LocalPlaybackDeps } from './localPlaybackSocket.ts';
 
 export interface StreamServerDeps {
   readonly hub: Hub;
@@ -23,6 +24,8 @@ export interface StreamServerDeps {
   readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery) => Promise<StreamAccess>;
+  /** Left out: nothing is recorded here, and the path is none. */
+  readonly localPlayback?: LocalPlaybackDeps;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
@@ -80,6 +83,13 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       heartbeat: heartbeats.viewers,
       enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
     },
+    ...(deps.localPlayback !== undefined && {
+      [StreamPath.LocalPlayback]: {
+        sockets,
+        heartbeat: heartbeats.viewers,
+        enter: enterLocalPlayback(deps.localPlayback, accessWatch),
+      },
+    }),
     [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
     [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
   };
@@ -108,6 +118,10 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       await desk.close();
     },
   };
+}
+
+function enterLocalPlayback(deps: LocalPlaybackDeps, accessWatch: AccessWatch): Door['enter'] {
+  return (entry) => admitLocalPlayback(entry, deps, accessWatch);
 }
 
 function webSockets(maxPayload: number): WebSocketServer {
