@@ -25,7 +25,8 @@ export interface SessionDeps {
 interface Seat {
   readonly stream: Pick<PlayerStream, 'send'>;
   isOpen: boolean;
-  hasEnded: boolean;
+  /** When it told that nothing follows; undefined when something does. */
+  endedAtMs: number | undefined;
 }
 
 /** From slow motion to a day in an hour and a half. Above 4 the gateway sends key frames alone. */
@@ -84,7 +85,7 @@ export class PlaybackSession implements StreamSession {
   }
 
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat {
-    const seat: Seat = { stream, isOpen: false, hasEnded: false };
+    const seat: Seat = { stream, isOpen: false, endedAtMs: undefined };
     this.#seats.add(seat);
     return {
       note: (report) => this.#note(seat, report),
@@ -207,11 +208,12 @@ export class PlaybackSession implements StreamSession {
         this.#close(seat);
         return;
       case 'shown':
-        seat.hasEnded = false;
+        // Word of pictures comes late: one shown before the end is none behind it.
+        if (this.#deps.now() - report.ageMs > (seat.endedAtMs ?? 0)) seat.endedAtMs = undefined;
         this.#show();
         return;
       case 'quiet':
-        seat.hasEnded = report.event.type === 'ended';
+        seat.endedAtMs = report.event.type === 'ended' ? this.#deps.now() : undefined;
         this.#show();
         return;
       case 'event':
@@ -317,7 +319,7 @@ export class PlaybackSession implements StreamSession {
     const clock = this.#clock;
     if (clock === undefined) return;
     const { speed, paused: isPaused } = clock;
-    const hasEnded = this.#seats.size > 0 && [...this.#seats].every((seat) => seat.hasEnded);
+    const hasEnded = this.#seats.size > 0 && [...this.#seats].every((seat) => seat.endedAtMs !== undefined);
     const { state } = this;
     const isSame = state.isPaused === isPaused && state.speed === speed && state.hasEnded === hasEnded;
     if (!state.isControlled || !isSame) this.#state = { isControlled: true, isPaused, speed, hasEnded };
