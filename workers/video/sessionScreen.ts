@@ -40,6 +40,8 @@ const SETTLE_MS = 40;
 const STUCK_MS = 100;
 /** A machine that needs longer for the burst shows what it has. */
 const MOST_CATCH_UP_MS = 1_000;
+/** A machine that is too slow shows what it has, now and then. */
+const MOST_UNSEEN_MS = 120;
 /** Faster than 1x there may be more pictures than a screen shows. */
 const LEAST_INTERVAL_MS = 14;
 /** Looks at the clock again at the latest after this. */
@@ -54,6 +56,7 @@ export class SessionScreen {
   #jumpedAtMs: number | undefined;
   #lastArrivalMs = 0;
   #nextShowMs = 0;
+  #lastShownMs = 0;
   #lastGivenMs = 0;
   #isDrained = false;
   #cancelTimer: (() => void) | undefined;
@@ -147,14 +150,20 @@ export class SessionScreen {
     const { frame, times } = this.#frames.take(due);
     this.#deps.show(frame, times);
     this.#jumpedAtMs = undefined;
+    this.#lastShownMs = nowMs;
     this.#nextShowMs = this.#deps.clock.speed(this) > 1 ? nowMs + LEAST_INTERVAL_MS : nowMs;
   }
 
-  /** After a jump only the picture asked for is shown: what lies before it is decoded, since it needs it. */
+  /**
+   * Of what is due only the newest is shown: a tile that is behind the others catches up unseen, and after a jump what lies
+   * before the picture asked for is decoded only because it is needed.
+   */
   #mayShow(mediaTimeUs: MediaUs, nowMs: number): boolean {
-    if (this.#jumpedAtMs === undefined || nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
     const isDue = (other: MediaUs) => this.#dueMs(other) <= nowMs;
-    if (this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue)) return false;
+    const isBehind = this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue);
+    if (this.#jumpedAtMs === undefined) return !isBehind || nowMs - this.#lastShownMs > MOST_UNSEEN_MS;
+    if (nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
+    if (isBehind) return false;
     const isLast = this.#units.newestUs > mediaTimeUs;
     return isLast || !isDue((mediaTimeUs + this.#units.intervalUs) as MediaUs) || this.#isSettled(nowMs);
   }
