@@ -69,6 +69,8 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     stores,
     linkAccess,
     directory,
+    remotePlayback: video.remotePlayback,
+    deviceRecordings: video.devices.recordings,
     log,
     now,
     closing,

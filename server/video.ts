@@ -12,16 +12,22 @@ import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
 import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
+import { userNameKey } from './store/users.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
 import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
 import { LoadMeter } from './stream/loadMeter.ts';
+import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
+import type { StreamKind } from './stream/playbackRoute.ts';
+import { RemotePlayback } from './stream/remotePlayback.ts';
+import { remoteRoute } from './stream/remoteSocket.ts';
 import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
+  readonly remotePlayback: RemotePlayback;
 }
 
 interface VideoDeps {
@@ -54,7 +60,9 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
   hub = new Hub({ source: devices.source, after });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  return { hub, devices };
+  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, personOf: userNameKey });
+  closing.add('remote playback', async () => remotePlayback.close());
+  return { hub, devices, remotePlayback };
 }
 
 interface StreamDeps {
@@ -72,19 +80,16 @@ export function serveStreams(
   config: Config,
   { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
 ): void {
-  const { hub, devices } = video;
+  const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
   closing.add('load meter', () => meter.close());
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
+    playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
-    mayWatch: (query) => mayWatch(query, 'live', linkAccess),
-    localPlayback: {
-      sessions: playbackSessions,
-      mayPlay: (query) => mayWatch(query, 'playback', linkAccess),
-    },
+    mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
@@ -104,7 +109,7 @@ export function serveStreams(
 
 const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
 
-async function mayWatch(query: ChannelQuery, kind: 'live' | 'playback', linkAccess: LinkAccess): Promise<StreamAccess> {
+async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
   const answer = await linkAccess.check({ ...query, kind });
   return answer.ok ? { ok: true } : LINK_REFUSED;
 }

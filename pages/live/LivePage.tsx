@@ -4,6 +4,7 @@ import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { tellStreamClosed } from '../../shared/player/framing.ts';
+import type { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
 import type { TileToolOptions } from '../../shared/player/tileTools.ts';
@@ -20,6 +21,8 @@ import type { LiveView } from './liveView.ts';
 export interface LivePageProps {
   readonly loading: Promise<LiveView>;
   readonly player: LivePlayer;
+  /** What a framing page asks. */
+  readonly inbox?: FramingInbox | undefined;
 }
 
 /** The page's player, or why it has none. */
@@ -27,7 +30,7 @@ export type LivePlayer =
   | { readonly support: 'ok'; readonly engine: PlayerEngine }
   | { readonly support: Exclude<PlayerSupport, 'ok'> };
 
-export function LivePage({ loading, player }: LivePageProps): ReactElement {
+export function LivePage({ loading, player, inbox }: LivePageProps): ReactElement {
   const { t } = useTranslation('Live');
   const [view, setView] = useState<LiveView>({ kind: 'loading' });
   useEffect(() => {
@@ -42,12 +45,12 @@ export function LivePage({ loading, player }: LivePageProps): ReactElement {
   return (
     <main>
       <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Live view')}</h1>
-      {contentOf(view, player)}
+      {contentOf(view, player, inbox)}
     </main>
   );
 }
 
-function contentOf(view: LiveView, player: LivePlayer): ReactElement {
+function contentOf(view: LiveView, player: LivePlayer, inbox: FramingInbox | undefined): ReactElement {
   switch (view.kind) {
     case 'loading':
       return <LiveLoading />;
@@ -55,20 +58,21 @@ function contentOf(view: LiveView, player: LivePlayer): ReactElement {
       return <LiveAlert error={view.error} />;
     case 'ready':
       if (player.support !== 'ok') return <UnsupportedNotice support={player.support} />;
-      return <LiveTiles view={view} engine={player.engine} />;
+      return <LiveTiles view={view} engine={player.engine} inbox={inbox} />;
   }
 }
 
 interface LiveTilesProps {
   readonly view: LiveView & { readonly kind: 'ready' };
   readonly engine: PlayerEngine;
+  readonly inbox: FramingInbox | undefined;
 }
 
-function LiveTiles({ view, engine }: LiveTilesProps): ReactElement {
+function LiveTiles({ view, engine, inbox }: LiveTilesProps): ReactElement {
   const { source, channels, layout } = view;
   const { deviceid } = source;
   const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
-  const framing = useFraming(deviceid, channels);
+  const framing = useFraming(inbox);
   const enlarged = useEnlarged(channels);
   const shown = enlarged.channel === undefined ? channels.length : 1;
   const tools = useMemo(() => new Map(channels.map((channel) => [channel, toolsOf(view, channel)])), [view, channels]);

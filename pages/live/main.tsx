@@ -6,12 +6,14 @@ import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { getServerInfo } from '../../shared/api/system.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
 import { PlayerEngine } from '../../shared/player/engine.ts';
+import { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { playerSupport } from '../../shared/player/support.ts';
 import { exposeTrace } from '../../shared/player/trace.ts';
 import { LivePage, type LivePlayer } from './LivePage.tsx';
 import { loadLiveView } from './liveView.ts';
 
 // All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
+const inbox = new FramingInbox();
 const player = startPlayer();
 const loading = loadLiveView(window.location.pathname.replace(/^\/live\/?/, ''), {
   getServerInfo,
@@ -31,7 +33,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <LivePage loading={loading} player={player} />
+    <LivePage loading={loading} player={player} inbox={inbox} />
   </StrictMode>,
 );
 

@@ -1,15 +1,42 @@
 import '../../shared/player/videoPage.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { getDevice } from '../../shared/api/device.ts';
+import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
+import { playRemote } from '../../shared/api/remotePlayback.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
-import { RemotePlaybackPage } from './RemotePlaybackPage.tsx';
+import { PlayerEngine } from '../../shared/player/engine.ts';
+import { playerSupport } from '../../shared/player/support.ts';
+import { exposeTrace } from '../../shared/player/trace.ts';
+import { randomStreamId } from '../../shared/protocol/playbackPath.ts';
+import { RemotePlaybackPage, type RemotePlayer } from './RemotePlaybackPage.tsx';
+import { loadRemoteView } from './remoteView.ts';
 
-void startI18n({ namespaces: ['Player'] });
+// All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
+const player = startPlayer();
+const loading = loadRemoteView(window.location.pathname.replace(/^\/remote\/?/, ''), {
+  getDevice,
+  playRemote,
+  newStreamId: randomStreamId,
+  setTitle: (title) => {
+    document.title = title;
+  },
+});
+void startI18n({ namespaces: ['Player', 'Common', 'Errors'] });
+removeSidFromAddress();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <RemotePlaybackPage />
+    <RemotePlaybackPage loading={loading} player={player} />
   </StrictMode>,
 );
+
+function startPlayer(): RemotePlayer {
+  const support = playerSupport();
+  if (support !== 'ok') return { support };
+  const engine = new PlayerEngine();
+  exposeTrace(engine, window.location.search);
+  return { support, engine };
+}

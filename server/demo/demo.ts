@@ -7,9 +7,10 @@ import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
 import { runUntilSignal } from '../runUntilSignal.ts';
-import { type Clip, loadDemoClips } from './clip/loadClip.ts';
+import { loadDemoClips } from './clip/loadClip.ts';
 import { addDemoAccounts } from './demoAccounts.ts';
 import { addDemoDevices, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
+import type { ClipOf } from './liveMedia.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
 async function main(): Promise<void> {
@@ -34,7 +35,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const lines = await fillGateway(gateway);
   const clips = await loadDemoClips();
   const dial = { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port: gateway.jt808Port };
-  const clip = (channel: number): Clip => clips[clipNameOf(channel)];
+  const clip: ClipOf = (channel, quality) => clips[clipNameOf(channel, quality)];
   const terminals = DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
   for (const terminal of terminals) terminal.start();
   runUntilSignal(log, async () => {

@@ -3,6 +3,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
 import type { Stores } from '../store/stores.ts';
+import type { StreamQuality } from '../stream/channelKey.ts';
 import type { ClipName } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
@@ -55,10 +56,10 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   },
 ];
 
-/** Which clip a channel's camera sees. H.265 is on the last of eight alone: not every browser decodes it. */
-export function clipNameOf(channel: number): ClipName {
-  if (channel === 8) return 'side';
-  return (['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road';
+/** Which clip a channel's camera sends. H.265 is on the last of eight alone, in its large picture: not every browser decodes it. */
+export function clipNameOf(channel: number, quality: StreamQuality): ClipName {
+  const view = channel === 8 ? 'side' : ((['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road');
+  return quality === 'sub' ? `${view}Sub` : view;
 }
 
 /** Puts the demo's devices into their group; what an earlier run left in the folder stays as it is. */
@@ -85,7 +86,7 @@ export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: Wal
   const paths: string[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {
     const credential = createSecret();
-    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live', 'control'] as const };
+    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live', 'control', 'remote'] as const };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
     paths.push(`/live/${deviceId}/${owner.username}/${credential}`);
   }

@@ -1,14 +1,20 @@
 // What real terminals do and a well-behaved simulator would not: each can be asked for by itself.
 
+import type { DamageKind } from './packetDamage.ts';
+
 export interface Habits {
   /** Each n-th media packet is lost on the way. */
   readonly loseEveryPacket?: number;
+  /** By channel: what the line does to one media packet in so many. */
+  readonly damage?: Readonly<Record<number, { readonly kind: DamageKind; readonly everyPacket: number }>>;
   /** Parameter sets come with the first key frame of a connection and never again. */
   readonly setsOnce?: boolean;
   /** The clock is set again and again, by so much each time. */
   readonly clockJumps?: { readonly everyMs: number; readonly byMs: number };
   /** Time stamps of media: the date (unless said), counted from 0, or always the same. */
   readonly timestamps?: 'date' | 'from-zero' | 'frozen';
+  /** B pictures are stamped with the time at which they are sent, not with that at which they are shown. */
+  readonly decodingTimes?: boolean;
   /** A media connection stays open and falls silent after this. */
   readonly silentAfterMs?: number;
   /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */
@@ -24,4 +30,22 @@ export interface Habits {
   readonly losesPackages?: boolean;
   /** Answers to questions beyond sign-in: none at all. */
   readonly mute?: boolean;
+  readonly card?: CardHabits;
+}
+
+/** What terminals do with what they have recorded. */
+export interface CardHabits {
+  /** Every answer about recordings comes this late. */
+  readonly answerAfterMs?: number;
+  /** To the question what there is. Empty: nothing, ever. */
+  readonly list?: 'refused' | 'not-answered' | 'empty' | 'newest-first';
+  /** To the request to play: unless said, the list of what will come. `media-first`: dialled, and never answered. */
+  readonly playback?: 'general-reply' | 'refused' | 'not-answered' | 'not-dialled' | 'media-first';
+  /** To pause, speed and seek. `disobeyed`: answered with success, and nothing done. */
+  readonly control?: 'refused' | 'not-answered' | 'disobeyed';
+  /** The connection is closed, or goes silent, in the middle. */
+  readonly breaksOffAfterMs?: number;
+  readonly fallsSilentAfterMs?: number;
+  /** Sends as fast as the network takes it. */
+  readonly isUnpaced?: boolean;
 }

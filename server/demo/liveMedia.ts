@@ -1,13 +1,22 @@
-import { LiveCommand, type LiveControl, LiveDataType, type LiveRequest } from '../device/jt808/codec/messages/live.ts';
+import {
+  LiveCommand,
+  type LiveControl,
+  LiveDataType,
+  type LiveRequest,
+  LiveStream,
+} from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
+import type { StreamQuality } from '../stream/channelKey.ts';
 import type { Clip } from './clip/loadClip.ts';
 import type { Habits } from './habits.ts';
 import { MediaSender } from './mediaSender.ts';
 
+/** What a channel's camera sends in one of its two streams; undefined: no picture. */
+export type ClipOf = (channel: number, quality: StreamQuality) => Clip | undefined;
+
 export interface LiveMediaOptions {
   readonly sim: string;
-  /** What a channel's camera sees. */
-  readonly clipOf: (channel: number) => Clip | undefined;
+  readonly clipOf: ClipOf;
   readonly habits: Habits;
   /** What is spoken to the vehicle. */
   readonly onSpeech?: ((packet: MediaPacket) => void) | undefined;
@@ -36,7 +45,7 @@ export class LiveMedia {
       habits,
       target: { host: request.host, port: request.tcpPort },
       channel: request.channel,
-      clip: isTalk ? undefined : clipOf(request.channel),
+      clip: isTalk ? undefined : clipOf(request.channel, request.stream === LiveStream.Sub ? 'sub' : 'main'),
       withAudio: request.dataType !== LiveDataType.Video && request.dataType !== LiveDataType.Broadcast,
       ...(isTalk && onSpeech !== undefined && { onDownlink: onSpeech }),
       onClose: () => {

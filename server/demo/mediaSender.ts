@@ -12,6 +12,7 @@ import type { Clip, ClipFrame } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
 import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
+import { PacketDamage } from './packetDamage.ts';
 
 export interface MediaTarget {
   readonly host: string;
@@ -39,6 +40,7 @@ export class MediaSender {
   readonly #options: MediaSenderOptions;
   readonly #socket: Socket;
   readonly #framing: MediaFraming;
+  readonly #damage: PacketDamage | undefined;
   readonly #startedMs = Date.now();
   #timer: NodeJS.Timeout | undefined;
   #nextFrame = 0;
@@ -48,6 +50,8 @@ export class MediaSender {
   constructor(options: MediaSenderOptions) {
     this.#options = options;
     this.#framing = new MediaFraming(options.sim, options.channel);
+    const damage = options.habits.damage?.[options.channel];
+    if (damage !== undefined) this.#damage = new PacketDamage(damage.kind, damage.everyPacket, options.channel);
     this.#socket = connect({ host: options.target.host, port: options.target.port, noDelay: true });
     this.#socket.on('connect', () => this.#begin());
     const splitter = new MediaSplitter({ knownTerminal: canonicalTerminal(options.sim) });
@@ -99,7 +103,7 @@ export class MediaSender {
       this.#send({
         dataType: dataTypeOf(picture),
         payloadType: PayloadType[clip.codec],
-        timestampMs: this.#stampOf(shownMs),
+        timestampMs: this.#stampOf(habits.decodingTimes === true ? momentMs : shownMs),
         bytes: this.#withHabits(picture, clip),
       });
     }
@@ -132,10 +136,11 @@ export class MediaSender {
 
   #send(frame: OutgoingFrame): void {
     const { loseEveryPacket, chunkBytes } = this.#options.habits;
-    const packets = this.#framing.packets(frame).filter(() => {
+    const kept = this.#framing.packets(frame).filter(() => {
       this.#packets++;
       return loseEveryPacket === undefined || this.#packets % loseEveryPacket !== 0;
     });
+    const packets = kept.flatMap((packet) => this.#damage?.apply(packet) ?? [packet]);
     if (chunkBytes === undefined) {
       this.#socket.cork();
       for (const packet of packets) this.#socket.write(packet);
@@ -147,7 +152,7 @@ export class MediaSender {
   }
 }
 
-function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
+export function dataTypeOf({ isKey, isB }: ClipFrame): DataType {
   if (isKey) return DataType.I;
   return isB ? DataType.B : DataType.P;
 }

@@ -14,8 +14,9 @@ import {
 } from '../device/jt808/codec/message.ts';
 import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
+import { Card } from './card.ts';
 import type { Clip } from './clip/loadClip.ts';
-import { LiveMedia } from './liveMedia.ts';
+import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
 import { Retransmission } from './retransmission.ts';
 import { answerTo, DEFAULT_HEARTBEAT_SECONDS } from './terminalAnswers.ts';
@@ -24,8 +25,8 @@ import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 export interface TerminalOptions {
   readonly profile: VehicleProfile;
   readonly gateway: { readonly host: string; readonly port: number };
-  /** What every camera sees, or what each does; without one there is no picture. */
-  readonly clip?: Clip | ((channel: number) => Clip | undefined);
+  /** What every camera sends, or what each does; without one there is no picture. */
+  readonly clip?: Clip | ClipOf;
   /** Hears of every message that came, before it is answered. */
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;
@@ -39,6 +40,7 @@ const REDIAL_MS = 2_000;
 export class SimulatedTerminal {
   readonly #options: TerminalOptions;
   readonly #media: LiveMedia;
+  readonly #card: Card;
   readonly #unacknowledged: Retransmission;
   #socket: Socket | undefined;
   #redial: NodeJS.Timeout | undefined;
@@ -56,9 +58,17 @@ export class SimulatedTerminal {
     const { profile, clip } = options;
     const { number, edition, habits = {} } = profile;
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
+    const sim = terminalNumber(number, width).raw;
+    const clipOf = typeof clip === 'function' ? clip : () => clip;
+    this.#card = new Card({
+      sim,
+      clipOf: (channel) => clipOf(channel, 'main'),
+      profile,
+      reply: (body) => this.#send(body),
+    });
     this.#media = new LiveMedia({
-      sim: terminalNumber(number, width).raw,
-      clipOf: typeof clip === 'function' ? clip : () => clip,
+      sim,
+      clipOf,
       habits,
       onSpeech: options.onSpeech,
     });
@@ -85,6 +95,11 @@ export class SimulatedTerminal {
   /** The streams that are being sent, as `channel/0` (main), `channel/1` (sub) and `channel/talk`. */
   get streams(): readonly string[] {
     return this.#media.streams;
+  }
+
+  /** The channels whose recordings are being sent. */
+  get playbacks(): readonly number[] {
+    return this.#card.playbacks;
   }
 
   #dial(): void {
@@ -145,6 +160,11 @@ export class SimulatedTerminal {
       case 'liveControl':
         this.#answer(serial, body);
         this.#media.control(body);
+        return;
+      case 'queryResources':
+      case 'playbackRequest':
+      case 'playbackControl':
+        this.#card.obey(serial, body);
         return;
       case 'ptzRotate':
       case 'ptzFocus':
@@ -248,5 +268,6 @@ export class SimulatedTerminal {
     this.#timers = [];
     this.#unacknowledged.close();
     this.#media.stopAll();
+    this.#card.stopAll();
   }
 }

@@ -1,5 +1,6 @@
 import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
+import type { CardContents } from './cardContents.ts';
 import type { Habits } from './habits.ts';
 
 /** What sets one simulated vehicle apart from another. */
@@ -19,6 +20,8 @@ export interface VehicleProfile {
   readonly talkChannels?: readonly number[];
   readonly heartbeatSeconds?: number;
   readonly positionSeconds?: number;
+  /** What it has recorded; unless said, some hours up to now with gaps. */
+  readonly card?: CardContents;
   readonly habits?: Habits;
 }
 

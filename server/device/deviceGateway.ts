@@ -8,6 +8,8 @@ import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
+import { PlaybackSource } from './playback/playbackSource.ts';
+import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
@@ -48,6 +50,8 @@ export interface DeviceGateway {
   readonly registry: DeviceRegistry;
   readonly source: LiveSource;
   readonly talk: TalkSource;
+  readonly playback: PlaybackSource;
+  readonly recordings: RecordingList;
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
@@ -64,6 +68,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
+  const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
   const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
     new SignallingSession(socket, {
       ...deps,
@@ -81,11 +86,14 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     registry,
     source,
     talk,
+    playback,
+    recordings: new RecordingList({ registry, now: deps.now }),
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
     close: async () => {
       source.close();
       talk.close();
+      playback.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
       await positions.close();
     },

@@ -4,6 +4,7 @@ import type { HubPacket } from '../stream/hubPacket.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { ReorderWatch } from './h264/reorderWatch.ts';
 import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
+import type { StampMemory } from './presentationTimes.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 
@@ -50,6 +51,7 @@ export class LiveStream {
   readonly #backoff: Backoff;
   /** Outlives the connections: a camera with B pictures has them after a reconnect too. */
   readonly #reorder = new ReorderWatch();
+  readonly #stamps: StampMemory = { areDecodingTimes: false };
   #state: State = { kind: 'offline' };
   #failure: LiveFailure | undefined;
 
@@ -122,7 +124,7 @@ export class LiveStream {
   #createSink(): MediaSink {
     let isCurrent = false;
     return {
-      hints: { av: this.#deps.registry.facts(this.#key.deviceId).av, reorder: this.#reorder },
+      hints: { av: this.#deps.registry.facts(this.#key.deviceId).av, reorder: this.#reorder, stamps: this.#stamps },
       opened: (connection) => {
         this.#leave();
         isCurrent = true;

@@ -2,8 +2,8 @@
 import type { HubPacket } from '../stream/hubPacket.ts';
 import { terminalNumber } from './jt808/codec/header.ts';
 import type { MediaFrame } from './jt1078/codec/assembler.ts';
-import { Downlink, type DownlinkFormat, downlinkFormat } from './jt1078/downlink.ts';
-import { hasHiSiliconHeader } from './jt1078/hiSilicon.ts';
+import { Downlink, type DownlinkFormat, downlinkFormat, type UplinkFormat } from './jt1078/downlink.ts';
+import { hasHiSiliconHeader, stripHiSiliconHeader } from './jt1078/hiSilicon.ts';
 import { type MediaConnection, type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { CommandFailure, MediaAddress, TerminalSession } from './terminalSession.ts';
@@ -103,7 +103,7 @@ class Line {
   readonly #listener: TalkListener;
   #connection: MediaConnection | undefined;
   #downlink: Downlink | undefined;
-  #uplink: { readonly payloadType: number; readonly hiSiliconHeader: boolean } | undefined;
+  #uplink: UplinkFormat | undefined;
   #isOpen = false;
   #isEnded = false;
   #stopExpecting: () => void = () => undefined;
@@ -165,7 +165,9 @@ class Line {
 
   #learn(frame: MediaFrame): void {
     if (this.#isEnded || this.#isOpen || frame.media !== 'audio') return;
-    this.#uplink = { payloadType: frame.payloadType, hiSiliconHeader: hasHiSiliconHeader(frame.bytes) };
+    const hiSiliconHeader = hasHiSiliconHeader(frame.bytes);
+    const frameBytes = stripHiSiliconHeader(frame.bytes).length;
+    this.#uplink = { payloadType: frame.payloadType, hiSiliconHeader, frameBytes };
     this.#open();
   }
 

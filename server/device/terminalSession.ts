@@ -1,4 +1,5 @@
 // What the gateway knows of a signed-in terminal, and what it can ask of it.
+import type { WallMs } from '../../shared/protocol/time.ts';
 import type { StreamQuality } from '../stream/channelKey.ts';
 import type { Edition, MessageKind } from './jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
@@ -32,6 +33,23 @@ export type PtzOrder =
   | { readonly kind: 'focus' | 'iris' | 'zoom'; readonly increase: boolean }
   | { readonly kind: 'wiper' | 'infrared'; readonly on: boolean };
 
+export interface PlaybackOrder {
+  readonly channel: number;
+  /** `any` leaves the choice to the terminal. */
+  readonly quality: StreamQuality | 'any';
+  readonly start: WallMs;
+  readonly end: WallMs;
+}
+
+export type PlaybackControlOrder =
+  /** Goes on, at normal speed. */
+  | { readonly kind: 'play' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'stop' }
+  /** 2, 4, 8 or 16 times. */
+  | { readonly kind: 'fast-forward'; readonly speed: number }
+  | { readonly kind: 'seek'; readonly position: WallMs };
+
 export interface TerminalSession {
   readonly deviceId: string;
   /** The terminal number without leading zeros: what media packets are compared with. */
@@ -47,6 +65,16 @@ export interface TerminalSession {
   startTalk(channel: number, to: MediaAddress): Promise<CommandResult>;
   stopTalk(channel: number): Promise<CommandResult>;
   ptz(channel: number, order: PtzOrder): Promise<CommandResult>;
+  /**
+   * Asks for what the terminal recorded. Its answer is a list of what it will send, or a mere success, or none at all
+   * when its media comes first: `dialled` then settles the order.
+   */
+  startPlayback(
+    order: PlaybackOrder,
+    to: MediaAddress,
+    dialled: Promise<unknown>,
+  ): Promise<QueryResult<BodyOf<'resources'> | undefined>>;
+  controlPlayback(channel: number, order: PlaybackControlOrder): Promise<CommandResult>;
   /** Asks what has an answer of its own. Questions wait for one another; none is left without a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
   /** Silence after which the connection counts as dead. */

@@ -18,6 +18,7 @@ import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
+import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
@@ -28,6 +29,7 @@ import { registerStatus } from './user/statusRoutes.ts';
 
 export interface AppDeps
   extends DeviceDeps,
+    RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
@@ -89,6 +91,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
+  await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });

@@ -18,11 +18,12 @@ import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
 import type { DeviceDirectory } from './device/routes.ts';
+import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
 
-export interface WebServerDeps {
+export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'> {
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;

@@ -20,6 +20,8 @@ export interface ChannelRecorderDeps {
   /** What all channels together may hold in memory. */
   readonly budget: MemoryBudget;
   readonly syncIntervalMs: number;
+  /** Runs a sync or a close when its turn comes; pictures are written meanwhile. */
+  readonly runSync: (job: () => Promise<void>) => Promise<void>;
   /** A segment is whole and on the disk. */
   readonly onClosed: (segment: Segment) => void;
   /** A write failed. `name` is that of the segment that it leaves torn. */
@@ -64,6 +66,7 @@ interface Current {
   readonly groups: SegmentGroup[];
   buffers: Uint8Array[];
   syncedAtMs: number;
+  isSyncing: boolean;
   /** What readers may see: written to the last byte. */
   readable: SegmentIndex;
 }
@@ -80,6 +83,9 @@ export class ChannelRecorder implements Viewer {
   #lastPacketMs: number;
   #lastEndMs = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
+  /** Syncs and closes under way, and the segments that are being made whole. */
+  readonly #background = new Set<Promise<void>>();
+  readonly #finishing = new Set<OpenSegment>();
 
   constructor(key: ChannelKey, deps: ChannelRecorderDeps) {
     this.#key = key;
@@ -98,9 +104,16 @@ export class ChannelRecorder implements Viewer {
     this.#pendingBytes += packet.bytes.byteLength;
   }
 
-  /** The segment that is being written, as far as it can be read. */
-  get open(): OpenSegment | undefined {
-    return this.#current && { name: this.#current.writer.name, index: this.#current.readable };
+  /** The segments that are not whole yet, as far as they can be read: that which is written, and those before it. */
+  get open(): OpenSegment[] {
+    const current = this.#current;
+    const written = current === undefined ? [] : [{ name: current.writer.name, index: current.readable }];
+    return [...this.#finishing, ...written];
+  }
+
+  /** Resolves when no sync and no close is under way. */
+  async settled(): Promise<void> {
+    while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
   /** Writes what has come, and syncs or closes what is due. Never rejects: failures are told to `onFailed`. */
@@ -113,6 +126,7 @@ export class ChannelRecorder implements Viewer {
     return this.#inTurn(async () => {
       await this.#flush();
       await this.#guarded(() => this.#finish(undefined));
+      await this.settled();
     });
   }
 
@@ -124,6 +138,7 @@ export class ChannelRecorder implements Viewer {
       await this.#current?.writer.abandon();
       this.#current = undefined;
       if (name !== undefined) this.#deps.onFailed(undefined, name);
+      await this.settled();
     });
   }
 
@@ -247,6 +262,7 @@ export class ChannelRecorder implements Viewer {
       groups: [],
       buffers: [],
       syncedAtMs: this.#deps.now(),
+      isSyncing: false,
       readable: { startMs: writer.name.startMs, groups: [], end: undefined },
     };
   }
@@ -269,9 +285,23 @@ export class ChannelRecorder implements Viewer {
     const nowMs = this.#deps.now();
     if (nowMs - this.#lastPacketMs > IDLE_CLOSE_MS) return this.#finish(undefined);
     // A clock that was set back must not put the next sync off for as long.
-    if (Math.abs(nowMs - current.syncedAtMs) < this.#deps.syncIntervalMs) return;
+    if (current.isSyncing || Math.abs(nowMs - current.syncedAtMs) < this.#deps.syncIntervalMs) return;
     current.syncedAtMs = nowMs;
-    await current.writer.sync();
+    current.isSyncing = true;
+    this.#inBackground(current, async () => {
+      await current.writer.sync();
+      current.isSyncing = false;
+    });
+  }
+
+  #inBackground({ writer }: Current, job: () => Promise<void>): void {
+    const done = this.#deps.runSync(job).catch(async (error: unknown) => {
+      if (this.#current?.writer === writer) this.#current = undefined;
+      await writer.abandon();
+      this.#deps.onFailed(error, writer.name);
+    });
+    const tracked = done.finally(() => this.#background.delete(tracked));
+    this.#background.add(tracked);
   }
 
   /** Makes the segment whole; `nextWallMs` is where the one that follows without a break begins. */
@@ -284,10 +314,22 @@ export class ChannelRecorder implements Viewer {
       this.#current = undefined;
       return current.writer.abandon();
     }
-    await current.writer.finish(last.group, last.end);
     this.#current = undefined;
     this.#lastEndMs = last.end.endMs;
-    this.#deps.onClosed(toSegment(current.writer.name, current.groups[0] ?? last.group, last.end));
+    const { writer, groups } = current;
+    const finishing = {
+      name: writer.name,
+      index: { startMs: writer.name.startMs, groups: [...groups, last.group], end: last.end },
+    };
+    this.#finishing.add(finishing);
+    this.#inBackground(current, async () => {
+      try {
+        await writer.finish(last.group, last.end);
+        this.#deps.onClosed(toSegment(writer.name, groups[0] ?? last.group, last.end));
+      } finally {
+        this.#finishing.delete(finishing);
+      }
+    });
   }
 }
 

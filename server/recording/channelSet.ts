@@ -10,8 +10,9 @@ interface Recorded {
   readonly subscription: Subscription;
 }
 
-/** One of the four threads that the process has for files is left to the others. */
-const WRITES_AT_A_TIME = 3;
+/** The process has four threads for files: one is left to the others, and syncs, which take long, get one alone. */
+const WRITES_AT_A_TIME = 2;
+const SYNCS_AT_A_TIME = 1;
 
 export class ChannelSet {
   readonly #hub: Pick<Hub, 'watch'>;
@@ -21,9 +22,10 @@ export class ChannelSet {
   /** No longer wanted, not closed yet. */
   readonly #leaving = new Set<ChannelRecorder>();
 
-  constructor(hub: Pick<Hub, 'watch'>, deps: ChannelRecorderDeps) {
+  constructor(hub: Pick<Hub, 'watch'>, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
     this.#hub = hub;
-    this.#deps = deps;
+    const syncs = new Lane(SYNCS_AT_A_TIME);
+    this.#deps = { ...deps, runSync: (job) => syncs.run(job) };
   }
 
   get size(): number {
@@ -39,13 +41,14 @@ export class ChannelSet {
 
   openSegments(): OpenSegment[] {
     const recorders = [...this.#leaving, ...[...this.#channels.values()].map(({ recorder }) => recorder)];
-    return recorders.flatMap(({ open }) => (open === undefined ? [] : [open]));
+    return recorders.flatMap(({ open }) => open);
   }
 
-  /** Writes what has come for all of them. */
+  /** Writes what has come for all of them, and waits for those that are leaving. */
   async flush(): Promise<void> {
     const recorders = [...this.#channels.values()].map(({ recorder }) => recorder);
-    await Promise.all(recorders.map((recorder) => this.#lane.run(() => recorder.flush())));
+    const leaving = [...this.#leaving].map((recorder) => recorder.flush());
+    await Promise.all([...recorders.map((recorder) => this.#lane.run(() => recorder.flush())), ...leaving]);
   }
 
   /** Writes what has come and makes every segment whole. */
@@ -72,6 +75,6 @@ export class ChannelSet {
     this.#channels.delete(text);
     this.#leaving.add(recorder);
     // Never rejects: what fails is told to the recorder's `onFailed`.
-    void this.#lane.run(() => recorder.close()).then(() => this.#leaving.delete(recorder));
+    void recorder.close().then(() => this.#leaving.delete(recorder));
   }
 }

@@ -79,6 +79,8 @@ export class Recorder {
   /** Left by failed writes while the disk as a whole is well. */
   #torn: SegmentName[] = [];
   #isReady = false;
+  /** The folder was there once: from then on an unmarked one is not it. */
+  #isClaimed = false;
   #isClosed = false;
   #plansToReload = 0;
   #abandoning: Promise<void> = Promise.resolve();
@@ -167,7 +169,10 @@ export class Recorder {
 
   async #claim(files: RecordingFiles, hasRecordings: boolean): Promise<boolean> {
     try {
-      if (await claimFolder(files, hasRecordings)) return true;
+      if (await claimFolder(files, hasRecordings || this.#isClaimed)) {
+        this.#isClaimed = true;
+        return true;
+      }
       this.disk.fault(new Error('the folder of recordings has lost its mark'));
     } catch (error) {
       this.disk.fault(error);

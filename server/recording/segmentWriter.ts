@@ -26,6 +26,8 @@ export class SegmentWriter {
   #sidecar: RecordingFile | undefined;
   #records: Uint8Array[] = [];
   #isDirty = false;
+  /** Syncs and the end come one after another; writes of pictures do not wait for them. */
+  #work: Promise<void> = Promise.resolve();
 
   constructor(files: RecordingFiles, name: SegmentName, data: RecordingFile) {
     this.#files = files;
@@ -45,22 +47,19 @@ export class SegmentWriter {
   }
 
   /** From now on a power cut costs nothing that was written before. */
-  async sync(): Promise<void> {
-    if (this.#isDirty) {
-      this.#isDirty = false;
-      await this.#data.sync();
-    }
-    await this.#writeRecords();
+  sync(): Promise<void> {
+    return this.#inTurn(() => this.#sync());
   }
 
   /** Writes the end and closes both files; after that the segment is whole and never changes. */
-  async finish(lastGroup: SegmentGroup, end: SegmentEnd): Promise<void> {
+  finish(lastGroup: SegmentGroup, end: SegmentEnd): Promise<void> {
     this.#records.push(encodeGroup(lastGroup), encodeEnd(end));
-    await this.#data.sync();
-    await this.#writeRecords();
-    await this.#sidecar?.sync();
-    await this.#data.close();
-    await this.#sidecar?.close();
+    return this.#inTurn(async () => {
+      await this.#sync();
+      await this.#sidecar?.sync();
+      await this.#data.close();
+      await this.#sidecar?.close();
+    });
   }
 
   /** Lets go of the files as they are. */
@@ -69,10 +68,26 @@ export class SegmentWriter {
     await Promise.allSettled([this.#data.close(), this.#sidecar?.close()]);
   }
 
-  async #writeRecords(): Promise<void> {
-    if (this.#records.length === 0) return;
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(run);
+    // A failure is the caller's; what comes behind it fails by itself.
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #sync(): Promise<void> {
+    // Taken before the sync: groups that are added meanwhile may lie in bytes that it does not cover.
     const records = this.#records;
     this.#records = [];
+    if (this.#isDirty) {
+      this.#isDirty = false;
+      await this.#data.sync();
+    }
+    await this.#writeRecords(records);
+  }
+
+  async #writeRecords(records: readonly Uint8Array[]): Promise<void> {
+    if (records.length === 0) return;
     if (this.#sidecar === undefined) {
       this.#sidecar = await this.#files.create(sidecarPath(this.name));
       await this.#files.syncFolder(dayFolder(this.name));

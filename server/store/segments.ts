@@ -1,6 +1,13 @@
 // The only module that knows `segment` and `recorded_range`: which segments of recordings there are, and what time of
 // each channel they cover.
-import type { ExpressionBuilder, ExpressionWrapper, Selectable, SqlBool, Transaction } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../shared/protocol/timeRanges.ts';
 import type { StoreDb } from './database.ts';
@@ -222,21 +229,24 @@ async function putRanges(work: Work, { deviceId, channel }: ChannelOf, ranges: r
   await work.insertInto('recorded_range').values(rows).execute();
 }
 
+/** A row a channel, since tens of thousands of rows cost more on their way between the threads than in the database. */
 async function findRanges(db: StoreDb, { deviceId, fromMs, toMs }: RangeQuery): Promise<RecordedRange[]> {
-  const columns = ['device_id', 'channel', 'from_ms', 'to_ms'] as const;
-  const inWindow = db
-    .selectFrom('recorded_range')
-    .select(columns)
-    .where('from_ms', '<', toMs)
-    .where('to_ms', '>', fromMs);
+  const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
+  const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
   const asked = deviceId === undefined ? inWindow : inWindow.where('device_id', '=', deviceId);
-  const rows = await asked.orderBy('device_id').orderBy('channel').orderBy('from_ms').execute();
-  return rows.map((row) => ({
-    deviceId: row.device_id,
-    channel: row.channel,
-    fromMs: wallMs(Math.max(row.from_ms, fromMs)),
-    toMs: wallMs(Math.min(row.to_ms, toMs)),
-  }));
+  const byChannel = asked.select(['device_id', 'channel', list]).groupBy(['device_id', 'channel']);
+  const rows = await byChannel.orderBy('device_id').orderBy('channel').execute();
+  return rows.flatMap((row) =>
+    row.list.split(',').map((range) => {
+      const dash = range.indexOf('-');
+      return {
+        deviceId: row.device_id,
+        channel: row.channel,
+        fromMs: wallMs(Math.max(Number(range.slice(0, dash)), fromMs)),
+        toMs: wallMs(Math.min(Number(range.slice(dash + 1)), toMs)),
+      };
+    }),
+  );
 }
 
 /** Behind another in the order of `oldest`. */

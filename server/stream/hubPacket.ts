@@ -5,6 +5,7 @@ import {
   PacketKind,
   writePacket,
 } from '../../shared/protocol/streamPacket.ts';
+import { type MediaUs, mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 
 /** A packet on its way through the gateway: encoded once where it enters, then only handed on. Nobody writes to it. */
@@ -43,4 +44,31 @@ export function withDiscontinuity(packet: HubPacket): HubPacket {
   const bytes = frame.subarray(frame.byteLength - packet.bytes.byteLength);
   bytes[FLAGS_OFFSET] = (bytes[FLAGS_OFFSET] ?? 0) | PacketFlag.Discontinuity;
   return { ...packet, bytes, frame };
+}
+
+const MEDIA_TIME_OFFSET = 8;
+const DEVICE_TIME_OFFSET = 16;
+
+export interface PacketTimes {
+  readonly mediaTimeUs: MediaUs;
+  readonly deviceTimeMs: WallMs;
+}
+
+export function timesOf({ bytes }: HubPacket): PacketTimes {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    mediaTimeUs: mediaUs(Number(view.getBigInt64(MEDIA_TIME_OFFSET))),
+    deviceTimeMs: wallMs(Number(view.getBigInt64(DEVICE_TIME_OFFSET))),
+  };
+}
+
+export function isDiscontinuous({ bytes }: HubPacket): boolean {
+  return ((bytes[FLAGS_OFFSET] ?? 0) & PacketFlag.Discontinuity) !== 0;
+}
+
+/** Writes other times into a packet that nobody else has seen yet. */
+export function restamp({ bytes }: HubPacket, { mediaTimeUs, deviceTimeMs }: PacketTimes): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  view.setBigInt64(MEDIA_TIME_OFFSET, BigInt(Math.round(mediaTimeUs)));
+  view.setBigInt64(DEVICE_TIME_OFFSET, BigInt(Math.round(deviceTimeMs)));
 }

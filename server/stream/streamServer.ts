@@ -15,17 +15,17 @@ import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
-import { admitLocalPlayback, type LocalPlaybackDeps } from './localPlaybackSocket.ts';
+import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
 
 export interface StreamServerDeps {
   readonly hub: Hub;
+  /** Where recordings are watched. */
+  readonly playback?: readonly PlaybackRoute[];
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   /** Whom the request comes from, behind trusted proxies too. */
   readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
-  readonly mayWatch: (query: ChannelQuery) => Promise<StreamAccess>;
-  /** Left out: nothing is recorded here, and the path is none. */
-  readonly localPlayback?: LocalPlaybackDeps;
+  readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
@@ -83,13 +83,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       heartbeat: heartbeats.viewers,
       enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
     },
-    ...(deps.localPlayback !== undefined && {
-      [StreamPath.LocalPlayback]: {
-        sockets,
-        heartbeat: heartbeats.viewers,
-        enter: enterLocalPlayback(deps.localPlayback, accessWatch),
-      },
-    }),
+    ...playbackDoors(deps, { sockets, heartbeat: heartbeats.viewers, accessWatch }),
     [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
     [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
   };
@@ -120,37 +114,73 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
   };
 }
 
-function enterLocalPlayback(deps: LocalPlaybackDeps, accessWatch: AccessWatch): Door['enter'] {
-  return (entry) => admitLocalPlayback(entry, deps, accessWatch);
-}
-
 function webSockets(maxPayload: number): WebSocketServer {
   return new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
 }
 
+function playbackDoors(
+  deps: StreamServerDeps,
+  { accessWatch, ...shared }: Pick<Door, 'sockets' | 'heartbeat'> & { readonly accessWatch: AccessWatch },
+): Record<string, Door> {
+  const doors = (deps.playback ?? []).map((route): [string, Door] => [
+    route.path,
+    { ...shared, enter: (entry) => play(entry, route, { mayWatch: deps.mayWatch, accessWatch }) },
+  ]);
+  return Object.fromEntries(doors);
+}
+
+interface Gate extends Pick<StreamServerDeps, 'mayWatch'> {
+  readonly accessWatch: AccessWatch;
+}
+
+async function play({ socket, connection, parameters }: Entry, route: PlaybackRoute, gate: Gate): Promise<void> {
+  const request = route.parse(parameters);
+  if (request === undefined) {
+    refuseSocket(socket, { code: 'bad-request', message: 'the query names too little' });
+    return;
+  }
+  const { query } = request;
+  if (!(await admit(socket, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
+  request.serve(socket, connection);
+}
+
+interface Wish {
+  readonly query: ChannelQuery;
+  readonly kind: StreamKind;
+  readonly revoked?: () => void;
+}
+
+/** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
+async function admit(socket: WebSocket, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+  const { username, credential, deviceId, channel } = query;
+  const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
+  const access = await ask();
+  if (socket.readyState !== socket.OPEN) return false;
+  if (!access.ok) {
+    refuseSocket(socket, access);
+    return false;
+  }
+  const question = [kind, username, credential, deviceId, channel];
+  const stopWatching = gate.accessWatch.add(question, ask, (refusal) => {
+    refuseSocket(socket, refusal);
+    revoked?.();
+  });
+  socket.on('close', stopWatching);
+  return true;
+}
+
 async function watch(
   { socket, connection, parameters }: Entry,
-  deps: StreamServerDeps & { readonly accessWatch: AccessWatch; readonly timer: FlushTimer },
+  deps: StreamServerDeps & Gate & { readonly timer: FlushTimer },
 ): Promise<void> {
-  const { accessWatch, timer, isBusy } = deps;
+  const { timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
     refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
     return;
   }
-  const access = await deps.mayWatch(query);
-  if (socket.readyState !== socket.OPEN) return;
-  if (!access.ok) {
-    refuseSocket(socket, access);
-    return;
-  }
-  const { username, credential, deviceId, channel, quality } = query;
-  const question = ['live', username, credential, deviceId, channel];
-  const ask = () => deps.mayWatch({ username, credential, deviceId, channel });
-  socket.on(
-    'close',
-    accessWatch.add(question, ask, (refusal) => refuseSocket(socket, refusal)),
-  );
+  if (!(await admit(socket, { query, kind: 'live' }, deps))) return;
+  const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
   serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
 }

@@ -11,14 +11,6 @@ export interface StreamClosedNotice {
   readonly channel: number;
 }
 
-/** From now on requests are answered. */
-export interface ReadyNotice {
-  readonly type: 'fleetglass:ready';
-  readonly version: typeof FRAMING_VERSION;
-  readonly deviceid: string;
-  readonly channels: readonly number[];
-}
-
 export type FramingRequest =
   | { readonly kind: 'sound'; readonly isOn: boolean; readonly channel: number | undefined; readonly id: unknown }
   | {
@@ -49,15 +41,9 @@ export interface FramingAnswer {
  * server forbids it, so the notice goes to whatever site that is, and holds nothing that opens a stream.
  */
 export function tellStreamClosed(deviceid: string, channel: number, scope: Window = window): void {
-  tell({ type: 'fleetglass:stream-closed', version: FRAMING_VERSION, deviceid, channel }, scope);
-}
-
-export function tellReady(deviceid: string, channels: readonly number[], scope: Window = window): void {
-  tell({ type: 'fleetglass:ready', version: FRAMING_VERSION, deviceid, channels: [...channels] }, scope);
-}
-
-function tell(notice: StreamClosedNotice | ReadyNotice, scope: Window): void {
-  if (scope.parent !== scope) scope.parent.postMessage(notice, '*');
+  if (scope.parent === scope) return;
+  const notice: StreamClosedNotice = { type: 'fleetglass:stream-closed', version: FRAMING_VERSION, deviceid, channel };
+  scope.parent.postMessage(notice, '*');
 }
 
 /** What is asked; undefined for what is no request, or one of a version or kind that this page does not know. */

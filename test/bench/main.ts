@@ -3,39 +3,49 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
+import { benchRanges } from './ranges/row.ts';
+import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { type Row, renderTable } from './table.ts';
 
 const output = join(import.meta.dirname, '../output');
+const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
-interface Bench {
-  readonly name: string;
-  readonly run: () => Promise<Row[]>;
-}
+/** Tables by their titles. */
+type Tables = Readonly<Record<string, readonly Row[]>>;
 
-const BENCHES: readonly Bench[] = [
-  {
-    name: 'player',
-    run: () => {
-      const found = findFfmpeg();
-      if (found === undefined)
-        throw new Error('the players are compared on pictures that ffmpeg makes; it is not here');
-      return benchPlayers({ channels: [1], repetitions: 2, ffmpegPath: found.ffmpegPath, cacheFolder: output });
-    },
+const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables>>> = {
+  player: async ({ channels, seconds, repetitions }) => {
+    const found = findFfmpeg();
+    if (found === undefined) throw new Error('the players are compared on pictures that ffmpeg makes; it is not here');
+    const { clean, bad } = await benchPlayers({
+      channels: channels ?? [1, 4, 8],
+      badNetworkChannels: channels ?? [4, 8],
+      repetitions: repetitions ?? 2,
+      seconds: seconds ?? 30,
+      ffmpegPath: found.ffmpegPath,
+      cacheFolder: output,
+      onProgress: note,
+    });
+    return { player: clean, 'player over a bad network': bad };
   },
-  { name: 'relay', run: benchRelay },
-];
+  relay: async () => ({ relay: await benchRelay() }),
+  record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
+  ranges: async () => ({ ranges: await benchRanges() }),
+};
 
-const wanted = process.argv.slice(2);
-const chosen = wanted.length === 0 ? BENCHES : BENCHES.filter(({ name }) => wanted.includes(name));
-if (chosen.length === 0) throw new Error(`the benches are: ${BENCHES.map(({ name }) => name).join(', ')}`);
-
-const results: Record<string, Row[]> = {};
-for (const { name, run } of chosen) {
-  const rows = await run();
-  results[name] = rows;
-  process.stdout.write(`\n## ${name}\n\n${renderTable(rows)}\n`);
+const options = readBenchOptions(process.argv.slice(2));
+const names = options.names.length === 0 ? Object.keys(BENCHES) : options.names;
+const results: Record<string, readonly Row[]> = {};
+for (const name of names) {
+  const bench = BENCHES[name];
+  if (bench === undefined) throw new Error(`the benches are: ${Object.keys(BENCHES).join(', ')}`);
+  for (const [title, rows] of Object.entries(await bench(options))) {
+    results[title] = rows;
+    process.stdout.write(`\n## ${title}\n\n${renderTable(rows)}\n`);
+  }
 }
 await mkdir(output, { recursive: true });
 const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };

@@ -1,4 +1,4 @@
-// CPU time of a process and all its descendants, from /proc: Chromium does its work in many processes.
+// Processor time and memory of a process and all its descendants, from /proc: Chromium does its work in many processes.
 import { readdir, readFile } from 'node:fs/promises';
 
 const TICKS_PER_SECOND = 100;
@@ -13,8 +13,31 @@ interface ProcessStat {
   readonly cpuSeconds: number;
 }
 
+/** In MiB. `rss` counts pages that processes share once for each, `pss` shares them out, `anonymous` is nobody else's. */
+export interface TreeMemory {
+  readonly rssMib: number;
+  readonly pssMib: number;
+  readonly anonymousMib: number;
+}
+
 /** Seconds of user and system time used so far by the processes of a tree that are still alive. */
 export async function treeCpuSeconds(rootId: number): Promise<number> {
+  return (await readTree(rootId)).reduce((total, { cpuSeconds }) => total + cpuSeconds, 0);
+}
+
+export async function treeMemory(rootId: number): Promise<TreeMemory> {
+  const texts = await Promise.all(
+    // One that ended meanwhile holds nothing.
+    (await readTree(rootId)).map(({ id }) => readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')),
+  );
+  const mib = (name: string): number => {
+    const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm');
+    return texts.reduce((total, text) => total + Number(line.exec(text)?.[1] ?? 0), 0) / 1024;
+  };
+  return { rssMib: mib('Rss'), pssMib: mib('Pss'), anonymousMib: mib('Anonymous') };
+}
+
+async function readTree(rootId: number): Promise<ProcessStat[]> {
   const processes = await readProcesses();
   const wanted = new Set([rootId]);
   let grew = true;
@@ -26,7 +49,7 @@ export async function treeCpuSeconds(rootId: number): Promise<number> {
       grew = true;
     }
   }
-  return processes.filter(({ id }) => wanted.has(id)).reduce((total, { cpuSeconds }) => total + cpuSeconds, 0);
+  return processes.filter(({ id }) => wanted.has(id));
 }
 
 async function readProcesses(): Promise<ProcessStat[]> {

@@ -169,7 +169,7 @@ describe('a stream that closes', () => {
     expect(others).toEqual([]);
     expect(message?.origin).toBe(gateway.origin);
     // Nothing else in it: no user name, no credential.
-    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', deviceid: 'DEV1', channel: 2 });
+    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 2 });
     expect((message?.atMs ?? 0) - cutMs).toBeLessThan(1_000);
   });
 

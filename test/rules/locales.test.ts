@@ -26,7 +26,7 @@ function serverCodes(): string[] {
   const files = filesIn(repository, ['server'], /\.ts$/);
   const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
   return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden)'/g)].map((match) => match[1] ?? ''),
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy)'/g)].map((match) => match[1] ?? ''),
   );
 }
 
@@ -40,11 +40,12 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
     keys: () => ['Retention (days)', 'Records expire', 'Server version', 'Max licenses', 'License expires'],
   },
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
+  'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };
 
-/** The specification names it; the remote playback page, which is not there yet, says it. */
-const OWED: readonly UsedKey[] = [{ namespace: 'Common', key: 'connect failed' }];
+/** Named by the specification, and not said by any page yet. */
+const OWED: readonly UsedKey[] = [];
 
 const usedKeys: readonly UsedKey[] = [
   ...uses.flatMap(({ keys }) => keys),

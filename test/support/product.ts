@@ -19,7 +19,9 @@ export interface Product {
   kill(): Promise<void>;
   /** Starts it again after `kill`, at the same address and on the same folder. */
   startAgain(): Promise<void>;
-  /** Ends it as a service manager does, and removes its folder. */
+  /** Ends it as a service manager does, and leaves its folder. */
+  end(): Promise<void>;
+  /** The same, and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startProduct(
     dataDir: folder.path,
     log: () => log,
     kill: () => end('SIGKILL'),
+    end: () => end('SIGTERM'),
     startAgain: async () => {
       child = start();
       await readyAddress(child, () => log);

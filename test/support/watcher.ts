@@ -1,5 +1,6 @@
 import { createSecret, hashSecret } from '../../server/auth/secrets.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import type { LinkKind } from '../../server/store/linkCredentials.ts';
 import type { Stores } from '../../server/store/stores.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 
@@ -10,6 +11,16 @@ export const WATCHER = 'watcher';
  * `deviceid/username/credential`.
  */
 export async function addWatchedVehicle(stores: Stores, vehicle: VehicleProfile): Promise<string> {
+  const [link = ''] = await addWatchedVehicles(stores, [vehicle]);
+  return link;
+}
+
+/** The same for several vehicles of one user, each with a link of its own for these kinds. */
+export async function addWatchedVehicles(
+  stores: Stores,
+  vehicles: readonly VehicleProfile[],
+  kinds: readonly LinkKind[] = ['live'],
+): Promise<string[]> {
   const now = wallMs(Date.now());
   const deviceGroup = await stores.deviceGroups.insert('Group');
   const memberGroup = await stores.memberGroups.insert({ name: 'Members' });
@@ -17,15 +28,19 @@ export async function addWatchedVehicle(stores: Stores, vehicle: VehicleProfile)
   // No password opens this account: a hash is needed, and this is none.
   const ownerId = await stores.users.insert({ username: WATCHER, passwordHash: '-', permissions: [] }, now);
   await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
-  await stores.devices.insert({
-    deviceId: vehicle.deviceId,
-    name: vehicle.name,
-    chn: vehicle.channels,
-    deviceGroup,
-    terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
-  });
-  const credential = createSecret();
-  const link = { ownerId, deviceId: vehicle.deviceId, channelMask: 2 ** 32 - 1, kinds: ['live'] as const };
-  await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
-  return `${vehicle.deviceId}/${WATCHER}/${credential}`;
+  const links: string[] = [];
+  for (const vehicle of vehicles) {
+    await stores.devices.insert({
+      deviceId: vehicle.deviceId,
+      name: vehicle.name,
+      chn: vehicle.channels,
+      deviceGroup,
+      terminal: { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') },
+    });
+    const credential = createSecret();
+    const link = { ownerId, deviceId: vehicle.deviceId, channelMask: 2 ** 32 - 1, kinds };
+    await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
+    links.push(`${vehicle.deviceId}/${WATCHER}/${credential}`);
+  }
+  return links;
 }

@@ -109,6 +109,10 @@ export interface ShownPicture {
   readonly deviceTimeMs: WallMs;
   /** When drawing it had returned, milliseconds since the epoch with fractions, by this browser's clock. */
   readonly at: number;
+  /** The worker's next animation frame, when the picture goes to the compositor; absent when none came. */
+  readonly committedAt?: number | undefined;
+  /** It was decoded and left out: the machine was behind, and a newer one stood ready. */
+  readonly isSkipped?: true | undefined;
 }
 
 /** Stream worker to video worker, on the stream's own port. */

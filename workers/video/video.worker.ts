@@ -1,8 +1,9 @@
 // The page's decoders and canvases, all in one worker: up to eight streams share a clock, and a busy page holds none up.
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
-import type { FromVideoWorker, ShownPicture, ToVideoWorker } from './messages.ts';
+import type { FromVideoWorker, ToVideoWorker } from './messages.ts';
 import { PictureMirror } from './pictureMirror.ts';
+import { PictureTrace } from './pictureTrace.ts';
 import { PlaybackClock } from './playbackClock.ts';
 import { ProgressLog } from './progressLog.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -15,14 +16,13 @@ const streams = new Map<StreamId, VideoStream>();
 const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
 /** Pictures to report one by one; undefined while nobody traces. */
-let traced: ShownPicture[] | undefined;
+let trace: PictureTrace | undefined;
 
 const report = new Throttle(REPORT_INTERVAL_MS, () => {
   const running = progress.take(performance.now());
   if (running.length > 0) tellPage({ type: 'progress', streams: running });
-  if (traced === undefined || traced.length === 0) return;
-  tellPage({ type: 'trace', pictures: traced });
-  traced = [];
+  const pictures = trace?.take(epochNow()) ?? [];
+  if (pictures.length > 0) tellPage({ type: 'trace', pictures });
 });
 
 self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
@@ -60,7 +60,7 @@ function handle(message: ToVideoWorker): void {
       else sessionClock.release();
       return;
     case 'trace':
-      traced ??= [];
+      trace ??= new PictureTrace({ onNextFrame: (run) => requestAnimationFrame(() => run(epochNow())) });
       return;
   }
 }
@@ -97,13 +97,16 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       const nowMs = performance.now();
       progress.shown(streamId, nowMs, deviceTimeMs);
       progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
-      traced?.push({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
+      trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
     quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }
+
+/** With fractions: pages and tests compare it with other clocks. */
+const epochNow = (): number => performance.timeOrigin + performance.now();
 
 function tellPage(message: FromVideoWorker): void {
   self.postMessage(message);

@@ -2,6 +2,9 @@
 
 export const CLIP_WIDTH = 640;
 export const CLIP_HEIGHT = 360;
+/** Of the small picture: as narrow as the strip still fits in. */
+export const SUB_CLIP_WIDTH = 384;
+export const SUB_CLIP_HEIGHT = 216;
 export const FRAMES_PER_SECOND = 25;
 export const FRAME_MS = 1000 / FRAMES_PER_SECOND;
 /** A minute: the burnt-in seconds then agree with any clock. */

@@ -1,11 +1,13 @@
 // The clips in server/demo/clips: what each shows, and how it is encoded. makeClip makes them, the demo plays them.
-import { FRAMES_PER_SECOND } from './clipFormat.ts';
+import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, SUB_CLIP_HEIGHT, SUB_CLIP_WIDTH } from './clipFormat.ts';
 
 export type ClipView = 'road' | 'rear' | 'side' | 'cabin';
 
 export interface ClipRecipe {
   readonly file: string;
   readonly view: ClipView;
+  readonly width: number;
+  readonly height: number;
   /** Burnt into the strip. */
   readonly channel: number;
   readonly codec: 'H264' | 'H265';
@@ -24,13 +26,29 @@ export const CLIPS = {
   /** With two B pictures between others. */
   cabin: recipe('cabin.h264', 'cabin', { channel: 3, bPictures: 2, kilobitsPerSecond: 120 }),
   side: recipe('side.h265', 'side', { channel: 4, codec: 'H265', kilobitsPerSecond: 120 }),
+  // What the same cameras send as their small picture.
+  roadSub: subRecipe('road-sub.h264', 'road', { channel: 1, kilobitsPerSecond: 45 }),
+  rearSub: subRecipe('rear-sub.h264', 'rear', { channel: 2, kilobitsPerSecond: 45 }),
+  cabinSub: subRecipe('cabin-sub.h264', 'cabin', { channel: 3, kilobitsPerSecond: 36 }),
+  sideSub: subRecipe('side-sub.h264', 'side', { channel: 4, kilobitsPerSecond: 40 }),
 } as const;
 export type ClipName = keyof typeof CLIPS;
 
-function recipe(
-  file: string,
-  view: ClipView,
-  rest: Partial<ClipRecipe> & Pick<ClipRecipe, 'channel' | 'kilobitsPerSecond'>,
-): ClipRecipe {
-  return { file, view, codec: 'H264', keyFrameInterval: TWO_SECONDS, bPictures: 0, ...rest };
+type Rest = Partial<ClipRecipe> & Pick<ClipRecipe, 'channel' | 'kilobitsPerSecond'>;
+
+function recipe(file: string, view: ClipView, rest: Rest): ClipRecipe {
+  return {
+    file,
+    view,
+    width: CLIP_WIDTH,
+    height: CLIP_HEIGHT,
+    codec: 'H264',
+    keyFrameInterval: TWO_SECONDS,
+    bPictures: 0,
+    ...rest,
+  };
+}
+
+function subRecipe(file: string, view: ClipView, rest: Rest): ClipRecipe {
+  return recipe(file, view, { ...rest, width: SUB_CLIP_WIDTH, height: SUB_CLIP_HEIGHT });
 }

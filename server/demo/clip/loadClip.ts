@@ -46,13 +46,9 @@ export function loadDemoClip(name: ClipName): Promise<Clip> {
 
 /** All of them, by name. */
 export async function loadDemoClips(): Promise<Readonly<Record<ClipName, Clip>>> {
-  const [road, rear, cabin, side] = await Promise.all([
-    loadDemoClip('road'),
-    loadDemoClip('rear'),
-    loadDemoClip('cabin'),
-    loadDemoClip('side'),
-  ]);
-  return { road, rear, cabin, side };
+  const names = Object.keys(CLIPS) as ClipName[];
+  const clips = await Promise.all(names.map(async (name) => [name, await loadDemoClip(name)] as const));
+  return Object.fromEntries(clips) as Record<ClipName, Clip>;
 }
 
 /** B pictures are sent behind the picture that they refer to ahead, and shown before it. */

@@ -3,9 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
+import { FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
 import { CLIPS, type ClipRecipe } from './clipList.ts';
-import { createPicture } from './planes.ts';
 import { paintScene } from './scene.ts';
 
 /** Each frame its own access unit behind a delimiter, key frames on time, closed groups: a loop can be cut anywhere. */
@@ -41,7 +40,7 @@ function encoderOf({ codec, keyFrameInterval, bPictures, kilobitsPerSecond }: Cl
 
 async function makeClip(recipe: ClipRecipe): Promise<void> {
   const output = fileURLToPath(new URL(`../clips/${recipe.file}`, import.meta.url));
-  const size = `${CLIP_WIDTH}x${CLIP_HEIGHT}`;
+  const size = `${recipe.width}x${recipe.height}`;
   const ffmpeg = spawn(
     process.env.FFMPEG_PATH ?? 'ffmpeg',
     [
@@ -53,8 +52,7 @@ async function makeClip(recipe: ClipRecipe): Promise<void> {
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
   for (let frame = 0; frame < LOOP_FRAMES; frame++) {
-    const picture = createPicture(CLIP_WIDTH, CLIP_HEIGHT);
-    paintScene(picture, frame, recipe);
+    const picture = paintScene(frame, recipe);
     for (const plane of [picture.luma, picture.blue, picture.red]) {
       if (!ffmpeg.stdin.write(plane)) await once(ffmpeg.stdin, 'drain');
     }

@@ -62,3 +62,54 @@ export function fillBox(picture: Picture, box: Box, paint: Colour): void {
     fillSpan(picture, { y, fromX: box.x, toX: box.x + box.width }, paint);
   }
 }
+
+/** The same picture smaller, each pixel the mean of what it covers. Sizes are even. */
+export function scaledDown(picture: Picture, width: number, height: number): Picture {
+  const { luma, blue, red } = picture;
+  const from = { width: picture.width / 2, height: picture.height / 2 };
+  const to = { width: width / 2, height: height / 2 };
+  return {
+    width,
+    height,
+    luma: scaledPlane(luma, picture, { width, height }),
+    blue: scaledPlane(blue, from, to),
+    red: scaledPlane(red, from, to),
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function scaledPlane(plane: Uint8Array, from: Size, to: Size): Uint8Array {
+  const scaled = new Uint8Array(to.width * to.height);
+  const columns = Array.from({ length: to.width }, (_, x) => coverage(x, from.width / to.width));
+  for (let y = 0; y < to.height; y++) {
+    const rows = coverage(y, from.height / to.height);
+    for (let x = 0; x < to.width; x++) {
+      let sum = 0;
+      let weights = 0;
+      for (const row of rows) {
+        for (const column of columns[x] ?? []) {
+          const weight = row.share * column.share;
+          sum += weight * (plane[row.at * from.width + column.at] ?? 0);
+          weights += weight;
+        }
+      }
+      scaled[y * to.width + x] = Math.round(sum / weights);
+    }
+  }
+  return scaled;
+}
+
+/** Which pixels of a row the scaled pixel lies over, and how much of each. */
+function coverage(index: number, ratio: number): { readonly at: number; readonly share: number }[] {
+  const start = index * ratio;
+  const end = start + ratio;
+  const covered: { readonly at: number; readonly share: number }[] = [];
+  for (let at = Math.floor(start); at < end; at++) {
+    covered.push({ at, share: Math.min(at + 1, end) - Math.max(at, start) });
+  }
+  return covered;
+}

@@ -1,9 +1,9 @@
 // What the demo's cameras look at: a pure function of the frame's number, so that the loop has no seam.
 import { CLIP_HEIGHT, CLIP_WIDTH, FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
-import type { ClipRecipe } from './clipList.ts';
+import type { ClipRecipe, ClipView } from './clipList.ts';
 import { encodeStrip, STRIP_BLOCK_PIXELS } from './frameStrip.ts';
 import { drawText } from './glyphs.ts';
-import { type Colour, colour, fillBox, fillSpan, type Picture } from './planes.ts';
+import { type Colour, colour, createPicture, fillBox, fillSpan, type Picture, scaledDown } from './planes.ts';
 import { paintCabin, paintSide } from './views.ts';
 
 const HORIZON_Y = 150;
@@ -23,28 +23,35 @@ const METRES_PER_FRAME = 0.8;
 const STRIPE_METRES = 12;
 const POST_METRES = 40;
 
+/** The picture in the recipe's size; the strip's blocks have the same size in each. */
 export function paintScene(
-  picture: Picture,
   frame: number,
-  { view, channel }: Pick<ClipRecipe, 'view' | 'channel'>,
-): void {
+  { view, channel, width, height }: Pick<ClipRecipe, 'view' | 'channel' | 'width' | 'height'>,
+): Picture {
+  const large = createPicture(CLIP_WIDTH, CLIP_HEIGHT);
+  paintView(large, frame, view);
+  paintClock(large, frame);
+  const picture = width === CLIP_WIDTH && height === CLIP_HEIGHT ? large : scaledDown(large, width, height);
+  paintStrip(picture, frame, channel);
+  return picture;
+}
+
+function paintView(picture: Picture, frame: number, view: ClipView): void {
   switch (view) {
     case 'road':
       paintRoad(picture, frame, frame * METRES_PER_FRAME);
-      break;
+      return;
     case 'rear':
       // What was passed goes away: the same road, driven backwards.
       paintRoad(picture, frame, (LOOP_FRAMES - frame) * METRES_PER_FRAME);
-      break;
+      return;
     case 'side':
       paintSide(picture, frame);
-      break;
+      return;
     case 'cabin':
       paintCabin(picture, frame);
-      break;
+      return;
   }
-  paintStrip(picture, frame, channel);
-  paintClock(picture, frame);
 }
 
 function paintRoad(picture: Picture, frame: number, drivenMetres: number): void {

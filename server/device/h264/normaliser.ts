@@ -1,4 +1,5 @@
 import { joinNalUnits, NalType, type NalUnit, splitNalUnits } from './annexB.ts';
+import { PictureOrder } from './pictureOrder.ts';
 import { ReorderWatch } from './reorderWatch.ts';
 import { isBSlice } from './slice.ts';
 
@@ -6,6 +7,8 @@ export interface NormalisedUnit {
   readonly isKey: boolean;
   /** Annex B; a key frame begins with its parameter sets. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Place in the order of showing, counted from the key frame on; undefined where it is not known. */
+  readonly order?: number | undefined;
 }
 
 /**
@@ -15,6 +18,7 @@ export interface NormalisedUnit {
  */
 export class H264Normaliser {
   readonly #reorder: ReorderWatch;
+  readonly #order = new PictureOrder();
   #sps: NalUnit | undefined;
   #pps = new Map<number, NalUnit>();
 
@@ -28,20 +32,24 @@ export class H264Normaliser {
     const units = splitNalUnits(accessUnit);
     for (const unit of units) this.#remember(unit);
     const slices = units.filter((unit) => isPicturePart(unit.type));
-    if (!slices.some((unit) => unit.type <= NalType.Idr)) return undefined;
+    const first = slices.find((unit) => unit.type <= NalType.Idr);
+    if (first === undefined) return undefined;
     const isKey = slices.some((unit) => unit.type === NalType.Idr);
     this.#reorder.observe(isKey, !isKey && slices.some((unit) => isBSlice(unit.bytes)));
-    if (!isKey) return { isKey, bytes: joinNalUnits(slices) };
+    const order = this.#order.next(first);
+    if (!isKey) return { isKey, bytes: joinNalUnits(slices), order };
     if (this.#sps === undefined || this.#pps.size === 0) return undefined;
     const sps = { type: NalType.Sps, bytes: this.#reorder.rewrite(this.#sps.bytes) };
-    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.values(), ...slices]) };
+    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.values(), ...slices]), order };
   }
 
   #remember(unit: NalUnit): void {
     if (unit.type === NalType.Pps) this.#pps.set(firstExpGolomb(unit.bytes), unit);
     if (unit.type !== NalType.Sps) return;
-    if (this.#sps !== undefined && !isEqual(this.#sps.bytes, unit.bytes)) this.#pps.clear();
+    if (this.#sps !== undefined && isEqual(this.#sps.bytes, unit.bytes)) return;
+    if (this.#sps !== undefined) this.#pps.clear();
     this.#sps = unit;
+    this.#order.learnSet(unit.bytes);
   }
 }
 

@@ -6,9 +6,19 @@ export interface SpsOrder {
   readonly profile: number;
   readonly pocType: number;
   readonly maxRefFrames: number;
+  readonly slices: SliceLayout;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
   readonly places: SpsPlaces;
+}
+
+/** What a slice header cannot be read without. */
+export interface SliceLayout {
+  readonly hasColourPlane: boolean;
+  readonly frameNumberBits: number;
+  /** Of pic_order_cnt_lsb; 0 where the order is counted in another way. */
+  readonly orderBits: number;
+  readonly mayBeFields: boolean;
 }
 
 /** Where in the unescaped set its parts lie, in bits. */
@@ -40,17 +50,18 @@ export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
   const reader = new BitReader(plain);
   reader.bits(32); // NAL header, profile, constraints, level
   reader.unsigned(); // seq_parameter_set_id
-  if (HIGH_PROFILES.has(profile)) skipHighProfile(reader);
-  reader.unsigned(); // log2_max_frame_num_minus4
-  const pocType = skipPictureOrder(reader);
+  const hasColourPlane = HIGH_PROFILES.has(profile) && skipHighProfile(reader);
+  const frameNumberBits = reader.unsigned() + 4;
+  const { pocType, orderBits } = readPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  skipSize(reader);
+  const mayBeFields = skipSize(reader);
   const vuiFlag = reader.position;
   const vui = reader.flag() ? readVui(reader) : NO_VUI;
   if (reader.overrun) return undefined;
   const { maxReorderFrames, ...places } = vui;
-  return { profile, pocType, maxRefFrames, maxReorderFrames, places: { vuiFlag, ...places } };
+  const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
+  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, places: { vuiFlag, ...places } };
 }
 
 /** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
@@ -99,15 +110,17 @@ function writeRestriction(to: BitWriter, maxRefFrames: number): void {
   to.unsigned(maxRefFrames); // max_dec_frame_buffering
 }
 
-function skipHighProfile(reader: BitReader): void {
+/** Gives separate_colour_plane_flag. */
+function skipHighProfile(reader: BitReader): boolean {
   const chromaFormat = reader.unsigned();
-  if (chromaFormat === 3) reader.bit(); // separate_colour_plane_flag
+  const hasColourPlane = chromaFormat === 3 && reader.flag();
   reader.unsigned(); // bit_depth_luma_minus8
   reader.unsigned(); // bit_depth_chroma_minus8
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
-  if (!reader.flag()) return;
+  if (!reader.flag()) return hasColourPlane;
   const lists = chromaFormat === 3 ? 12 : 8;
   for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
+  return hasColourPlane;
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -119,27 +132,28 @@ function skipScalingList(reader: BitReader, size: number): void {
   }
 }
 
-/** Gives pic_order_cnt_type. */
-function skipPictureOrder(reader: BitReader): number {
-  const type = reader.unsigned();
-  if (type === 0) {
-    reader.unsigned(); // log2_max_pic_order_cnt_lsb_minus4
-  } else if (type === 1) {
+function readPictureOrder(reader: BitReader): { readonly pocType: number; readonly orderBits: number } {
+  const pocType = reader.unsigned();
+  if (pocType === 0) return { pocType, orderBits: reader.unsigned() + 4 };
+  if (pocType === 1) {
     reader.bit(); // delta_pic_order_always_zero_flag
     reader.signed(); // offset_for_non_ref_pic
     reader.signed(); // offset_for_top_to_bottom_field
     const offsets = Math.min(reader.unsigned(), MAX_OFFSETS);
     for (let index = 0; index < offsets; index++) reader.signed();
   }
-  return type;
+  return { pocType, orderBits: 0 };
 }
 
-function skipSize(reader: BitReader): void {
+/** Gives whether a picture may be two fields. */
+function skipSize(reader: BitReader): boolean {
   reader.unsigned(); // pic_width_in_mbs_minus1
   reader.unsigned(); // pic_height_in_map_units_minus1
-  if (!reader.flag()) reader.bit(); // frame_mbs_only_flag, mb_adaptive_frame_field_flag
+  const mayBeFields = !reader.flag();
+  if (mayBeFields) reader.bit(); // mb_adaptive_frame_field_flag
   reader.bit(); // direct_8x8_inference_flag
   if (reader.flag()) for (let edge = 0; edge < 4; edge++) reader.unsigned(); // frame_cropping
+  return mayBeFields;
 }
 
 type Vui = Pick<SpsOrder, 'maxReorderFrames'> & Omit<SpsPlaces, 'vuiFlag'>;

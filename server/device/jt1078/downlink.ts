@@ -1,5 +1,8 @@
 // Speech on its way to a terminal: encoded as the terminal itself sends, cut as it wants it, packed as it packs.
+
+import type { G726Bits } from '../../../shared/protocol/g726.ts';
 import { encodeALaw, encodeMuLaw } from '../audio/g711.ts';
+import { G726Encoder } from '../audio/g726.ts';
 import { ADPCM_STATE_BYTES, ImaAdpcmEncoder } from '../audio/imaAdpcm.ts';
 import type { AvAttributes } from '../jt808/codec/messages/live.ts';
 import { DataType, encodePacket, SubPackage } from './codec/packet.ts';
@@ -10,6 +13,8 @@ export interface DownlinkFormat {
   readonly payloadType: number;
   readonly sampleRate: number;
   readonly samplesPerFrame: number;
+  /** Of a sample in G.726. */
+  readonly g726Bits?: G726Bits;
   /** Some terminals play nothing without it; they put it before their own sound too. */
   readonly hiSiliconHeader: boolean;
 }
@@ -22,13 +27,24 @@ const MIN_SAMPLES = 80;
 const MAX_SAMPLES = 800;
 const MAX_PCM_SAMPLES = 475;
 
+/** What a frame of the terminal's own sound shows. */
+export interface UplinkFormat {
+  readonly payloadType: number;
+  readonly hiSiliconHeader: boolean;
+  /** Without that header. */
+  readonly frameBytes?: number;
+}
+
+/** What the standard's frames of G.726 hold, at any rate. */
+const G726_SAMPLES = 320;
+
 /**
  * What a terminal is to be sent: the codec of its own sound, as seen in `uplink` or else as said in 0x1003, or A-law.
  * Undefined for a codec that cannot be made here.
  */
 export function downlinkFormat(
   said: AvAttributes | undefined,
-  uplink: { readonly payloadType: number; readonly hiSiliconHeader: boolean } | undefined,
+  uplink: UplinkFormat | undefined,
 ): DownlinkFormat | undefined {
   const payloadType = uplink?.payloadType ?? said?.audioCodec ?? PayloadType.G711A;
   const bytes = said?.audioCodec === payloadType ? said.audioFrameBytes : 0;
@@ -45,9 +61,17 @@ export function downlinkFormat(
       return { ...common, samplesPerFrame: within(bytes >> 1, MAX_PCM_SAMPLES) };
     case PayloadType.Adpcma:
       return { ...common, samplesPerFrame: within(2 * (bytes - ADPCM_STATE_BYTES), MAX_SAMPLES) };
+    case PayloadType.G726:
+      return { ...common, samplesPerFrame: G726_SAMPLES, g726Bits: g726Bits(uplink?.frameBytes ?? bytes) };
     default:
       return undefined;
   }
+}
+
+/** 40 bytes of a frame are one bit a sample; 32 kbit/s where the length says nothing. */
+function g726Bits(frameBytes: number): G726Bits {
+  const bits = (frameBytes * 8) / G726_SAMPLES;
+  return bits === 2 || bits === 3 || bits === 5 ? bits : 4;
 }
 
 function within(samples: number, max: number): number {
@@ -60,6 +84,7 @@ export class Downlink {
   readonly #sim: string;
   readonly #channel: number;
   readonly #adpcm = new ImaAdpcmEncoder();
+  readonly #g726: G726Encoder;
   #held = new Int16Array(0);
   #sequence = 0;
   #timestampMs: number;
@@ -67,6 +92,7 @@ export class Downlink {
   /** `sim`: the digits of the terminal's own packets, 12 or 20. */
   constructor(format: DownlinkFormat, to: { readonly sim: string; readonly channel: number; readonly nowMs: number }) {
     this.#format = format;
+    this.#g726 = new G726Encoder(format.g726Bits ?? 4);
     this.#sim = to.sim;
     this.#channel = to.channel;
     this.#timestampMs = to.nowMs;
@@ -114,6 +140,8 @@ export class Downlink {
         return Uint8Array.from(samples, encodeMuLaw);
       case PayloadType.Adpcma:
         return this.#adpcm.encode(samples);
+      case PayloadType.G726:
+        return this.#g726.encode(samples);
       default:
         return littleEndian(samples);
     }

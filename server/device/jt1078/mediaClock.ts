@@ -30,11 +30,17 @@ interface Track {
  */
 export class MediaClock {
   readonly #tracks = new Map<Medium, Track>();
+  readonly #maxStepMs: () => number;
+
+  /** `maxStepMs`: for recordings that are played faster, whose stamps are further apart. */
+  constructor(maxStepMs = (): number => MAX_STEP_MS) {
+    this.#maxStepMs = maxStepMs;
+  }
 
   stamp(timestampMs: number, arrivalMs: number, medium: Medium = 'video'): StampedTime {
     const own = this.#tracks.get(medium);
     const other = this.#tracks.get(medium === 'video' ? 'audio' : 'video');
-    const jumped = own !== undefined && Math.abs(timestampMs - own.stampMs) > MAX_STEP_MS;
+    const jumped = own !== undefined && Math.abs(timestampMs - own.stampMs) > this.#maxStepMs();
     const stuckFrames = own !== undefined && own.stampMs === timestampMs ? own.stuckFrames + 1 : 0;
     const mediaMs = mediaTimeMs(timestampMs, arrivalMs, {
       own,

@@ -20,6 +20,8 @@ export interface MediaConnection {
   readonly sim: string | undefined;
   /** To the terminal, in talk-back. Dropped where the terminal takes nothing any more. */
   send(packet: Uint8Array): void;
+  /** Stops reading from the terminal, which then has to wait, and reads on. What was read already still comes. */
+  hold(isHeld: boolean): void;
   /** Ends this channel's reception; the socket is closed with its last channel. */
   close(): void;
 }

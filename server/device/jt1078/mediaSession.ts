@@ -62,8 +62,9 @@ export class MediaSession {
       }),
     );
     if (port === MediaPort.Talk) this.#cancelTimers.push(deps.after(SILENT_TALKER_MS, () => this.#openSilent()));
+    // A recording may be paused for as long as its viewer likes: who plays it knows when silence is wrong.
     // In talk-back what goes to the terminal counts too.
-    socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
+    socket.setTimeout(port === MediaPort.Playback ? 0 : SILENCE_TIMEOUT_MS, () => {
       this.#end = 'silent';
       socket.destroy();
     });
@@ -116,6 +117,10 @@ export class MediaSession {
         return session.#sim;
       },
       send: (packet) => this.#send(packet),
+      hold: (isHeld) => {
+        if (isHeld) this.#socket.pause();
+        else this.#socket.resume();
+      },
       close: () => this.#release(key.channel, 'released'),
     });
     return true;

@@ -2,11 +2,13 @@
 
 import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
 import { H264Normaliser, type NormalisedUnit } from '../h264/normaliser.ts';
 import type { ReorderWatch } from '../h264/reorderWatch.ts';
 import { H265Normaliser } from '../h265/normaliser.ts';
 import type { AvAttributes } from '../jt808/codec/messages/live.ts';
+import { PresentationTimes, type StampMemory } from '../presentationTimes.ts';
 import { type AudioFormat, readAudio } from './audioFormat.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import { PayloadType } from './codec/payloadTypes.ts';
@@ -18,6 +20,9 @@ export interface ChannelHints {
   readonly av?: AvAttributes | undefined;
   /** Kept from one connection to the next. */
   readonly reorder?: ReorderWatch | undefined;
+  readonly stamps?: StampMemory | undefined;
+  /** A longer step between two time stamps is a jump. Unless given, what is one in a live stream. */
+  readonly maxStepMs?: (() => number) | undefined;
 }
 
 interface VideoTrack {
@@ -28,7 +33,8 @@ interface VideoTrack {
 
 export class Packetiser {
   readonly #hints: ChannelHints;
-  readonly #clock = new MediaClock();
+  readonly #clock: MediaClock;
+  readonly #presentation: PresentationTimes;
   #track: VideoTrack | undefined;
   /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
   #waitsForKey = true;
@@ -37,6 +43,8 @@ export class Packetiser {
 
   constructor(hints: ChannelHints = {}) {
     this.#hints = hints;
+    this.#presentation = new PresentationTimes(hints.stamps);
+    this.#clock = new MediaClock(hints.maxStepMs);
   }
 
   /** The packets that a frame becomes, none while a key frame is awaited or for what cannot be passed on. */
@@ -58,9 +66,16 @@ export class Packetiser {
       return [];
     }
     this.#waitsForKey = false;
+    const shiftUs = this.#presentation.shiftUs({ ...unit, stampUs: time.mediaTimeUs });
     const discontinuity = this.#discontinuity;
     this.#discontinuity = false;
-    const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...timesOf(time) };
+    const header = {
+      kind: PacketKind.Video,
+      codec: track.codec,
+      key: unit.isKey,
+      discontinuity,
+      ...shifted(time, shiftUs),
+    };
     return [createHubPacket(header, unit.bytes)];
   }
 
@@ -101,6 +116,12 @@ function createTrack(payloadType: number, hints: ChannelHints): VideoTrack | und
 
 function isSame(left: AudioFormat | undefined, right: AudioFormat): boolean {
   return left?.codec === right.codec && left.sampleRate === right.sampleRate && left.channels === right.channels;
+}
+
+/** The same moment later or earlier, on both clocks. */
+function shifted({ mediaTimeUs, deviceTimeMs }: StampedTime, byUs: number): ReturnType<typeof timesOf> {
+  const shiftedMs = deviceTimeMs === 0 ? 0 : deviceTimeMs + Math.round(byUs / 1_000);
+  return { mediaTimeUs: mediaUs(mediaTimeUs + byUs), deviceTimeMs: wallMs(shiftedMs) };
 }
 
 function timesOf(time: StampedTime): Pick<StampedTime, 'mediaTimeUs' | 'deviceTimeMs'> {

@@ -1,8 +1,16 @@
 // Orders to a terminal, as messages.
-import type { LiveOrder, MediaAddress, PtzOrder } from '../terminalSession.ts';
-import type { MessageBody } from './codec/message.ts';
+import type { LiveOrder, MediaAddress, PlaybackControlOrder, PlaybackOrder, PtzOrder } from '../terminalSession.ts';
+import type { BodyOf, MessageBody } from './codec/message.ts';
 import { LiveCloseType, LiveCommand, LiveDataType, LiveStream } from './codec/messages/live.ts';
 import { PtzAdjustment, PtzDirection, PtzSwitch } from './codec/messages/ptz.ts';
+import {
+  PlaybackCommand,
+  PlaybackMode,
+  playbackSpeedCode,
+  RecordedMedia,
+  RecordedStorage,
+  RecordedStream,
+} from './codec/messages/recordings.ts';
 
 const streamOf = ({ quality }: LiveOrder): number => (quality === 'main' ? LiveStream.Main : LiveStream.Sub);
 
@@ -77,5 +85,57 @@ export function ptzOrder(channel: number, order: PtzOrder): MessageBody {
     case 'wiper':
     case 'infrared':
       return { kind: SWITCH_KIND[order.kind], channel, value: order.on ? PtzSwitch.Start : PtzSwitch.Stop };
+  }
+}
+
+const RECORDED_STREAM = {
+  any: RecordedStream.Any,
+  main: RecordedStream.Main,
+  sub: RecordedStream.Sub,
+} as const;
+
+/** Everything of the range: sound and pictures, from whichever card, whatever alarm it was recorded for. */
+export function recordingsQuery({ channel, quality, start, end }: PlaybackOrder): BodyOf<'queryResources'> {
+  return {
+    kind: 'queryResources',
+    channel,
+    start,
+    end,
+    videoAlarms: 0,
+    alarms: 0,
+    media: RecordedMedia.AudioVideo,
+    stream: RECORDED_STREAM[quality],
+    storage: RecordedStorage.Any,
+  };
+}
+
+export function playbackRequest({ channel, quality, start, end }: PlaybackOrder, to: MediaAddress): MessageBody {
+  return {
+    kind: 'playbackRequest',
+    ...overTcp(to),
+    channel,
+    media: RecordedMedia.AudioVideo,
+    stream: RECORDED_STREAM[quality],
+    storage: RecordedStorage.Any,
+    mode: PlaybackMode.Normal,
+    speed: 0,
+    start,
+    end,
+  };
+}
+
+export function playbackControl(channel: number, order: PlaybackControlOrder): MessageBody {
+  const control = { kind: 'playbackControl', channel, speed: 0, position: undefined } as const;
+  switch (order.kind) {
+    case 'play':
+      return { ...control, command: PlaybackCommand.Start };
+    case 'pause':
+      return { ...control, command: PlaybackCommand.Pause };
+    case 'stop':
+      return { ...control, command: PlaybackCommand.End };
+    case 'fast-forward':
+      return { ...control, command: PlaybackCommand.FastForward, speed: playbackSpeedCode(order.speed) ?? 0 };
+    case 'seek':
+      return { ...control, command: PlaybackCommand.Seek, position: order.position };
   }
 }

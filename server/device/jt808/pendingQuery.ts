@@ -9,11 +9,13 @@ export interface Question<Kind extends MessageKind> {
   readonly messageId: number;
   readonly answerKind: Kind;
   readonly timeoutMs: number;
+  /** A mere success (0x0001) is an answer too, and comes out as undefined. */
+  readonly isOrder?: true;
 }
 
 interface Pending {
   readonly question: Question<MessageKind>;
-  readonly settle: (result: QueryResult<MessageBody>) => void;
+  readonly settle: (result: QueryResult<MessageBody | undefined>) => void;
   cancel: () => void;
 }
 
@@ -30,13 +32,17 @@ export class PendingQuery {
   }
 
   /** Throws when a question is open: who asks keeps the order. */
-  await<Kind extends MessageKind>(question: Question<Kind>): Promise<QueryResult<BodyOf<Kind>>> {
+  await<Kind extends MessageKind>(
+    question: Question<Kind> & { readonly isOrder?: never },
+  ): Promise<QueryResult<BodyOf<Kind>>>;
+  await<Kind extends MessageKind>(question: Question<Kind>): Promise<QueryResult<BodyOf<Kind> | undefined>>;
+  await<Kind extends MessageKind>(question: Question<Kind>): Promise<QueryResult<BodyOf<Kind> | undefined>> {
     if (this.#pending !== undefined) throw new Error('a question to this terminal is open already');
     return new Promise((resolve) => {
       this.#pending = {
         question,
         // `answer` lets no other kind through.
-        settle: (result) => resolve(result as QueryResult<BodyOf<Kind>>),
+        settle: (result) => resolve(result as QueryResult<BodyOf<Kind> | undefined>),
         cancel: () => undefined,
       };
       this.#extend(this.#pending);
@@ -57,8 +63,15 @@ export class PendingQuery {
     const pending = this.#pending;
     if (pending === undefined || pending.question.messageId !== messageId) return;
     if (!isWithin(serial, pending.question.serials)) return;
-    if (result === GeneralResult.Ok) this.#extend(pending);
+    if (result === GeneralResult.Ok && pending.question.isOrder !== true) this.#extend(pending);
+    else if (result === GeneralResult.Ok) this.#settle(pending, { ok: true, answer: undefined });
     else this.#settle(pending, { ok: false, why: 'refused', result });
+  }
+
+  /** What was ordered has happened, whatever the terminal may still say of it. */
+  happened(serials: SentSerials): void {
+    const pending = this.#pending;
+    if (pending?.question.serials === serials) this.#settle(pending, { ok: true, answer: undefined });
   }
 
   /** A package of a message has come; a long answer takes as long as it takes. */
@@ -78,7 +91,7 @@ export class PendingQuery {
     );
   }
 
-  #settle(pending: Pending, result: QueryResult<MessageBody>): void {
+  #settle(pending: Pending, result: QueryResult<MessageBody | undefined>): void {
     pending.cancel();
     this.#pending = undefined;
     pending.settle(result);

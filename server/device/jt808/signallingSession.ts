@@ -9,7 +9,7 @@ import { type BodyOf, type Message, type MessageBody, messageIdOf } from './code
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
 import { Inbox, type InboxItem, type MissingPackages } from './inbox.ts';
 import { createLane } from './lane.ts';
-import { liveRequest, liveStop, ptzOrder, talkRequest, talkStop } from './orders.ts';
+import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
 import { Outbox } from './outbox.ts';
 import { PendingCommands } from './pendingCommands.ts';
 import { PendingQuery } from './pendingQuery.ts';
@@ -218,6 +218,10 @@ export class SignallingSession {
       stopTalk: (channel) => media(talkStop(channel)),
       // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
       ptz: (channel, order) => this.#command(ptzOrder(channel, order)),
+      // Its answer may be a list, as a question's: both turns are waited for, always in this order.
+      startPlayback: (order, to, dialled) =>
+        this.#mediaTurn(() => this.#queryTurn(() => this.#order(playbackRequest(order, to), dialled))),
+      controlPlayback: (channel, order) => media(playbackControl(channel, order)),
       query: (question, answer) => this.#queryTurn(() => this.#ask(question, answer)),
       setIdleTimeout: (timeoutMs) => this.#socket.setTimeout(timeoutMs),
       close: () => this.#socket.destroy(),
@@ -235,6 +239,20 @@ export class SignallingSession {
     if (serials === undefined) return { ok: false, why: 'closed' };
     const messageId = messageIdOf(body);
     return this.#query.await({ serials, messageId, answerKind, timeoutMs: QUERY_TIMEOUT_MS });
+  }
+
+  async #order(body: MessageBody, happened: Promise<unknown>): Promise<QueryResult<BodyOf<'resources'> | undefined>> {
+    const serials = this.#outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    const messageId = messageIdOf(body);
+    void happened.then(() => this.#query.happened(serials));
+    return this.#query.await({
+      serials,
+      messageId,
+      answerKind: 'resources',
+      timeoutMs: QUERY_TIMEOUT_MS,
+      isOrder: true,
+    });
   }
 
   #askAgain({ messageId, firstSerial, numbers, first }: MissingPackages): void {

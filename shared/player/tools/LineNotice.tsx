@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LineState } from './lineState.ts';
@@ -12,10 +13,7 @@ export function LineNotice({
 }): ReactElement {
   const { t } = useTranslation(['Tile', 'Errors']);
   if (state.kind === 'opening' || state.kind === 'ready') return <p role="status">{t('Connecting to the vehicle')}</p>;
-  const text =
-    state.kind === 'refused'
-      ? t(state.code, { ns: 'Errors', defaultValue: state.message })
-      : t('The connection was lost');
+  const text = state.kind === 'refused' ? refusalText(t, state) : t('The connection was lost');
   return (
     <p role="alert">
       {text}{' '}
@@ -24,4 +22,9 @@ export function LineNotice({
       </button>
     </p>
   );
+}
+
+/** What a server's no means: the translation of a code that the pages know, else its own words. */
+export function refusalText(t: TFunction, refusal: { readonly code: string; readonly message: string }): string {
+  return t(refusal.code, { ns: 'Errors', defaultValue: refusal.message });
 }

@@ -52,7 +52,7 @@ export function TileTools(props: TileToolsProps): ReactElement {
         <CameraPanel engine={engine} url={options.ptzUrl} tile={tile} onClose={close} />
       )}
       {panel === 'talk' && options.talkUrl !== undefined && (
-        <TalkPanel engine={engine} url={options.talkUrl} player={player} onClose={close} />
+        <TalkPanel {...{ engine, player, tile }} url={options.talkUrl} onClose={close} />
       )}
       <p className="tile-status" role="status">
         {quality.isSwitching && quality.choice !== 'auto' ? t('Changing the quality') : notice.text}

@@ -8,7 +8,7 @@ const PATHS = {
   enlarge: 'M4 4h16v16H4zM8 16l8-8M11 8h5v5',
   shrink: 'M4 4h16v16H4zM16 8l-8 8M8 11v5h5',
   fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4 12h2M11 12h2M18 12h2',
   talk: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4M9 21h6',
   camera: 'M12 3v18M3 12h18M9 6l3-3l3 3M9 18l3 3l3-3M6 9l-3 3l3 3M18 9l3 3l-3 3',
   up: 'M6 15l6-6l6 6',

@@ -47,7 +47,7 @@ export function useShown(tile: HTMLElement, options: ShownOptions): boolean {
     let isUp = false;
     const tapped = (event: PointerEvent) => {
       if (current.current.isDragging()) return;
-      if (!isTool(event.target) && current.current.onSmallTap()) return;
+      if (!isTool(event.target) && current.current.onSmallTap()) return show(HIDE_AFTER_TAP_MS);
       isUp = isTool(event.target) || !tile.querySelector('.tile-toolbar[data-shown="true"]');
       if (isUp) show(HIDE_AFTER_TAP_MS);
       else hide();

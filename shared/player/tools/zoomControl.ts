@@ -100,6 +100,8 @@ export class ZoomControl {
   }
 
   #up(event: PointerEvent): void {
+    // A finger's own capture, by what lies under it, ends when the tile takes it over.
+    if (event.type === 'lostpointercapture' && event.target !== this.#tile) return;
     this.#pointers.delete(event.pointerId);
   }
 

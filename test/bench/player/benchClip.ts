@@ -2,7 +2,7 @@
 // ffmpeg, as FLV (for mpegts.js) and as the same frames in Annex B (for ours).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../server/demo/clip/frameStrip.ts';
 
@@ -15,14 +15,26 @@ export interface ClipShape {
 }
 
 export const CLIP_FPS = 25;
+export const FRAME_MS = 1000 / CLIP_FPS;
 const GROUP_FRAMES = 50;
 const WHITE_LUMA = 235;
 const BLACK_LUMA = 16;
 
-/** Encodes the clip and returns it as an FLV file's bytes. */
+/** The clip as an FLV file's bytes: encoded at the first time, kept in the folder for the next. */
 export async function makeFlvClip(shape: ClipShape, folder: string, ffmpegPath: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true });
-  const output = join(folder, `clip-${shape.width}x${shape.height}-${shape.channel}.flv`);
+  const { width, height, kbps, seconds, channel } = shape;
+  const file = join(folder, `clip-${width}x${height}-${kbps}k-${seconds}s-${channel}.flv`);
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept !== undefined) return new Uint8Array(kept);
+  // Under its name stands only what is whole.
+  const partial = `${file}.partial`;
+  await encodeClip(shape, partial, ffmpegPath);
+  await rename(partial, file);
+  return new Uint8Array(await readFile(file));
+}
+
+async function encodeClip(shape: ClipShape, output: string, ffmpegPath: string): Promise<void> {
   const size = `${shape.width}x${shape.height}`;
   const source = spawn(
     ffmpegPath,
@@ -38,7 +50,6 @@ export async function makeFlvClip(shape: ClipShape, folder: string, ffmpegPath: 
   encoder.stdin.end();
   const [exitCode] = await once(encoder, 'close');
   if (exitCode !== 0) throw new Error(`ffmpeg ended with ${String(exitCode)}`);
-  return new Uint8Array(await readFile(output));
 }
 
 function encoderArguments(shape: ClipShape, size: string, output: string): string[] {

@@ -1,26 +1,31 @@
 // One run of one player: a fresh browser, a warm-up, a window, and what was seen in it.
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
+import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { treeCpuSeconds } from '../processTree.ts';
-import { gaps, percentile } from '../statistics.ts';
-import { FRAME_MS, type PictureServer, type SentTimes } from './pictureServer.ts';
+import { type TreeMemory, treeCpuSeconds, treeMemory } from '../processTree.ts';
+import { type Judged, judgeChannel, judgePixels, screenAges } from './judge.ts';
+import { clockOffsetMs, heapMib, prepareProbe, readFirsts, readLongTasks, readTrace } from './pageProbe.ts';
+import type { PictureServer } from './pictureServer.ts';
+import { recordScreens } from './screens.ts';
 
 export interface PlayerUnderTest {
   readonly name: string;
-  /** Path of the page that plays so many channels. */
-  readonly path: (channels: number) => string;
+  /** Path of the page that plays so many channels in so many columns. */
+  readonly path: (channels: number, columns: number) => string;
 }
 
-export interface Run {
-  readonly latencyMs: readonly number[];
-  readonly gapMs: readonly number[];
-  readonly sent: number;
-  readonly shown: number;
+export interface Run extends Judged {
   /** From the navigation to the first picture of the last channel. */
   readonly firstMs: number;
   readonly cpuPerSecond: number;
   readonly longTasks: number;
+  readonly heapMib: number;
+  readonly memory: TreeMemory;
+  readonly pixelChecks: number;
+  readonly wrongPixels: number;
+  /** Age of each picture in composited screens of the page. */
+  readonly screenAgeMs: readonly number[];
 }
 
 export interface Window {
@@ -28,13 +33,11 @@ export interface Window {
   readonly lengthMs: number;
 }
 
-/** A picture that a page saw; both kinds of page gather them in the same place. */
-interface Seen {
-  readonly streamId?: number;
-  readonly channel?: number;
-  readonly mediaTimeUs: number;
-  readonly at: number;
-}
+export const PICTURE = { width: 704, height: 576 };
+/** A tile of 16:9 in which such a picture is shown at 464x380, whatever the number of channels. */
+const CELL = { width: 676, height: 380 };
+const GAP = 2;
+const SCREENS_MS = 4_000;
 
 export async function measurePlayer(
   player: PlayerUnderTest,
@@ -43,97 +46,89 @@ export async function measurePlayer(
 ): Promise<Run> {
   const browser = await launchChromium(['--autoplay-policy=no-user-gesture-required']);
   try {
-    const page = await browser.newPage({ viewport: viewportOf(channels) });
-    await countLongTasks(page);
-    const startedAt = Date.now();
-    await page.goto(server.address + player.path(channels), { waitUntil: 'commit' });
-    const first = await waitFor(
+    const columns = columnsOf(channels);
+    const rows = Math.ceil(channels / columns);
+    const viewport = {
+      width: CELL.width * columns + GAP * (columns - 1),
+      height: CELL.height * rows + GAP * (rows - 1),
+    };
+    const page = await browser.newPage({ viewport });
+    await prepareProbe(page);
+    await page.goto(server.address + player.path(channels, columns), { waitUntil: 'commit' });
+    const firsts = await waitFor(
       'a picture of every channel',
-      () => firstOfEach(page),
-      (map) => map.size === channels,
+      async () => Object.values(await readFirsts(page)),
+      (all) => all.length === channels,
       15_000,
     );
     await page.waitForTimeout(window.warmUpMs);
-    return await measureWindow(page, browser, { server, window, firstMs: Math.max(...first.values()) - startedAt });
+    return { ...(await measureWindow(page, browser, { server, window })), firstMs: Math.max(...firsts) };
   } finally {
     await browser.close();
   }
 }
 
-const CELL = { width: 464, height: 380 };
-
-/** Both players show each channel in a cell of the same size, whatever their number: drawing larger costs more. */
-function viewportOf(channels: number): { readonly width: number; readonly height: number } {
-  const columns = channels > 6 ? 4 : Math.ceil(Math.sqrt(channels));
-  return { width: CELL.width * columns, height: CELL.height * Math.ceil(channels / columns) };
+/** As our page lays them out. */
+function columnsOf(channels: number): number {
+  if (channels <= 1) return 1;
+  if (channels <= 4) return 2;
+  return channels <= 6 ? 3 : 4;
 }
 
 interface WindowStart {
   readonly server: PictureServer;
   readonly window: Window;
-  readonly firstMs: number;
 }
 
-async function measureWindow(page: Page, browser: Browser, { server, window, firstMs }: WindowStart): Promise<Run> {
+async function measureWindow(
+  page: Page,
+  browser: Browser,
+  { server, window }: WindowStart,
+): Promise<Omit<Run, 'firstMs'>> {
   const offsetMs = await clockOffsetMs(page);
   const browserId = await browserProcessId(browser);
+  const session = await page.context().newCDPSession(page);
+  await startStripSamples(page, PICTURE.width);
+  const longBefore = await readLongTasks(page);
   const cpuBefore = await treeCpuSeconds(browserId);
-  const longBefore = await longTasks(page);
   const fromMs = performance.timeOrigin + performance.now();
   await page.waitForTimeout(window.lengthMs);
   const toMs = performance.timeOrigin + performance.now();
   const cpuPerSecond = ((await treeCpuSeconds(browserId)) - cpuBefore) / ((toMs - fromMs) / 1000);
-  const longTaskCount = (await longTasks(page)) - longBefore;
+  const longTasks = (await readLongTasks(page)) - longBefore;
+  const memory = await treeMemory(browserId);
   // What was sent at the end of the window may still be on its way to the screen.
   await page.waitForTimeout(2_000);
-  const seen = byChannel(await readTrace(page));
-  const results = [...server.sent].map(([channel, times]) =>
-    judge(times, seen.get(channel) ?? [], { fromMs, toMs, offsetMs }),
-  );
+  const seen = await readTrace(page);
+  const pixels = judgePixels(await readStripSamples(page), seen);
+  const usedHeapMib = await heapMib(session);
+  // Screenshots cost more than the players do: they come last.
+  const screens = await recordScreens(page, session, { lengthMs: SCREENS_MS, picture: PICTURE });
+  const span = { fromMs, toMs, offsetMs };
+  const channels = [...server.sent].map(([channel, sent]) => judgeChannel(sent, seen.get(channel) ?? [], span));
   return {
-    latencyMs: results.flatMap((result) => result.latencyMs),
-    gapMs: results.flatMap((result) => result.gapMs),
-    sent: results.reduce((total, result) => total + result.sent, 0),
-    shown: results.reduce((total, result) => total + result.shown, 0),
-    firstMs,
+    ...together(channels),
+    ...pixels,
     cpuPerSecond,
-    longTasks: longTaskCount,
+    longTasks,
+    memory,
+    heapMib: usedHeapMib,
+    screenAgeMs: screenAges(screens, server.sent),
   };
 }
 
-interface Judged {
-  readonly latencyMs: number[];
-  readonly gapMs: number[];
-  readonly sent: number;
-  readonly shown: number;
-}
-
-function judge(
-  times: SentTimes,
-  seen: readonly Seen[],
-  { fromMs, toMs, offsetMs }: { readonly fromMs: number; readonly toMs: number; readonly offsetMs: number },
-): Judged {
-  const shownAt = new Map(seen.map((each) => [Math.round(each.mediaTimeUs / 1000 / FRAME_MS), each.at - offsetMs]));
-  const frames = [...times].filter(([, sentAt]) => sentAt >= fromMs && sentAt < toMs);
-  const shown = frames.filter(([frame]) => shownAt.has(frame));
+function together(channels: readonly Judged[]): Judged {
+  const sum = (pick: (channel: Judged) => number): number => channels.reduce((total, each) => total + pick(each), 0);
   return {
-    latencyMs: shown.map(([frame, sentAt]) => (shownAt.get(frame) ?? Number.NaN) - sentAt),
-    gapMs: gaps(shown.map(([frame]) => shownAt.get(frame) ?? Number.NaN).sort((left, right) => left - right)),
-    sent: frames.length,
-    shown: shown.length,
+    latencyMs: channels.flatMap(({ latencyMs }) => latencyMs),
+    committedMs: channels.flatMap(({ committedMs }) => committedMs),
+    gapMs: channels.flatMap(({ gapMs }) => gapMs),
+    beforeHoleMs: channels.flatMap(({ beforeHoleMs }) => beforeHoleMs),
+    afterHoleMs: channels.flatMap(({ afterHoleMs }) => afterHoleMs),
+    sent: sum(({ sent }) => sent),
+    shown: sum(({ shown }) => shown),
+    fps: sum(({ fps }) => fps) / channels.length,
   };
-}
-
-/** The page's clock minus ours: half of a round trip at most, the shortest of twenty. */
-async function clockOffsetMs(page: Page): Promise<number> {
-  const readings: { readonly offset: number; readonly trip: number }[] = [];
-  for (let round = 0; round < 20; round++) {
-    const before = performance.timeOrigin + performance.now();
-    const there = await page.evaluate(() => performance.timeOrigin + performance.now());
-    const after = performance.timeOrigin + performance.now();
-    readings.push({ offset: there - (before + after) / 2, trip: after - before });
-  }
-  return readings.sort((left, right) => left.trip - right.trip)[0]?.offset ?? 0;
 }
 
 async function browserProcessId(browser: Browser): Promise<number> {
@@ -143,74 +138,4 @@ async function browserProcessId(browser: Browser): Promise<number> {
   await session.detach();
   if (main === undefined) throw new Error('the browser does not name its process');
   return main.id;
-}
-
-function readTrace(page: Page): Promise<Seen[]> {
-  return page.evaluate(() => (globalThis as { __fleetglassTrace?: Seen[] }).__fleetglassTrace ?? []);
-}
-
-/** Streams are numbered in the order of the channels. */
-function byChannel(seen: readonly Seen[]): Map<number, Seen[]> {
-  const channels = new Map<number, Seen[]>();
-  for (const each of seen) {
-    const channel = each.channel ?? each.streamId ?? 0;
-    const list = channels.get(channel) ?? [];
-    list.push(each);
-    channels.set(channel, list);
-  }
-  return channels;
-}
-
-async function firstOfEach(page: Page): Promise<Map<number, number>> {
-  const firsts = [...byChannel(await readTrace(page))].map(
-    ([channel, seen]) => [channel, Math.min(...seen.map(({ at }) => at))] as const,
-  );
-  return new Map(firsts);
-}
-
-async function countLongTasks(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const counter = globalThis as { longTaskCount?: number };
-    counter.longTaskCount = 0;
-    new PerformanceObserver((list) => {
-      counter.longTaskCount = (counter.longTaskCount ?? 0) + list.getEntries().length;
-    }).observe({ type: 'longtask', buffered: true });
-  });
-}
-
-function longTasks(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as { longTaskCount?: number }).longTaskCount ?? 0);
-}
-
-/** The figures of several runs of one player as a table's row. */
-export function summarise(name: string, channels: number, runs: readonly Run[]): Record<string, string | number> {
-  const latency = runs.flatMap((run) => run.latencyMs);
-  const mean = (pick: (run: Run) => number): number => runs.reduce((total, run) => total + pick(run), 0) / runs.length;
-  const round = (value: number, digits: number): number => Number(value.toFixed(digits));
-  return {
-    player: name,
-    channels,
-    runs: runs.length,
-    sent: runs.reduce((total, run) => total + run.sent, 0),
-    'p50 ms': round(percentile(latency, 0.5), 1),
-    'p95 ms': round(percentile(latency, 0.95), 1),
-    'max ms': round(Math.max(...latency), 1),
-    'gap p95 ms': round(
-      percentile(
-        runs.flatMap((run) => run.gapMs),
-        0.95,
-      ),
-      1,
-    ),
-    dropped: runs.reduce((total, run) => total + run.sent - run.shown, 0),
-    'first ms': round(
-      mean((run) => run.firstMs),
-      0,
-    ),
-    'CPU s/s': round(
-      mean((run) => run.cpuPerSecond),
-      3,
-    ),
-    'long tasks': runs.reduce((total, run) => total + run.longTasks, 0),
-  };
 }

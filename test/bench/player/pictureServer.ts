@@ -9,20 +9,27 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../../shared/protocol/api.ts';
 import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
-import { CLIP_FPS } from './benchClip.ts';
+import { FRAME_MS } from './benchClip.ts';
 import type { FlvClip } from './flv.ts';
+import { CLEAN, frameTimes, type Network } from './network.ts';
 
 const root = join(import.meta.dirname, '../../..');
-export const FRAME_MS = 1000 / CLIP_FPS;
-export const FLV_PATH = '/flv';
+const builtPages = join(root, 'dist/web');
 
-/** When each frame of a channel was handed to the socket, by frame number, in epoch milliseconds with fractions. */
-export type SentTimes = Map<number, number>;
+/** What one connection was sent; times in epoch milliseconds with fractions. */
+export interface SentStream {
+  /** By frame number: the moment before it was handed to the socket, or, on a bad network, when it was due. */
+  readonly times: Map<number, number>;
+  /** When the network let nothing through. */
+  readonly holeMs: { readonly fromMs: number; readonly toMs: number } | undefined;
+}
 
 export interface PictureServer {
   readonly address: string;
   /** By channel, of the newest connection. */
-  readonly sent: ReadonlyMap<number, SentTimes>;
+  readonly sent: ReadonlyMap<number, SentStream>;
+  /** What connections meet from here on; forgets what was sent. */
+  use(network: Network): void;
   close(): Promise<void>;
 }
 
@@ -34,9 +41,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export async function startPictureServer(clips: readonly FlvClip[]): Promise<PictureServer> {
-  const sent = new Map<number, SentTimes>();
-  const server = createServer((request, response) => void answer(request, response));
+/** `pages` is a folder of built pages: another build than the present one can be measured beside it. */
+export async function startPictureServer(clips: readonly FlvClip[], pages = builtPages): Promise<PictureServer> {
+  const sent = new Map<number, SentStream>();
+  let network = CLEAN;
+  const server = createServer((request, response) => void answer(request, response, pages));
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -44,43 +53,60 @@ export async function startPictureServer(clips: readonly FlvClip[]): Promise<Pic
       const channel = Number(url.searchParams.get('channel'));
       const clip = clips[channel - 1];
       if (clip === undefined) return webSocket.close();
-      const times: SentTimes = new Map();
-      sent.set(channel, times);
-      sendOnTime(webSocket, { clip, times, asPackets: url.pathname === StreamPath.Live });
+      const asPackets = url.pathname === StreamPath.Live;
+      sent.set(channel, sendOnTime(webSocket, { clip, channel, asPackets, network }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
+    use: (next) => {
+      network = next;
+      sent.clear();
+    },
     close: () => closeAll(server, sockets),
   };
 }
 
 interface Sending {
   readonly clip: FlvClip;
-  readonly times: SentTimes;
+  readonly channel: number;
   readonly asPackets: boolean;
+  readonly network: Network;
 }
 
-function sendOnTime(socket: WebSocket, { clip, times, asPackets }: Sending): void {
+function sendOnTime(socket: WebSocket, { clip, channel, asPackets, network }: Sending): SentStream {
   const startMs = performance.now();
+  const schedule = frameTimes(channel, startMs, network);
+  const sent: SentStream = { times: new Map(), holeMs: holeOf(network, performance.timeOrigin + startMs) };
   let frame = 0;
+  let next = schedule.next().value;
   let timer: NodeJS.Timeout | undefined;
   if (!asPackets) socket.send(clip.preamble);
   const sendDue = (): void => {
-    for (; startMs + frame * FRAME_MS <= performance.now(); frame++) {
+    while (next.releaseMs <= performance.now()) {
       const message = asPackets ? packetOf(clip, frame) : clip.frameTags[frame];
       // The clip is longer than any window that is measured; at its end the players are closed anyway.
       if (message === undefined) return;
-      times.set(frame, performance.timeOrigin + performance.now());
+      // What a network holds back counts from when it was due.
+      const fromMs = network.jitterMs > 0 ? next.dueMs : performance.now();
+      sent.times.set(frame++, performance.timeOrigin + fromMs);
       socket.send(message);
+      next = schedule.next().value;
     }
-    timer = setTimeout(sendDue, startMs + frame * FRAME_MS - performance.now());
+    timer = setTimeout(sendDue, next.releaseMs - performance.now());
   };
   socket.on('close', () => clearTimeout(timer));
   socket.on('error', () => socket.terminate());
   sendDue();
+  return sent;
+}
+
+function holeOf({ hole }: Network, startMs: number): SentStream['holeMs'] {
+  if (hole === undefined) return undefined;
+  const fromMs = startMs + hole.atMs;
+  return { fromMs, toMs: fromMs + hole.lengthMs };
 }
 
 function packetOf(clip: FlvClip, frame: number): Uint8Array | undefined {
@@ -92,7 +118,7 @@ function packetOf(clip: FlvClip, frame: number): Uint8Array | undefined {
   return encodePacket({ ...header, deviceTimeMs: wallMs(0) }, unit);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, pages: string): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://bench');
   const json = contractAnswer(pathname);
   if (json !== undefined) {
@@ -100,7 +126,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end(JSON.stringify({ error: false, data: json }));
     return;
   }
-  const file = fileOf(pathname);
+  const file = fileOf(pathname, pages);
   const isFile = await stat(file).then(
     (found) => found.isFile(),
     () => false,
@@ -122,13 +148,13 @@ function contractAnswer(pathname: string): unknown {
 }
 
 /** Only this machine asks, for pages of this repository. */
-function fileOf(pathname: string): string {
-  if (pathname.startsWith('/live/')) return join(root, 'dist/web/live/index.html');
+function fileOf(pathname: string, pages: string): string {
+  if (pathname.startsWith('/live/')) return join(pages, 'live/index.html');
   if (pathname === '/mpegts.html') return join(import.meta.dirname, 'mpegts.html');
   if (pathname === '/mpegts.js') return join(root, 'node_modules/mpegts.js/dist/mpegts.js');
   const locale = /^\/locales\/load\/([\w-]+)\/(\w+)$/.exec(pathname);
   if (locale !== null) return join(root, `public/locales/${locale[1]}/${locale[2]}.json`);
-  return join(root, 'dist/web', pathname);
+  return join(pages, pathname);
 }
 
 async function closeAll(server: Server, sockets: WebSocketServer): Promise<void> {

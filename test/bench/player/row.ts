@@ -3,49 +3,92 @@ import { join } from 'node:path';
 import type { Row } from '../table.ts';
 import { makeFlvClip } from './benchClip.ts';
 import { type FlvClip, parseFlv } from './flv.ts';
-import { measurePlayer, type PlayerUnderTest, type Run, summarise, type Window } from './measure.ts';
-import { startPictureServer } from './pictureServer.ts';
+import { measurePlayer, PICTURE, type PlayerUnderTest, type Run, type Window } from './measure.ts';
+import { CLEAN, type Network } from './network.ts';
+import { type PictureServer, startPictureServer } from './pictureServer.ts';
+import { summarise } from './summary.ts';
 
 const PLAYERS: readonly PlayerUnderTest[] = [
   { name: 'fleetglass', path: (channels) => `/live/BENCH@${2 ** channels - 1}/bench/bench?trace=1` },
-  { name: 'mpegts.js', path: (channels) => `/mpegts.html?channels=${channels}` },
+  { name: 'mpegts.js', path: (channels, columns) => `/mpegts.html?channels=${channels}&columns=${columns}` },
 ];
 
-const WINDOW: Window = { warmUpMs: 5_000, lengthMs: 30_000 };
-const CLIP_SECONDS = 50;
+const USUAL_SECONDS = 30;
+const WARM_UP_MS = 5_000;
+/** Start, warm-up, what is still on its way at the end, screens, and slack for a slow machine. */
+const AROUND_WINDOW_SECONDS = 30;
+const JITTER_MS = 60;
+const HOLE_MS = 1_000;
 
 export interface PlayerBenchOptions {
   readonly channels: readonly number[];
+  /** Channel counts over a bad network. */
+  readonly badNetworkChannels: readonly number[];
   readonly repetitions: number;
+  readonly seconds: number;
   readonly ffmpegPath: string;
   readonly cacheFolder: string;
+  /** Told what is being measured. */
+  readonly onProgress: (text: string) => void;
 }
 
-export async function benchPlayers(options: PlayerBenchOptions): Promise<Row[]> {
-  const clips = await makeClips(Math.max(...options.channels), options);
+/** Two tables, since what is told of a bad network has columns of its own. */
+export async function benchPlayers(
+  options: PlayerBenchOptions,
+): Promise<{ readonly clean: Row[]; readonly bad: Row[] }> {
+  const clips = await makeClips(Math.max(...options.channels, ...options.badNetworkChannels), options);
   const server = await startPictureServer(clips);
   try {
-    const rows: Row[] = [];
-    for (const channels of options.channels) {
-      const runs = new Map<string, Run[]>(PLAYERS.map(({ name }) => [name, []]));
-      // In turn, so that a machine that slows down slows both.
-      for (let repetition = 0; repetition < options.repetitions; repetition++) {
-        for (const player of PLAYERS) {
-          runs.get(player.name)?.push(await measurePlayer(player, channels, { server, window: WINDOW }));
-        }
-      }
-      for (const [name, list] of runs) rows.push(summarise(name, channels, list));
-    }
-    return rows;
+    const clean = await measureCells(server, { ...options, network: CLEAN });
+    const bad = badNetwork(options.seconds);
+    return {
+      clean,
+      bad: await measureCells(server, { ...options, channels: options.badNetworkChannels, network: bad }),
+    };
   } finally {
     await server.close();
   }
 }
 
-async function makeClips(count: number, { cacheFolder, ffmpegPath }: PlayerBenchOptions): Promise<FlvClip[]> {
+/** The hole is in the middle of the window. */
+function badNetwork(seconds: number): Network {
+  return {
+    name: `jitter to ${JITTER_MS} ms, hole of ${HOLE_MS / 1000} s`,
+    jitterMs: JITTER_MS,
+    hole: { atMs: WARM_UP_MS + (seconds * 1000) / 2, lengthMs: HOLE_MS },
+  };
+}
+
+async function measureCells(
+  server: PictureServer,
+  options: PlayerBenchOptions & { readonly network: Network },
+): Promise<Row[]> {
+  const { network, repetitions, seconds } = options;
+  const window: Window = { warmUpMs: WARM_UP_MS, lengthMs: seconds * 1000 };
+  const rows: Row[] = [];
+  for (const channels of options.channels) {
+    const runs = new Map<string, Run[]>(PLAYERS.map(({ name }) => [name, []]));
+    // In turn, so that a machine that slows down slows both.
+    for (let repetition = 1; repetition <= repetitions; repetition++) {
+      for (const player of PLAYERS) {
+        options.onProgress(`${player.name}, ${channels} channels, ${network.name}: ${repetition} of ${repetitions}`);
+        server.use(network);
+        runs.get(player.name)?.push(await measurePlayer(player, channels, { server, window }));
+      }
+    }
+    for (const [name, list] of runs) rows.push(summarise(name, channels, list));
+  }
+  return rows;
+}
+
+async function makeClips(count: number, options: PlayerBenchOptions): Promise<FlvClip[]> {
+  const { cacheFolder, ffmpegPath } = options;
+  // Short runs share the clips of the usual one: making them takes longer than playing them.
+  const seconds = Math.max(options.seconds, USUAL_SECONDS) + AROUND_WINDOW_SECONDS;
   const clips: FlvClip[] = [];
   for (let channel = 1; channel <= count; channel++) {
-    const shape = { width: 704, height: 576, kbps: 800, seconds: CLIP_SECONDS, channel };
+    const shape = { ...PICTURE, kbps: 800, seconds, channel };
+    options.onProgress(`the pictures of channel ${channel}`);
     clips.push(parseFlv(await makeFlvClip(shape, join(cacheFolder, 'clips'), ffmpegPath)));
   }
   return clips;

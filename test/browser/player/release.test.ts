@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Page, Worker } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FakeGateway } from '../../support/fakeStream.ts';
+import type { FakeGateway, FakeViewer } from '../../support/fakeStream.ts';
 import { readFrameNumber } from '../../support/stripReader.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -83,6 +83,34 @@ describe('a page with tiles', () => {
     expect(page.workers()).toHaveLength(2);
     await page.evaluate(() => globalThis.harness?.closeEngine());
     await waitFor('no workers', () => page.workers().length === 0);
+  });
+});
+
+describe('a tile that is used', () => {
+  it('gives back every picture once, whatever is done with it', async () => {
+    const frames = await countFrames(await videoWorker());
+    await page.evaluate(() => globalThis.harness?.mount(1, true));
+    await page.locator('.tile-toolbar').waitFor({ state: 'attached' });
+    const tile = page.locator('.video-tile');
+    await tile.focus();
+    for (const key of ['+', '+', 's', 'ArrowLeft', '0', 's']) await page.keyboard.press(key);
+    const chooseItem = async (role: 'menuitemradio' | 'menuitemcheckbox', name: string) => {
+      await tile.hover();
+      await page.locator('[aria-haspopup]').click();
+      // Without a gateway's translations the keys themselves stand there, in English.
+      await page.getByRole(role, { name }).click();
+    };
+    await chooseItem('menuitemcheckbox', 'Picture in picture');
+    await waitFor('the small window', () => page.evaluate(() => document.pictureInPictureElement !== null));
+    await chooseItem('menuitemradio', 'Low quality');
+    const isSub = (viewer: FakeViewer) => viewer.query.get('quality') === 'sub' && viewer.isOpen;
+    await waitFor('the other stream alone', () => gateway.viewers.some(isSub) && gateway.openCount === 1);
+    await waitForPictures(page, 100);
+    await unmount();
+    await waitFor('no stream', () => gateway.openCount === 0);
+    const { given, closed } = await waitFor('all frames closed', frames, (count) => count.given === count.closed);
+    expect(given).toBeGreaterThan(100);
+    expect(closed).toBe(given);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type TileEnvironment, TilePlayer } from '../../../shared/player/tilePlayer.ts';
+import { type QualityState, type TileEnvironment, TilePlayer } from '../../../shared/player/tilePlayer.ts';
 import type { TileState } from '../../../shared/player/tileState.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { fakePlayer, stubBrowserParts } from './setUp.tsx';
@@ -17,6 +17,7 @@ function setUp() {
   const host = document.createElement('div');
   document.body.append(host);
   const states: TileState['kind'][] = [];
+  const qualities: QualityState[] = [];
   let isVisible = true;
   let sleptMs = 0;
   let wake: (() => void) | undefined;
@@ -45,13 +46,21 @@ function setUp() {
   };
   const player = new TilePlayer(
     engine,
-    { host, url: 'ws://gateway/1', channel: 1, onState: ({ kind }) => states.push(kind) },
+    {
+      host,
+      url: 'ws://gateway/1',
+      channel: 1,
+      hasQualities: true,
+      onState: ({ kind }) => states.push(kind),
+      onQuality: (quality) => qualities.push(quality),
+    },
     environment,
   );
   return {
     player,
     host,
     states,
+    qualities,
     timers,
     stream,
     video,
@@ -207,5 +216,109 @@ describe('TilePlayer', () => {
     expect(hasWakeListener()).toBe(false);
     expect([stream.types.at(-1), video.types.at(-1)]).toEqual(['close', 'detach']);
     expect(states).toEqual(['connecting']);
+  });
+});
+
+describe('a change of streams', () => {
+  const playing = () => {
+    const scene = setUp();
+    scene.opened();
+    scene.shown();
+    const openUrls = () =>
+      scene.stream.posted.flatMap((message) =>
+        message.type === 'open' ? [(message as unknown as { url: string }).url] : [],
+      );
+    const closedIds = () =>
+      scene.stream.posted.flatMap((message) =>
+        message.type === 'close' ? [(message as unknown as { streamId: number }).streamId] : [],
+      );
+    const firstPicture = (streamId: number) => scene.video.say({ type: 'first-picture', streamId });
+    return { ...scene, openUrls, closedIds, firstPicture };
+  };
+
+  it('opens the other stream beside the present one, which goes when the other has a picture', () => {
+    const { player, host, openUrls, closedIds, firstPicture, states, qualities, reconnects } = playing();
+    const before = host.querySelector('canvas');
+    player.setQuality('sub');
+    expect(openUrls()).toEqual(['ws://gateway/1', 'ws://gateway/1?quality=sub']);
+    expect(closedIds()).toEqual([]);
+    expect(qualities.at(-1)).toEqual({ choice: 'sub', running: 'main', isSwitching: true, hasFailed: false });
+    firstPicture(2);
+    expect(closedIds()).toEqual([1]);
+    expect([...host.querySelectorAll('canvas')].includes(before as HTMLCanvasElement)).toBe(false);
+    expect(host.querySelectorAll('canvas')).toHaveLength(1);
+    expect(qualities.at(-1)).toEqual({ choice: 'sub', running: 'sub', isSwitching: false, hasFailed: false });
+    expect([states, reconnects()]).toEqual([['connecting', 'playing'], 0]);
+  });
+
+  it('keeps the present stream when the other gives no picture in time, and says so', () => {
+    const { player, host, timers, shown, closedIds, qualities, states } = playing();
+    player.setQuality('sub');
+    for (let second = 0; second < 13; second++) {
+      timers.advance(1_000);
+      shown();
+    }
+    expect(closedIds()).toEqual([2]);
+    expect(host.querySelectorAll('canvas')).toHaveLength(1);
+    expect(qualities.at(-1)).toEqual({ choice: 'main', running: 'main', isSwitching: false, hasFailed: true });
+    expect(states).toEqual(['connecting', 'playing']);
+  });
+
+  it('goes back to what ran when the mind is changed before the picture', () => {
+    const { player, closedIds, openUrls, qualities } = playing();
+    player.setQuality('sub');
+    player.setQuality('main');
+    expect(closedIds()).toEqual([2]);
+    expect(openUrls()).toHaveLength(2);
+    expect(qualities.at(-1)?.isSwitching).toBe(false);
+  });
+
+  it('ends both streams when the tile ends, and hears no more of either', () => {
+    const { player, host, closedIds, firstPicture } = playing();
+    player.setQuality('sub');
+    player.close();
+    firstPicture(2);
+    expect(closedIds()).toEqual([2, 1]);
+    expect(host.children).toHaveLength(0);
+  });
+
+  it('loses nothing where there is nothing to lose: it connects anew', () => {
+    const { player, stream, reconnects } = setUp();
+    player.setQuality('sub');
+    expect([stream.types.filter((type) => type === 'open').length, reconnects()]).toEqual([1, 1]);
+  });
+
+  it('happens by itself to a tile far smaller than its picture', () => {
+    const { video, timers, shown, openUrls } = playing();
+    video.say({ type: 'picture-size', streamId: 1, size: { width: 1920, height: 1080 } });
+    browserParts.resize(320, 180);
+    for (let second = 0; second < 5; second++) {
+      timers.advance(1_000);
+      shown();
+    }
+    expect(openUrls().at(-1)).toContain('quality=sub');
+  });
+
+  it('asks for no pictures while another tile covers it, and for them again', () => {
+    const { player, videoSwitches } = playing();
+    player.setCovered(true);
+    player.setCovered(true);
+    player.setCovered(false);
+    expect(videoSwitches()).toEqual([false, true]);
+  });
+
+  it('gives a second place a feed of each stream that it opens', () => {
+    const { player, firstPicture, setVisible, wake, videoSwitches } = playing();
+    let made = 0;
+    player.setMirror(() => {
+      made++;
+      return new WritableStream<VideoFrame>();
+    });
+    setVisible(false);
+    wake();
+    expect(videoSwitches()).toEqual([]);
+    player.setQuality('sub');
+    firstPicture(2);
+    expect(made).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Habits } from '../../../server/demo/habits.ts';
+import type { ClipOf } from '../../../server/demo/liveMedia.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { splitNalUnits } from '../../../server/device/h264/annexB.ts';
 import { hevcTypeOf } from '../../../server/device/h265/normaliser.ts';
@@ -10,6 +11,7 @@ import type { MessageBody } from '../../../server/device/jt808/codec/message.ts'
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
 import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { parseSps } from '../../../workers/video/sps.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { clipNamed, KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
@@ -71,21 +73,25 @@ describe('a terminal with habits', { timeout: 20_000 }, () => {
       ).toEqual([7, 8]);
   });
 
-  it('is shown in the order of its B pictures', async () => {
-    await test.addDevice();
-    test.start({}, { clip: clipNamed('cabin') });
-    const video = await frames(watch(), 110);
-    const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
-    expect(times.some((time, at) => at > 0 && time < (times[at - 1] ?? 0))).toBe(true);
-    const whole = groupsOf(video).filter((group) => group.length === 50);
-    expect(whole.length).toBeGreaterThan(0);
-    for (const group of whole) {
-      const start = group[0]?.mediaTimeUs ?? 0;
-      const shown = group.map(({ mediaTimeUs }) => mediaTimeUs - start).sort((a, b) => a - b);
-      expect(shown).toEqual(Array.from({ length: 50 }, (_, at) => at * 40_000));
-    }
-    expect(video.some(({ discontinuity }, at) => at > 0 && discontinuity)).toBe(false);
-  });
+  it.each([false, true])(
+    'is shown in the order of its B pictures, with stamps of decoding: %s',
+    async (decodingTimes) => {
+      await test.addDevice();
+      test.start({ habits: { decodingTimes } }, { clip: clipNamed('cabin') });
+      const video = await frames(watch(), 110);
+      const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
+      expect(times.some((time, at) => at > 0 && time < (times[at - 1] ?? 0))).toBe(true);
+      // What the stamps are is known from the first B picture on, so the first group may have one picture too early.
+      const whole = groupsOf(video).filter((group, at) => group.length === 50 && (at > 0 || !decodingTimes));
+      expect(whole.length).toBeGreaterThan(0);
+      for (const group of whole) {
+        const start = group[0]?.mediaTimeUs ?? 0;
+        const shown = group.map(({ mediaTimeUs }) => mediaTimeUs - start).sort((a, b) => a - b);
+        expect(shown).toEqual(Array.from({ length: 50 }, (_, at) => at * 40_000));
+      }
+      expect(video.some(({ discontinuity }, at) => at > 0 && discontinuity)).toBe(false);
+    },
+  );
 
   it('is seen in H.265, its three sets before every key frame', async () => {
     await test.addDevice();
@@ -168,11 +174,22 @@ describe('a terminal with habits', { timeout: 20_000 }, () => {
   it('is asked once for both pictures of a channel, and stopped once', async () => {
     await test.addDevice();
     const heard: MessageBody[] = [];
-    const terminal = test.start({}, { onMessage: (body) => heard.push(body) });
+    const clip: ClipOf = (_channel, quality) => clipNamed(quality === 'sub' ? 'roadSub' : 'road');
+    const terminal = test.start({}, { clip, onMessage: (body) => heard.push(body) });
     await test.online();
-    const main = test.hub.watch(KEY, new Recorder());
-    const sub = test.hub.watch({ ...KEY, quality: 'sub' }, new Recorder());
-    await waitFor('both streams', () => terminal.streams.length === 2);
+    const [large, small] = [new Recorder(), new Recorder()];
+    const main = test.hub.watch(KEY, large);
+    const sub = test.hub.watch({ ...KEY, quality: 'sub' }, small);
+    await waitFor('both pictures', () => large.video().length > 0 && small.video().length > 0);
+    const setOf = ({ payload }: StreamPacket): Uint8Array => splitNalUnits(payload)[0]?.bytes ?? new Uint8Array();
+    const sizes = [large, small].map((viewer) =>
+      viewer
+        .video()
+        .slice(0, 1)
+        .map((key) => parseSps(setOf(key))),
+    );
+    expect(sizes).toMatchObject([[{ width: 640, height: 360 }], [{ width: 384, height: 216 }]]);
+    expect(terminal.streams).toHaveLength(2);
     test.gateway.source.stop(KEY);
     await waitFor('the main stream has ended', () => terminal.streams.join() === '1/1');
     test.gateway.source.stop({ ...KEY, quality: 'sub' });
@@ -215,7 +232,11 @@ describe('what a terminal says of itself', { timeout: 20_000 }, () => {
       attributes: { model: 'Simulator' },
     });
     const device = await test.stores.devices.findByDeviceId('BUS1');
-    expect(device && channelsOf(device, facts.channels)).toEqual({ chn: 6, installchs: '111111' });
+    expect(device && channelsOf(device, facts.channels)).toMatchObject({
+      chn: 6,
+      installchs: '111111',
+      ptzchs: '010000',
+    });
   });
 
   it('is put together from packages, those lost on the way included', async () => {

@@ -39,7 +39,8 @@ export interface TestGateway {
 export type ClipName = keyof typeof CLIPS;
 export const clipNamed = (name: ClipName): Clip => CLIPS[name];
 
-export async function startTestGateway(): Promise<TestGateway> {
+/** `timers`: for what would take too long otherwise. */
+export async function startTestGateway(timers: typeof after = after): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const faults: Error[] = [];
@@ -49,7 +50,7 @@ export async function startTestGateway(): Promise<TestGateway> {
   const gateway = await startDeviceGateway(ports, {
     stores,
     now: Date.now,
-    after,
+    after: timers,
     random: Math.random,
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),

@@ -47,6 +47,8 @@ function refusalOf(access: Access, caller: CallerKind): number | undefined {
   }
 }
 
+const PLAY = { deviceid: 'DEV1', streamid: 1, spbtime: 1, duration: 1, chs: 1, main: 0 };
+
 describe('access', () => {
   let test: TestApp;
   let link: string;
@@ -83,13 +85,16 @@ describe('access', () => {
     const headers: Record<string, string> = caller.metrics ? { authorization: `Bearer ${METRICS_TOKEN}` } : {};
     // A route that ends the session must not end that of the routes behind it.
     if (caller.permissions !== undefined) headers.cookie = await beginSession(username);
-    const query = { username: 'owner', credential: caller.link ? link : 'x'.repeat(27), deviceid: 'DEV1' };
+    const credential = caller.link ? link : 'x'.repeat(27);
+    // With what any of them needs besides: a link is looked at once the request is one.
+    const query = { username: 'owner', credential, deviceid: 'DEV1', channel: '1', from: '1', to: '2' };
+    const body = route.access.kind === 'link' ? PLAY : {};
     return test.request({
       method: route.method as NonNullable<InjectOptions['method']>,
       url: route.url.replace(':lng', 'en').replace(':ns', 'Common').replace('*', ''),
       headers,
       ...(route.access.kind === 'link' ? { query } : {}),
-      ...(route.method === 'POST' || route.method === 'PUT' ? { body: {} } : {}),
+      ...(route.method === 'POST' || route.method === 'PUT' ? { body } : {}),
     });
   }
 

@@ -114,6 +114,11 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
         return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    // What becomes of a request that is let through is tested with the device side behind it.
+    remotePlayback: { play: async () => ({ ok: true }) },
+    deviceRecordings: {
+      list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
+    },
     recorded: stores.segments,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),

@@ -244,6 +244,7 @@ describe('the sockets of control', () => {
 
   it('drops speech that comes before the line is open, or faster than it is spoken', async () => {
     const client = connect(ControlPath.Talk);
+    await once(client.socket, 'open');
     await waitFor('the terminal is asked', () => partner !== undefined);
     client.socket.send(new Int16Array(100));
     client.socket.ping();

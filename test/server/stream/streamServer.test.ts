@@ -126,6 +126,7 @@ describe('the stream server', () => {
       await once(client, 'pong');
     };
     hub.publish(KEY, packetOf('key', 1));
+    await waitFor('the first picture', () => packets.length === 1);
     await say(false);
     for (const packet of [packetOf('key', 2), packetOf('audio', 3), packetOf('delta', 4)]) hub.publish(KEY, packet);
     await say(true);
@@ -148,6 +149,7 @@ describe('the stream server', () => {
     await waitFor('the viewer', () => hub.viewerCount(KEY) === 1);
     hub.publish(KEY, packetOf('delta', 1));
     hub.publish(KEY, packetOf('key', 2));
+    await waitFor('the first key frame', () => packets.length === 1);
     for (const on of [false, true]) client.send(JSON.stringify({ type: 'video', on }));
     hub.interrupt(KEY);
     client.ping();

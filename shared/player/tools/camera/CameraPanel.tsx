@@ -1,9 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayerEngine } from '../../engine.ts';
-import { LineNotice } from '../LineNotice.tsx';
+import { LineNotice, refusalText } from '../LineNotice.tsx';
 import type { LineState } from '../lineState.ts';
 import { useNotice } from '../useNotice.ts';
+import { usePanelPlace } from '../usePanelPlace.ts';
 import { CameraButtons } from './CameraButtons.tsx';
 import { CameraLine } from './cameraLine.ts';
 import { useArrowKeys } from './useArrowKeys.ts';
@@ -26,10 +27,14 @@ export function CameraPanel({ engine, url, tile, onClose }: CameraPanelProps): R
   const { line, state, failure } = useCameraLine(engine, url, attempt);
   useArrowKeys(tile, line, speed);
   useEffect(() => {
-    if (failure !== undefined) notice.say(t(failure.code, { ns: 'Errors', defaultValue: failure.message }));
+    if (failure !== undefined) notice.say(refusalText(t, failure));
   }, [failure, notice.say, t]);
   return (
-    <fieldset className="tile-panel tile-camera tile-tools-part" aria-label={t('Move the camera')}>
+    <fieldset
+      {...usePanelPlace(tile)}
+      className="tile-panel tile-camera tile-tools-part"
+      aria-label={t('Move the camera')}
+    >
       {line !== undefined && state.kind === 'ready' ? (
         <CameraButtons line={line} speed={speed} onSpeed={setSpeed} />
       ) : (

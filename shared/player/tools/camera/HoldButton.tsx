@@ -36,7 +36,7 @@ export function HoldButton({ icon, label, place, line, movement }: HoldButtonPro
       onPointerDown={byPointer}
       onPointerUp={stop}
       onPointerCancel={stop}
-      onLostPointerCapture={stop}
+      onLostPointerCapture={(event) => event.target === event.currentTarget && stop()}
       onKeyDown={byKey}
       onKeyUp={stop}
       onBlur={stop}

@@ -4,6 +4,7 @@ import type { PlayerEngine } from '../../engine.ts';
 import type { TilePlayer } from '../../tilePlayer.ts';
 import { Icon } from '../icons.tsx';
 import { LineNotice } from '../LineNotice.tsx';
+import { usePanelPlace } from '../usePanelPlace.ts';
 import { interrupted, OFF, pressed, released, type TalkButton } from './pressToTalk.ts';
 import { TalkLine, type TalkState } from './talkLine.ts';
 
@@ -11,11 +12,12 @@ export interface TalkPanelProps {
   readonly engine: PlayerEngine;
   readonly url: string;
   readonly player: TilePlayer;
+  readonly tile: HTMLElement;
   readonly onClose: () => void;
 }
 
 /** A line to the vehicle's loudspeaker while it is open. */
-export function TalkPanel({ engine, url, player, onClose }: TalkPanelProps): ReactElement {
+export function TalkPanel({ engine, url, player, tile, onClose }: TalkPanelProps): ReactElement {
   const { t } = useTranslation('Tile');
   const [attempt, setAttempt] = useState(0);
   const meter = useRef<HTMLDivElement>(null);
@@ -23,7 +25,7 @@ export function TalkPanel({ engine, url, player, onClose }: TalkPanelProps): Rea
   useOwnSoundOff(player);
   const retry = () => setAttempt(attempt + 1);
   return (
-    <fieldset className="tile-panel tile-talk tile-tools-part" aria-label={t('Talk')}>
+    <fieldset {...usePanelPlace(tile)} className="tile-panel tile-talk tile-tools-part" aria-label={t('Talk')}>
       {state.kind === 'microphone' && <MicrophoneTrouble trouble={state.trouble} onRetry={retry} />}
       {state.kind !== 'microphone' && state.kind !== 'ready' && <LineNotice state={state} onRetry={retry} />}
       {state.kind === 'ready' && line !== undefined && <TalkButtonView line={line} />}
@@ -57,7 +59,7 @@ function TalkButtonView({ line }: { readonly line: TalkLine }): ReactElement {
       }}
       onPointerUp={release}
       onPointerCancel={interrupt}
-      onLostPointerCapture={interrupt}
+      onLostPointerCapture={(event) => event.target === event.currentTarget && interrupt()}
       onBlur={interrupt}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;

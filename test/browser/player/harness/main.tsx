@@ -10,7 +10,8 @@ import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
 
 export interface Harness {
-  mount(channels: number): void;
+  /** `hasTools`: with what a live page's tiles offer. */
+  mount(channels: number, hasTools?: boolean): void;
   unmount(): void;
   closeEngine(): void;
 }
@@ -19,12 +20,14 @@ declare global {
   var harness: Harness | undefined;
 }
 
+const TOOLS = { deviceid: 'DEV1', hasQualities: true } as const;
+
 const engine = new PlayerEngine();
 exposeTrace(engine, '?trace=1');
 let root: Root | undefined;
 
 globalThis.harness = {
-  mount: (channels) => {
+  mount: (channels, hasTools = false) => {
     root = createRoot(document.getElementById('root') ?? document.body);
     root.render(
       <StrictMode>
@@ -34,6 +37,7 @@ globalThis.harness = {
               key={channel}
               engine={engine}
               channel={channel}
+              tools={hasTools ? TOOLS : undefined}
               url={buildWebSocketUrl(StreamPath.Live, { channel })}
             />
           ))}

@@ -9,9 +9,20 @@ import { waitBeforeMs } from '../../../../server/demo/retransmission.ts';
 describe('the clips', () => {
   it('are what their recipes say, and together at most 6 MB', async () => {
     const clips = await loadDemoClips();
-    expect(Object.values(clips).map(({ codec }) => codec)).toEqual(['H264', 'H264', 'H264', 'H265']);
-    expect(Object.values(clips).map(({ keyFrameInterval }) => keyFrameInterval)).toEqual([50, 250, 50, 50]);
-    expect(Object.values(clips).map(({ reorderFrames }) => reorderFrames)).toEqual([0, 0, 2, 0]);
+    const facts = Object.entries(clips).map(([name, { codec, keyFrameInterval, reorderFrames }]) => [
+      name,
+      `${codec} ${keyFrameInterval} ${reorderFrames}`,
+    ]);
+    expect(Object.fromEntries(facts)).toEqual({
+      road: 'H264 50 0',
+      rear: 'H264 250 0',
+      cabin: 'H264 50 2',
+      side: 'H265 50 0',
+      roadSub: 'H264 50 0',
+      rearSub: 'H264 50 0',
+      cabinSub: 'H264 50 0',
+      sideSub: 'H264 50 0',
+    });
     const files = Object.values(CLIPS).map(
       ({ file }) => new URL(`../../../../server/demo/clips/${file}`, import.meta.url),
     );
@@ -34,8 +45,10 @@ describe('the demo fleet', () => {
     expect(new Set(DEMO_VEHICLES.map(({ edition }) => edition))).toEqual(new Set(['2013', '2019']));
   });
 
-  it('gives H.265 to the eighth channel alone', () => {
-    expect(Array.from({ length: 8 }, (_, index) => clipNameOf(index + 1))).toEqual([
+  it('gives H.265 to the eighth channel alone, and that in its large picture', () => {
+    expect(clipNameOf(8, 'sub')).toBe('sideSub');
+    expect(clipNameOf(5, 'sub')).toBe('rearSub');
+    expect(Array.from({ length: 8 }, (_, index) => clipNameOf(index + 1, 'main'))).toEqual([
       'road',
       'rear',
       'cabin',

@@ -47,6 +47,14 @@ class FakeTerminal implements TerminalSession {
     return Promise.resolve({ ok: true });
   }
 
+  startPlayback(): Promise<{ ok: false; why: 'timeout' }> {
+    return Promise.resolve({ ok: false, why: 'timeout' });
+  }
+
+  controlPlayback(): Promise<CommandResult> {
+    return Promise.resolve({ ok: true });
+  }
+
   query(): Promise<{ ok: false; why: 'timeout' }> {
     return Promise.resolve({ ok: false, why: 'timeout' });
   }
@@ -92,6 +100,7 @@ describe('LiveSource', () => {
     sink.opened({
       sim: undefined,
       send: () => undefined,
+      hold: () => undefined,
       close: () => {
         connection.closes++;
       },

@@ -76,6 +76,8 @@ describe('TalkSource', () => {
       },
       query: async () => ({ ok: false, why: 'timeout' }),
       setIdleTimeout: () => undefined,
+      startPlayback: async () => ({ ok: false, why: 'timeout' }) as const,
+      controlPlayback: async () => ({ ok: true }) as const,
       close: () => undefined,
     };
     registry.enter(session);
@@ -103,6 +105,7 @@ describe('TalkSource', () => {
     if (sink === undefined) throw new Error('nobody expects the line');
     sink.opened({
       sim,
+      hold: () => undefined,
       send: (packet) => {
         const result = decodePacket(packet, 6);
         if (result.ok) sent.push(result.packet);
@@ -198,6 +201,19 @@ describe('TalkSource', () => {
     expect(timers.pending).toBe(0);
   });
 
+  it('answers G.726 at the rate of what it hears', () => {
+    const line = open();
+    dial(SIM).frame?.(
+      soundFrame(
+        PayloadType.G726,
+        Array.from({ length: 200 }, () => 7),
+      ),
+    );
+    line.speak(new Int16Array(320));
+    expect(sent[0]).toMatchObject({ payloadType: PayloadType.G726 });
+    expect(sent[0]?.body).toHaveLength(200);
+  });
+
   it('ends where the terminal speaks what cannot be made here', () => {
     open();
     dial(SIM).frame?.(soundFrame(PayloadType.Aac, [1, 2, 3]));
@@ -225,13 +241,21 @@ describe('downlinkFormat', () => {
       undefined,
       { samplesPerFrame: 320 },
     ],
+    ['G.726 of 24 kbit/s', { ...SAID, audioCodec: PayloadType.G726, audioFrameBytes: 120 }, undefined, { g726Bits: 3 }],
+    ['G.726 of no rate', { ...SAID, audioCodec: PayloadType.G726, audioFrameBytes: 7 }, undefined, { g726Bits: 4 }],
     ['a frame of nonsense', { ...SAID, audioFrameBytes: 60_000 }, undefined, { samplesPerFrame: 320 }],
   ])('%s', (_what, said, uplink, expected) => {
     expect(downlinkFormat(said, uplink)).toMatchObject(expected);
   });
 
   it("never makes a packet above the standard's 950 bytes", () => {
-    for (const audioCodec of [PayloadType.G711A, PayloadType.G711U, PayloadType.PcmVoice, PayloadType.Adpcma]) {
+    for (const audioCodec of [
+      PayloadType.G711A,
+      PayloadType.G711U,
+      PayloadType.PcmVoice,
+      PayloadType.Adpcma,
+      PayloadType.G726,
+    ]) {
       for (const audioFrameBytes of [0, 80, 164, 320, 800, 950, 1_600, 0xffff]) {
         const format = downlinkFormat({ ...SAID, audioCodec, audioFrameBytes }, undefined);
         if (format === undefined) throw new Error('no format');

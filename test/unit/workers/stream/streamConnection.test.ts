@@ -11,11 +11,11 @@ class FakeSocket implements StreamSocket {
   onmessage: StreamSocket['onmessage'] = null;
   onclose: StreamSocket['onclose'] = null;
   readyState = 1;
-  readonly sent: string[] = [];
+  readonly sent: (string | ArrayBuffer)[] = [];
   isClosed = false;
 
-  send(text: string): void {
-    this.sent.push(text);
+  send(data: string | ArrayBuffer): void {
+    this.sent.push(data);
   }
 
   close(): void {
@@ -134,5 +134,27 @@ describe('StreamConnection', () => {
     connection.close();
     expect(socket(0).isClosed).toBe(true);
     expect(log).toContain('port closed');
+  });
+
+  it('sends speech as it comes while the socket is open, and closes where it comes from', () => {
+    const { connection, socket } = setUp();
+    const speech: { onmessage: MessagePort['onmessage']; isClosed: boolean; close: () => void } = {
+      onmessage: null,
+      isClosed: false,
+      close: () => {
+        speech.isClosed = true;
+      },
+    };
+    const say = (data: unknown) => speech.onmessage?.call({} as MessagePort, { data } as MessageEvent);
+    connection.setSpeechPort(speech);
+    const piece = new ArrayBuffer(4);
+    socket(0).readyState = 0;
+    say(piece);
+    socket(0).readyState = 1;
+    say(piece);
+    say('no speech');
+    expect(socket(0).sent).toEqual([piece]);
+    connection.close();
+    expect(speech.isClosed).toBe(true);
   });
 });

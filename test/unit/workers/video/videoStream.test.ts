@@ -233,4 +233,28 @@ describe('VideoStream', () => {
     expect(log).toContain('port closed');
     expect(timers.pending).toBe(0);
   });
+
+  it('draws another part at once, from the picture that it kept, and closes that once', () => {
+    const { stream, start, send, output, timers, canvas, frames } = setUp();
+    start();
+    send(0);
+    timers.advance(10);
+    output(0);
+    stream.setView({ scale: 2, centerX: 0.5, centerY: 0.5 });
+    expect(canvas.painted).toEqual([0, 0]);
+    expect(frames[0]?.closeCount).toBe(0);
+    timers.advance(40);
+    send(1);
+    output(1);
+    expect(frames.map((frame) => frame.closeCount)).toEqual([1, 0]);
+    stream.close();
+    stream.close();
+    expect(frames.map((frame) => frame.closeCount)).toEqual([1, 1]);
+  });
+
+  it('has nothing to draw again before its first picture', () => {
+    const { stream, canvas } = setUp();
+    stream.setView({ scale: 2, centerX: 0, centerY: 0 });
+    expect([stream.newest, canvas.painted]).toEqual([undefined, []]);
+  });
 });

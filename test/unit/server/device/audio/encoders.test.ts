@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeALaw, encodeMuLaw } from '../../../../../server/device/audio/g711.ts';
+import { G726Encoder } from '../../../../../server/device/audio/g726.ts';
 import { ImaAdpcmEncoder } from '../../../../../server/device/audio/imaAdpcm.ts';
+import type { G726Bits } from '../../../../../shared/protocol/g726.ts';
+import { G726Decoder } from '../../../../../workers/audio/g726.ts';
 
 /** A decoder written from the standard's formula alone: sign, segment, mantissa. */
 function decodeMuLaw(code: number): number {
@@ -76,5 +79,53 @@ describe('ImaAdpcmEncoder', () => {
       });
     }
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(400);
+  });
+});
+
+describe('G726Encoder', () => {
+  /** Speech-like: two tones that swell and fade. */
+  const speech = Int16Array.from({ length: 8_000 }, (_, at) =>
+    Math.round((4_000 * Math.sin(at / 5) + 3_000 * Math.sin(at / 11)) * Math.abs(Math.sin(at / 900))),
+  );
+
+  it.each<[G726Bits, number]>([
+    [2, 7],
+    [3, 13],
+    [4, 19],
+    [5, 25],
+  ])('of %i bits a sample leaves the signal at least %i dB above the noise', (bits, leastDb) => {
+    const encoder = new G726Encoder(bits);
+    const decoder = new G726Decoder(bits);
+    let signal = 0;
+    let noise = 0;
+    for (let from = 0; from < speech.length; from += 320) {
+      const samples = speech.subarray(from, from + 320);
+      const frame = encoder.encode(samples);
+      expect(frame).toHaveLength(40 * bits);
+      decoder.decode(frame).forEach((decoded, at) => {
+        const sample = (samples[at] ?? 0) / 32_768;
+        signal += sample ** 2;
+        noise += (sample - decoded) ** 2;
+      });
+    }
+    expect(10 * Math.log10(signal / noise)).toBeGreaterThan(leastDb);
+  });
+
+  it.each<G726Bits>([2, 3, 4, 5])(
+    'of %i bits takes any samples, the loudest included, and silence stays silent',
+    (bits) => {
+      const encoder = new G726Encoder(bits);
+      const decoder = new G726Decoder(bits);
+      const loud = Int16Array.from({ length: 320 }, (_, at) => (at % 2 === 0 ? 32_767 : -32_768));
+      expect(decoder.decode(encoder.encode(loud)).every(Number.isFinite)).toBe(true);
+      for (let frame = 0; frame < 20; frame++) decoder.decode(encoder.encode(new Int16Array(320)));
+      const quiet = decoder.decode(encoder.encode(new Int16Array(320)));
+      expect(Math.max(...quiet.map(Math.abs))).toBeLessThan(0.002);
+    },
+  );
+
+  it('packs a last byte that is not full', () => {
+    expect(new G726Encoder(3).encode(new Int16Array(3))).toHaveLength(2);
+    expect(new G726Encoder(4).encode(new Int16Array(0))).toHaveLength(0);
   });
 });

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import type { RemoteError } from './remoteView.ts';
+
+export function RemoteLoading(): ReactElement {
+  const { t } = useTranslation('Common');
+  return <div className="page-spinner" role="progressbar" aria-label={t('Loading')} />;
+}
+
+export function RemoteAlert({ error }: { readonly error: RemoteError }): ReactElement {
+  // Errors is named for its arrival: the text is then made anew.
+  const { t } = useTranslation(['Player', 'Common', 'Errors']);
+  return (
+    <p className="page-alert" role="alert">
+      {alertText(error, t)}
+    </p>
+  );
+}
+
+function alertText(error: RemoteError, t: TFunction<['Player', 'Common', 'Errors']>): string | undefined {
+  switch (error.kind) {
+    case 'link':
+      return t('This link cannot be opened. It may be incomplete or come from another server.', { ns: 'Player' });
+    case 'lookup':
+      return errorText(error.failure);
+    case 'play':
+      return error.failure.kind === 'network' ? t('connect failed', { ns: 'Common' }) : errorText(error.failure);
+  }
+}

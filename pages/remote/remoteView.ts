@@ -1,0 +1,62 @@
+// From the page's address to what it plays. Plain TypeScript, started before React. The device is asked to play only once
+// it is known, and the stream is opened only once the device has begun.
+import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
+import type { DeviceQuery } from '../../shared/api/device.ts';
+import type { RemotePlayRequest } from '../../shared/api/remotePlayback.ts';
+import type { DeviceInfo, LinkCredential } from '../../shared/protocol/api.ts';
+import { DEFAULT_REMOTE_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
+import { parseRemotePlaybackPath } from '../../shared/protocol/playbackPath.ts';
+
+export type RemoteView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'error'; readonly error: RemoteError }
+  /** No date, or no channel: nothing is shown, and nobody is asked. */
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'ready';
+      readonly source: DeviceQuery;
+      readonly channel: number;
+      readonly streamId: number;
+    };
+
+export type RemoteError =
+  | { readonly kind: 'link' }
+  | { readonly kind: 'lookup'; readonly failure: ApiFailure }
+  | { readonly kind: 'play'; readonly failure: ApiFailure };
+
+export interface RemoteDeps {
+  readonly getDevice: (query: DeviceQuery) => Promise<ApiResult<DeviceInfo>>;
+  readonly playRemote: (link: LinkCredential, play: RemotePlayRequest) => Promise<ApiResult<unknown>>;
+  readonly newStreamId: () => number;
+  readonly setTitle: (title: string) => void;
+}
+
+/** Loads what `/remote/{path}` names. Never rejects. */
+export async function loadRemoteView(path: string, deps: RemoteDeps): Promise<RemoteView> {
+  const link = parseRemotePlaybackPath(path);
+  if (link === undefined) return failed({ kind: 'link' }, deps);
+  const { deviceId, mask } = parseDeviceRef(link.device, DEFAULT_REMOTE_MASK);
+  deps.setTitle(`${deviceId} Playback`);
+  if (link.start === undefined) return { kind: 'nothing' };
+  const credential = { username: link.username, credential: link.credential };
+  const source = { ...credential, deviceid: deviceId };
+  const found = await deps.getDevice(source);
+  if (!found.ok) return failed({ kind: 'lookup', failure: found }, deps);
+  const [channel] = selectChannels(mask, found.value, 'remote');
+  if (channel === undefined) return { kind: 'nothing' };
+  const streamId = deps.newStreamId();
+  const played = await deps.playRemote(credential, {
+    deviceid: deviceId,
+    streamid: streamId,
+    spbtime: link.start,
+    duration: link.durationSeconds,
+    chs: 2 ** (channel - 1),
+  });
+  if (!played.ok) return failed({ kind: 'play', failure: played }, deps);
+  return { kind: 'ready', source, channel, streamId };
+}
+
+function failed(error: RemoteError, deps: RemoteDeps): RemoteView {
+  deps.setTitle('error');
+  return { kind: 'error', error };
+}

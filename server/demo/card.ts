@@ -1,0 +1,201 @@
+// A simulated terminal's recordings: what it says of them, and their playback.
+import { wallMs } from '../../shared/protocol/time.ts';
+import { GeneralResult } from '../device/jt808/codec/codes.ts';
+import { type BodyOf, type MessageBody, messageIdOf } from '../device/jt808/codec/message.ts';
+import {
+  PlaybackCommand,
+  RecordedMedia,
+  RecordedStorage,
+  RecordedStream,
+  type ResourceItem,
+} from '../device/jt808/codec/messages/recordings.ts';
+import { type CardFile, cardFiles } from './cardContents.ts';
+import { CardPlayer } from './cardPlayer.ts';
+import { LOOP_FRAMES } from './clip/clipFormat.ts';
+import type { Clip } from './clip/loadClip.ts';
+import type { CardHabits } from './habits.ts';
+import type { VehicleProfile } from './vehicleProfile.ts';
+
+export interface CardOptions {
+  /** Digits of the number in media packets. */
+  readonly sim: string;
+  readonly profile: VehicleProfile;
+  readonly clipOf: (channel: number) => Clip | undefined;
+  readonly reply: (body: MessageBody) => void;
+}
+
+export type CardOrder = BodyOf<'queryResources'> | BodyOf<'playbackRequest'> | BodyOf<'playbackControl'>;
+
+interface Wanted {
+  readonly channel: number;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly stream: number;
+  readonly media: number;
+  readonly storage: number;
+}
+
+/** Owns its playbacks, one a channel, and the answers that it delays. */
+export class Card {
+  readonly #options: CardOptions;
+  readonly #players = new Map<number, CardPlayer>();
+  readonly #delayed = new Set<NodeJS.Timeout>();
+
+  constructor(options: CardOptions) {
+    this.#options = options;
+  }
+
+  get playbacks(): readonly number[] {
+    return [...this.#players.keys()];
+  }
+
+  obey(serial: number, order: CardOrder): void {
+    const { answerAfterMs = 0 } = this.#habits;
+    if (answerAfterMs === 0) {
+      this.#obeyNow(serial, order);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#delayed.delete(timer);
+      this.#obeyNow(serial, order);
+    }, answerAfterMs);
+    this.#delayed.add(timer);
+  }
+
+  stopAll(): void {
+    for (const timer of this.#delayed) clearTimeout(timer);
+    this.#delayed.clear();
+    for (const player of this.#players.values()) player.close();
+  }
+
+  get #habits(): CardHabits {
+    return this.#options.profile.habits?.card ?? {};
+  }
+
+  #obeyNow(serial: number, order: CardOrder): void {
+    if (order.kind === 'queryResources') this.#list(serial, order);
+    else if (order.kind === 'playbackRequest') this.#play(serial, order);
+    else this.#control(serial, order);
+  }
+
+  #list(serial: number, query: BodyOf<'queryResources'>): void {
+    const { list } = this.#habits;
+    if (list === 'not-answered') return;
+    if (list === 'refused') this.#answer(serial, query, GeneralResult.NotSupported);
+    else this.#replyItems(serial, this.#items(query));
+  }
+
+  #play(serial: number, request: BodyOf<'playbackRequest'>): void {
+    const { playback } = this.#habits;
+    if (playback === 'not-answered') return;
+    if (playback === 'refused') {
+      this.#answer(serial, request, GeneralResult.Failed);
+      return;
+    }
+    const items = this.#items(request);
+    if (playback === 'general-reply') {
+      this.#answer(serial, request, items.length === 0 ? GeneralResult.Failed : GeneralResult.Ok);
+    } else if (playback !== 'media-first') this.#replyItems(serial, items);
+    if (playback !== 'not-dialled' && items.length > 0) this.#dial(request);
+  }
+
+  #dial({ host, tcpPort, channel, start, end }: BodyOf<'playbackRequest'>): void {
+    const { sim, profile, clipOf } = this.#options;
+    const clip = clipOf(channel);
+    if (clip === undefined) return;
+    const now = Date.now();
+    const startMs = start ?? 0;
+    const endMs = end ?? now;
+    this.#players.get(channel)?.close();
+    const player = new CardPlayer({
+      target: { host, port: tcpPort },
+      sim,
+      channel,
+      clip,
+      files: cardFiles(profile.card ?? {}, { startMs, endMs }, now),
+      startMs,
+      endMs,
+      habits: profile.habits ?? {},
+      onClose: () => {
+        if (this.#players.get(channel) === player) this.#players.delete(channel);
+      },
+    });
+    this.#players.set(channel, player);
+  }
+
+  #control(serial: number, control: BodyOf<'playbackControl'>): void {
+    const habit = this.#habits.control;
+    const isStop = control.command === PlaybackCommand.End;
+    if (habit === 'not-answered' && !isStop) return;
+    const player = this.#players.get(control.channel);
+    const isRefused = player === undefined || (habit === 'refused' && !isStop);
+    this.#answer(serial, control, isRefused ? GeneralResult.Failed : GeneralResult.Ok);
+    if (!isRefused && (habit !== 'disobeyed' || isStop)) steer(player, control);
+  }
+
+  /** Newest first where that is the habit: the standard asks for no order. */
+  #items(wanted: Wanted): ResourceItem[] {
+    const { profile, clipOf } = this.#options;
+    if (this.#habits.list === 'empty') return [];
+    const channels = wanted.channel === 0 ? profile.channels : wanted.channel;
+    const items: ResourceItem[] = [];
+    for (let channel = wanted.channel || 1; channel <= Math.min(channels, profile.channels); channel++) {
+      const range = { startMs: wanted.start ?? 0, endMs: wanted.end ?? Date.now() };
+      const files = isKept(wanted) ? cardFiles(profile.card ?? {}, range, Date.now()) : [];
+      items.push(...files.map((file) => itemOf(file, channel, clipOf(channel))));
+    }
+    return this.#habits.list === 'newest-first' ? items.toReversed() : items;
+  }
+
+  #replyItems(replySerial: number, items: readonly ResourceItem[]): void {
+    this.#options.reply({ kind: 'resources', replySerial, total: items.length, items });
+  }
+
+  #answer(replySerial: number, to: MessageBody, result: number): void {
+    this.#options.reply({ kind: 'terminalGeneralReply', replySerial, replyId: messageIdOf(to), result });
+  }
+}
+
+/** The card holds main streams with sound, on the main storage. */
+function isKept({ stream, media, storage }: Wanted): boolean {
+  const isStream = stream === RecordedStream.Any || stream === RecordedStream.Main;
+  const isMedia = media === RecordedMedia.AudioVideo || media === RecordedMedia.VideoOrAudioVideo;
+  const isStorage = storage === RecordedStorage.Any || storage === RecordedStorage.Main;
+  return isStream && isMedia && isStorage;
+}
+
+function itemOf({ startMs, endMs }: CardFile, channel: number, clip: Clip | undefined): ResourceItem {
+  const loopBytes = clip?.frames.reduce((bytes, frame) => bytes + frame.bytes.length, 0) ?? 0;
+  const loops = ((endMs - startMs) * 25) / 1000 / LOOP_FRAMES;
+  return {
+    channel,
+    start: wallMs(startMs),
+    end: wallMs(endMs),
+    videoAlarms: 0,
+    alarms: 0,
+    media: RecordedMedia.AudioVideo,
+    stream: RecordedStream.Main,
+    storage: RecordedStorage.Main,
+    sizeBytes: Math.round(loopBytes * loops),
+  };
+}
+
+function steer(player: CardPlayer, { command, speed, position }: BodyOf<'playbackControl'>): void {
+  switch (command) {
+    case PlaybackCommand.Start:
+      player.play();
+      return;
+    case PlaybackCommand.Pause:
+      player.pause();
+      return;
+    case PlaybackCommand.End:
+      player.close();
+      return;
+    case PlaybackCommand.FastForward:
+      player.fastForward(2 ** Math.max(0, speed - 1));
+      return;
+    case PlaybackCommand.Seek:
+      if (position !== undefined) player.seek(position);
+      return;
+  }
+}

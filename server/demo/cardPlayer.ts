@@ -1,0 +1,178 @@
+// One playback of a simulated terminal's recordings: pictures and sound of the past over a connection of its own, at the
+// pace and from the place that it is told.
+import { connect, type Socket } from 'node:net';
+import { DataType } from '../device/jt1078/codec/packet.ts';
+import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
+import type { CardFile } from './cardContents.ts';
+import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
+import type { Clip } from './clip/loadClip.ts';
+import { toneChunk } from './clip/tone.ts';
+import type { Habits } from './habits.ts';
+import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
+import { dataTypeOf } from './mediaSender.ts';
+
+export interface CardPlayerOptions {
+  readonly target: { readonly host: string; readonly port: number };
+  readonly sim: string;
+  readonly channel: number;
+  readonly clip: Clip;
+  /** Oldest first. */
+  readonly files: readonly CardFile[];
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly habits: Habits;
+  readonly onClose: () => void;
+}
+
+/** Faster than this only key frames are sent, as terminals do. */
+const MAX_FULL_SPEED = 4;
+/** As far as a terminal reads ahead of what the network takes. */
+const MAX_UNSENT_BYTES = 256 * 1024;
+const BUSY_RETRY_MS = 20;
+
+/** Owns its socket and its timer until `close`. */
+export class CardPlayer {
+  readonly #options: CardPlayerOptions;
+  readonly #socket: Socket;
+  readonly #framing: MediaFraming;
+  readonly #startedMs = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+  /** Number of the next frame since the epoch. */
+  #nextFrame: number;
+  #speed = 1;
+  #isPaused = false;
+  /** The frame that was due at a moment; those behind it follow from that. */
+  #anchor = { frame: 0, wallMs: 0 };
+
+  constructor(options: CardPlayerOptions) {
+    this.#options = options;
+    this.#framing = new MediaFraming(options.sim, options.channel);
+    this.#nextFrame = this.#keyFrameBefore(options.startMs);
+    this.#socket = connect({ ...options.target, noDelay: true });
+    this.#socket.on('connect', () => this.#go());
+    this.#socket.on('error', () => this.#socket.destroy());
+    this.#socket.on('close', () => {
+      clearTimeout(this.#timer);
+      options.onClose();
+    });
+  }
+
+  play(): void {
+    this.#isPaused = false;
+    this.#speed = 1;
+    this.#go();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    clearTimeout(this.#timer);
+  }
+
+  fastForward(speed: number): void {
+    this.#isPaused = false;
+    this.#speed = speed;
+    this.#go();
+  }
+
+  /** Goes on from there, at the speed that it had. */
+  seek(positionMs: number): void {
+    this.#nextFrame = this.#keyFrameBefore(positionMs);
+    if (!this.#isPaused) this.#go();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Of the file that holds the moment, or of the next one. */
+  #keyFrameBefore(positionMs: number): number {
+    const file = this.#options.files.find(({ endMs }) => endMs > positionMs);
+    const frame = Math.floor(Math.max(positionMs, file?.startMs ?? positionMs) / FRAME_MS);
+    return frame - (frame % this.#options.clip.keyFrameInterval);
+  }
+
+  #go(): void {
+    if (this.#socket.connecting || this.#socket.destroyed || this.#isPaused) return;
+    this.#anchor = { frame: this.#nextFrame, wallMs: Date.now() };
+    this.#sendDue();
+  }
+
+  #sendDue(): void {
+    clearTimeout(this.#timer);
+    const { card } = this.#options.habits;
+    const runMs = Date.now() - this.#startedMs;
+    if (card?.breaksOffAfterMs !== undefined && runMs >= card.breaksOffAfterMs) {
+      this.close();
+      return;
+    }
+    if (card?.fallsSilentAfterMs !== undefined && runMs >= card.fallsSilentAfterMs) return;
+    const isUnpaced = card?.isUnpaced === true;
+    while (this.#socket.writableLength < MAX_UNSENT_BYTES && (isUnpaced || this.#dueMs() <= Date.now())) {
+      if (!this.#skipGap()) {
+        this.#socket.end();
+        return;
+      }
+      this.#sendMoment(this.#nextFrame);
+      this.#nextFrame += 1;
+    }
+    const isBusy = this.#socket.writableLength >= MAX_UNSENT_BYTES;
+    this.#timer = setTimeout(() => this.#sendDue(), isBusy ? BUSY_RETRY_MS : this.#dueMs() - Date.now());
+  }
+
+  #dueMs(): number {
+    return this.#anchor.wallMs + ((this.#nextFrame - this.#anchor.frame) * FRAME_MS) / this.#speed;
+  }
+
+  /** Goes to the next file at the end of one; false when there is nothing more. */
+  #skipGap(): boolean {
+    const { files, endMs } = this.#options;
+    const momentMs = this.#nextFrame * FRAME_MS;
+    const file = files.find((each) => each.endMs > momentMs);
+    if (file === undefined || Math.max(momentMs, file.startMs) >= endMs) return false;
+    if (momentMs >= file.startMs) return true;
+    // The group that was asked for may begin before its file does only by the file's own first frame.
+    this.#nextFrame = Math.ceil(file.startMs / FRAME_MS);
+    this.#anchor = { frame: this.#nextFrame, wallMs: Date.now() };
+    return true;
+  }
+
+  #sendMoment(frame: number): void {
+    const { clip, habits } = this.#options;
+    const momentMs = frame * FRAME_MS;
+    const picture = clip.frames[frameAt(momentMs)];
+    if (picture !== undefined && (this.#speed <= MAX_FULL_SPEED || picture.isKey)) {
+      const shownMs = momentMs + (picture.shownAt - frameAt(momentMs)) * FRAME_MS;
+      this.#send({
+        dataType: dataTypeOf(picture),
+        payloadType: PayloadType[clip.codec],
+        timestampMs: this.#stampOf(shownMs),
+        bytes: picture.bytes,
+      });
+    }
+    if (this.#speed !== 1 || habits.audio === 'none') return;
+    this.#send({
+      dataType: DataType.Audio,
+      payloadType: habits.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+      timestampMs: this.#stampOf(momentMs),
+      bytes: toneChunk(momentMs, habits.audio),
+    });
+  }
+
+  #stampOf(momentMs: number): number {
+    switch (this.#options.habits.timestamps) {
+      case 'frozen':
+        return 0;
+      case 'from-zero':
+        // From a moment before the group that holds the start.
+        return Math.max(0, momentMs - this.#options.startMs + 60_000);
+      default:
+        return momentMs;
+    }
+  }
+
+  #send(frame: OutgoingFrame): void {
+    this.#socket.cork();
+    for (const packet of this.#framing.packets(frame)) this.#socket.write(packet);
+    this.#socket.uncork();
+  }
+}

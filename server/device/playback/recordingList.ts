@@ -1,0 +1,149 @@
+// What terminals say that they have recorded. Remembered, since a vehicle in its garage answers nothing.
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { StreamQuality } from '../../stream/channelKey.ts';
+import type { RemoteFailure } from '../../stream/remoteSource.ts';
+import {
+  RecordedMedia,
+  RecordedStorage,
+  RecordedStream,
+  type ResourceItem,
+} from '../jt808/codec/messages/recordings.ts';
+import { recordingsQuery } from '../jt808/orders.ts';
+import type { DeviceRegistry } from '../registry.ts';
+import { failureOf } from './failureOf.ts';
+
+export interface RecordingRange {
+  readonly deviceId: string;
+  readonly channel: number;
+  readonly from: WallMs;
+  readonly to: WallMs;
+}
+
+export interface DeviceRecording {
+  readonly startMs: WallMs;
+  readonly endMs: WallMs;
+  /** Absent where the terminal does not say. */
+  readonly stream?: StreamQuality;
+  readonly media: 'audio' | 'video' | 'audio-video';
+  readonly storage?: 'main' | 'backup';
+  /** The alarm word of a position, and the one of the cameras: what was recorded for a reason says so. */
+  readonly alarms: number;
+  readonly videoAlarms: number;
+  readonly bytes: number;
+}
+
+export interface RecordingAnswer {
+  readonly recordings: readonly DeviceRecording[];
+  /** When the device said so. */
+  readonly toldMs: WallMs;
+  /** Whether it said so just now. */
+  readonly isFresh: boolean;
+}
+
+export type RecordingResult =
+  | { readonly ok: true; readonly value: RecordingAnswer }
+  | { readonly ok: false; readonly code: Exclude<RemoteFailure, 'nothing-recorded'> };
+
+export interface RecordingListDeps {
+  readonly registry: DeviceRegistry;
+  readonly now: () => number;
+}
+
+/** A card of a terabyte holds some thousand files of a camera; a day of one holds a few hundred. */
+const MAX_REMEMBERED_ITEMS = 200_000;
+
+export class RecordingList {
+  readonly #deps: RecordingListDeps;
+  /** The longest unused first. */
+  readonly #told = new Map<string, RecordingAnswer>();
+  readonly #asking = new Map<string, Promise<RecordingResult>>();
+  #items = 0;
+
+  constructor(deps: RecordingListDeps) {
+    this.#deps = deps;
+  }
+
+  /** Asks the device; while it is away or silent, gives what it said last. Two who ask the same wait for one answer. */
+  async list(range: RecordingRange): Promise<RecordingResult> {
+    const key = `${range.deviceId}/${range.channel}/${range.from}/${range.to}`;
+    const asking = this.#asking.get(key) ?? this.#ask(key, range);
+    this.#asking.set(key, asking);
+    try {
+      return await asking;
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  async #ask(key: string, range: RecordingRange): Promise<RecordingResult> {
+    const { deviceId, channel, from, to } = range;
+    const session = this.#deps.registry.session(deviceId);
+    if (session === undefined) return this.#remembered(key, 'device-offline');
+    const question = recordingsQuery({ channel, quality: 'any', start: from, end: to });
+    const answer = await session.query(question, 'resources');
+    if (!answer.ok) return this.#remembered(key, failureOf(answer));
+    const recordings = answer.answer.items
+      .flatMap(readItem)
+      .filter(({ startMs, endMs }) => endMs >= from && startMs <= to)
+      .toSorted((left, right) => left.startMs - right.startMs);
+    const told = { recordings, toldMs: wallMs(this.#deps.now()), isFresh: true };
+    this.#remember(key, { ...told, isFresh: false });
+    return { ok: true, value: told };
+  }
+
+  #remembered(key: string, code: Exclude<RemoteFailure, 'nothing-recorded'>): RecordingResult {
+    const told = this.#told.get(key);
+    // A device that refuses is there: what it said before may not be true any more.
+    return told === undefined || code === 'device-refused' ? { ok: false, code } : { ok: true, value: told };
+  }
+
+  #remember(key: string, told: RecordingAnswer): void {
+    this.#forget(key);
+    this.#told.set(key, told);
+    this.#items += told.recordings.length + 1;
+    for (const oldest of this.#told.keys()) {
+      if (this.#items <= MAX_REMEMBERED_ITEMS) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    const told = this.#told.get(key);
+    if (told === undefined) return;
+    this.#told.delete(key);
+    this.#items -= told.recordings.length + 1;
+  }
+}
+
+/** None for an entry without both ends, which can be neither shown nor played. */
+function readItem(item: ResourceItem): DeviceRecording[] {
+  const { start, end, media, stream, storage, alarms, videoAlarms, sizeBytes } = item;
+  if (start === undefined || end === undefined || end < start) return [];
+  return [
+    {
+      startMs: start,
+      endMs: end,
+      ...streamOf(stream),
+      media: mediaOf(media),
+      ...storageOf(storage),
+      alarms,
+      videoAlarms,
+      bytes: sizeBytes,
+    },
+  ];
+}
+
+function streamOf(code: number): Pick<DeviceRecording, 'stream'> {
+  if (code === RecordedStream.Main) return { stream: 'main' };
+  return code === RecordedStream.Sub ? { stream: 'sub' } : {};
+}
+
+function mediaOf(code: number): DeviceRecording['media'] {
+  if (code === RecordedMedia.Audio) return 'audio';
+  return code === RecordedMedia.Video ? 'video' : 'audio-video';
+}
+
+function storageOf(code: number): Pick<DeviceRecording, 'storage'> {
+  if (code === RecordedStorage.Main) return { storage: 'main' };
+  return code === RecordedStorage.Backup ? { storage: 'backup' } : {};
+}

@@ -1,0 +1,85 @@
+// Stamps of pictures that are decoded in another order than they are shown in. Some terminals stamp them with the time at
+// which they are shown, others with that at which they were made, which only rises. The packets are to bear the former.
+
+/** What a camera's stamps were found to be; kept from one connection to the next. */
+export interface StampMemory {
+  areDecodingTimes: boolean;
+}
+
+export interface StampedPicture {
+  readonly isKey: boolean;
+  /** Place in the order of showing, in the stream's steps from the key frame on; undefined where it is not known. */
+  readonly order?: number | undefined;
+  readonly stampUs: number;
+}
+
+interface Group {
+  readonly keyUs: number;
+  readonly keyOrder: number;
+  /** Pictures since the key frame, in the order of decoding. */
+  decoded: number;
+  lastUs: number;
+  /** The picture that is shown last of those that came. */
+  latest: { order: number; stampUs: number };
+}
+
+/** Most streams count two for a picture, one for each field. */
+const COUNTS_A_PICTURE = 2;
+/** Decoders hold back no more; a larger distance is a stream that leaves out pictures. */
+const MAX_DISTANCE = 16;
+/** Of steps whose middle one is the duration of a picture: one that is late or left out does not count. */
+const STEPS = 9;
+
+/**
+ * Gives presentation times without waiting for pictures to come: a picture is shown by as many picture durations later,
+ * or earlier, than it is decoded as its places in both orders differ. No time falls below its key frame's.
+ */
+export class PresentationTimes {
+  readonly #memory: StampMemory;
+  readonly #steps: number[] = [];
+  #group: Group | undefined;
+  #countsAPicture = COUNTS_A_PICTURE;
+
+  constructor(memory: StampMemory = { areDecodingTimes: false }) {
+    this.#memory = memory;
+  }
+
+  /** What to add to the stamp, in microseconds. */
+  shiftUs({ isKey, order, stampUs }: StampedPicture): number {
+    if (isKey || this.#group === undefined) {
+      const keyOrder = order ?? 0;
+      const latest = { order: keyOrder, stampUs };
+      this.#group = { keyUs: stampUs, keyOrder, decoded: 0, lastUs: stampUs, latest };
+      return 0;
+    }
+    const group = this.#group;
+    group.decoded++;
+    this.#noteStep(stampUs - group.lastUs);
+    group.lastUs = stampUs;
+    if (order !== undefined) this.#compare(group, order, stampUs);
+    const distance = order === undefined ? 0 : (order - group.keyOrder) / this.#countsAPicture - group.decoded;
+    const isShifted = this.#memory.areDecodingTimes && Math.abs(distance) <= MAX_DISTANCE;
+    const shiftUs = isShifted ? Math.round(distance * this.#durationUs()) : 0;
+    return Math.max(shiftUs, group.keyUs - stampUs);
+  }
+
+  /** A picture that is shown before another one that came earlier tells of what kind the stamps are. */
+  #compare({ latest, keyOrder }: Group, order: number, stampUs: number): void {
+    if ((order - keyOrder) % COUNTS_A_PICTURE !== 0) this.#countsAPicture = 1;
+    if (order < latest.order && stampUs !== latest.stampUs) this.#memory.areDecodingTimes = stampUs > latest.stampUs;
+    if (order <= latest.order) return;
+    latest.order = order;
+    latest.stampUs = stampUs;
+  }
+
+  #noteStep(stepUs: number): void {
+    if (stepUs <= 0) return;
+    this.#steps.push(stepUs);
+    if (this.#steps.length > STEPS) this.#steps.shift();
+  }
+
+  #durationUs(): number {
+    const sorted = [...this.#steps].sort((left, right) => left - right);
+    return sorted[sorted.length >> 1] ?? 0;
+  }
+}

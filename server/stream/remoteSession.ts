@@ -1,0 +1,302 @@
+// One person's playback of one terminal's recording: packets in from the terminal, out to the page that shows them, and the
+// page's wishes back. Outlives a lost connection of the page by the linger that its owner gives it.
+import { encodeStreamEvent, type StreamEvent, type ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { GroupCache } from './groupCache.ts';
+import { createHubPacket, type HubPacket, isDiscontinuous, timesOf, withDiscontinuity } from './hubPacket.ts';
+import { Pacer } from './pacer.ts';
+import { RemotePosition } from './remotePosition.ts';
+import type { RemoteFeed, RemoteListener, RemoteOrder } from './remoteSource.ts';
+import { SeekGate } from './seekGate.ts';
+
+/** The page's end. */
+export interface RemoteViewer {
+  readonly wantsAudio: boolean;
+  send(packet: HubPacket): void;
+  /** Its connection holds back as much as it should. */
+  isBlocked(): boolean;
+  /** Nothing comes any more: the page is told why. */
+  over(end: RemoteEnd): void;
+}
+
+/** How a playback is over: with the recording, or before. */
+export type RemoteEnd =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export interface RemoteSessionDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Once; the session is of no use after it. */
+  readonly onOver: (end: RemoteEnd) => void;
+}
+
+export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+/** Faster than this only key frames are shown. */
+const MAX_FULL_SPEED = 4;
+/** A terminal that plays sends something within this. */
+const SILENCE_MS = 10_000;
+const CLOCK_INTERVAL_MS = 1_000;
+/** Terminals end a little before the time that they were told, or the file does. */
+const END_TOLERANCE_MS = 5_000;
+const OVERRUN_MS = 1_000;
+
+export class RemoteSession {
+  readonly #order: RemoteOrder;
+  readonly #deps: RemoteSessionDeps;
+  readonly #position: RemotePosition;
+  readonly #pacer: Pacer;
+  readonly #group = new GroupCache();
+  #feed: RemoteFeed | undefined;
+  #viewer: RemoteViewer | undefined;
+  #format: HubPacket | undefined;
+  /** Undefined once the terminal sends from where it was told to go. */
+  #seek: { readonly gate: SeekGate; readonly target: WallMs } | undefined;
+  #speed = 1;
+  #isPaused = false;
+  #shown: WallMs;
+  #newest: WallMs;
+  #feedEnd: 'terminal' | 'offline' | 'silent' | undefined;
+  #isHeld = false;
+  #isOver = false;
+  #cancelSilence: (() => void) | undefined;
+  #cancelClock: (() => void) | undefined;
+
+  constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
+    this.#order = order;
+    this.#deps = deps;
+    this.#position = new RemotePosition(order);
+    this.#shown = order.start;
+    this.#newest = order.start;
+    this.#pacer = new Pacer(order.start, {
+      now: deps.now,
+      after: deps.after,
+      release: ({ packet, position }) => this.#release(packet, position),
+      isBlocked: () => this.#viewer?.isBlocked() === true,
+      hold: (isHeld) => {
+        this.#isHeld = isHeld;
+        this.#feed?.hold(isHeld);
+        this.#awaitPackets();
+      },
+      drained: () => this.#finishWhenDrained(),
+    });
+  }
+
+  /** Takes the terminal's packets; its owner gives it to the source. */
+  readonly listener: RemoteListener = {
+    packet: (packet) => this.#take(packet),
+    ended: (why) => this.#endFeed(why),
+  };
+
+  /** The terminal has begun to send. */
+  start(feed: RemoteFeed): void {
+    this.#feed = feed;
+    feed.hold(this.#isHeld);
+    this.#awaitPackets();
+  }
+
+  /** Hands the viewer what it needs to begin in the middle, and everything from there on. The one before gets no more. */
+  attach(viewer: RemoteViewer): void {
+    this.#viewer = viewer;
+    if (this.#format !== undefined && viewer.wantsAudio) viewer.send(this.#format);
+    for (const packet of this.#group.packets()) viewer.send(packet);
+    this.#tellClock();
+    if (!this.#isPaused) this.#pacer.run();
+  }
+
+  /** The viewer has left; whoever has taken its place stays. */
+  detach(viewer: RemoteViewer): void {
+    if (this.#viewer !== viewer) return;
+    this.#viewer = undefined;
+    this.#cancelClock?.();
+    this.#pacer.stop();
+  }
+
+  handle(message: ViewerMessage): void {
+    switch (message.type) {
+      case 'pause':
+        void this.#pause();
+        return;
+      case 'resume':
+        void this.#resume();
+        return;
+      case 'seek':
+        void this.#seekTo(message.positionMs);
+        return;
+      case 'speed':
+        void this.#setSpeed(message.speed);
+        return;
+      case 'step':
+      case 'video':
+        return;
+    }
+  }
+
+  /** Without a word to the viewer. Safe to call twice. */
+  close(): void {
+    this.#isOver = true;
+    this.#viewer = undefined;
+    this.#cancelClock?.();
+    this.#cancelSilence?.();
+    this.#pacer.close();
+    this.#group.clear();
+    this.#feed?.close();
+  }
+
+  #take(packet: HubPacket): void {
+    if (this.#isOver) return;
+    this.#awaitPackets();
+    const times = timesOf(packet);
+    if (this.#seek !== undefined) {
+      this.#takeAfterSeek(packet, this.#seek);
+      return;
+    }
+    if (this.#isLeftOut(packet)) return;
+    const position = this.#position.of(times);
+    this.#newest = position;
+    if (position > this.#order.end + OVERRUN_MS) {
+      this.#endFeed('terminal');
+      return;
+    }
+    this.#pacer.push({ packet, mediaTimeUs: times.mediaTimeUs, position });
+  }
+
+  #takeAfterSeek(packet: HubPacket, { gate, target }: { readonly gate: SeekGate; readonly target: WallMs }): void {
+    if (packet.isFormat === true) this.#format = packet;
+    const times = timesOf(packet);
+    const candidate = {
+      isKey: packet.isKey,
+      isDiscontinuous: isDiscontinuous(packet),
+      position: this.#position.of(times),
+    };
+    if (!gate.admits(candidate, this.#deps.now())) return;
+    this.#seek = undefined;
+    this.#position.jumpTo(target);
+    const position = this.#position.of(times);
+    this.#newest = position;
+    this.#pacer.push({ packet: withDiscontinuity(packet), mediaTimeUs: times.mediaTimeUs, position });
+  }
+
+  /** Sound at another speed is noise; pictures faster than eyes and networks take are key frames alone. */
+  #isLeftOut(packet: HubPacket): boolean {
+    if (packet.isFormat === true) return false;
+    if (!packet.isVideo) return this.#speed !== 1;
+    return this.#speed > MAX_FULL_SPEED && !packet.isKey;
+  }
+
+  #release(packet: HubPacket, position: WallMs): void {
+    if (packet.isFormat === true) this.#format = packet;
+    this.#group.add(packet);
+    if (packet.isVideo) this.#shown = position;
+    if (packet.isVideo || this.#viewer?.wantsAudio === true) this.#viewer?.send(packet);
+  }
+
+  async #pause(): Promise<void> {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.#pacer.stop();
+    this.#awaitPackets();
+    this.#tellClock();
+    // Whether it obeys or not: what it sends on waits here, and then so does the terminal.
+    await this.#feed?.pause();
+  }
+
+  async #resume(): Promise<void> {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#pacer.run();
+    this.#awaitPackets();
+    this.#tellClock();
+    await this.#feed?.play();
+    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
+  }
+
+  async #setSpeed(speed: number): Promise<void> {
+    const before = this.#speed;
+    if (!REMOTE_SPEEDS.includes(speed) || speed === before) return;
+    this.#speed = speed;
+    this.#pacer.setSpeed(speed);
+    this.#tellClock();
+    if (this.#isPaused) return;
+    // Slower than recorded needs no terminal: it is made to wait.
+    if (speed > 1) await this.#steer(speed, before);
+    else if (before > 1) await this.#feed?.play();
+  }
+
+  /** A terminal that cannot play as fast stays at the speed that it had. */
+  async #steer(speed: number, before: number): Promise<void> {
+    const hasObeyed = await this.#feed?.fastForward(speed);
+    if (hasObeyed === true || this.#speed !== speed || this.#isOver) return;
+    this.#speed = before;
+    this.#pacer.setSpeed(before);
+    this.#tellClock();
+  }
+
+  async #seekTo(positionMs: number): Promise<void> {
+    const feed = this.#feed;
+    if (feed === undefined || this.#feedEnd !== undefined) return;
+    const { start, end } = this.#order;
+    // Terminals count in whole seconds.
+    const target = wallMs(Math.min(Math.max(positionMs, start), end - 1_000));
+    const gate = new SeekGate(target);
+    const seek = { gate, target };
+    this.#seek = seek;
+    this.#shown = target;
+    this.#newest = target;
+    this.#group.clear();
+    this.#pacer.jumpTo(target, this.#isPaused);
+    if (this.#viewer === undefined) this.#pacer.stop();
+    this.#awaitPackets();
+    this.#tellClock();
+    const hasObeyed = await feed.seek(wallMs(Math.floor(target / 1_000) * 1_000));
+    gate.answered(this.#deps.now());
+    // A terminal that cannot goes on where it was; the packets' own dates say so to the page.
+    if (!hasObeyed && this.#seek === seek) this.#seek = undefined;
+  }
+
+  /** Counts the silence from now. A terminal that was told to wait, or has said that it is done, is silent rightly. */
+  #awaitPackets(): void {
+    this.#cancelSilence?.();
+    if (this.#isOver || this.#isPaused || this.#isHeld || this.#feedEnd !== undefined) return;
+    this.#cancelSilence = this.#deps.after(SILENCE_MS, () => this.#endFeed('silent'));
+  }
+
+  #endFeed(why: 'terminal' | 'offline' | 'silent'): void {
+    if (this.#feedEnd !== undefined || this.#isOver) return;
+    this.#feedEnd = why;
+    this.#cancelSilence?.();
+    if (this.#pacer.isEmpty) this.#finishWhenDrained();
+  }
+
+  #finishWhenDrained(): void {
+    if (this.#feedEnd === undefined || this.#isOver || (this.#isPaused && !this.#pacer.isEmpty)) return;
+    const end = this.#endOf(this.#feedEnd);
+    this.close();
+    this.#deps.onOver(end);
+  }
+
+  #endOf(why: 'terminal' | 'offline' | 'silent'): RemoteEnd {
+    const expectedEnd = Math.min(this.#order.end, this.#feed?.recordedEnd ?? this.#order.end);
+    const isNearEnd = this.#newest >= expectedEnd - END_TOLERANCE_MS * Math.max(1, this.#speed);
+    // A terminal that never said what it has knows best when that is over.
+    const isUnknown = this.#feed?.recordedEnd === undefined && why === 'terminal';
+    if (isNearEnd || isUnknown) return { kind: 'ended' };
+    if (why === 'offline')
+      return { kind: 'failed', code: 'device-offline', message: 'The device is not connected any more.' };
+    return { kind: 'failed', code: 'playback-broken-off', message: 'The device stopped sending its recording.' };
+  }
+
+  #tellClock(): void {
+    this.#cancelClock?.();
+    const viewer = this.#viewer;
+    if (viewer === undefined || this.#isOver) return;
+    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
+    this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
+  }
+}
+
+export function eventPacket(event: StreamEvent): HubPacket {
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
+  return createHubPacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
+}

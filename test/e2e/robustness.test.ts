@@ -1,0 +1,163 @@
+// Eight channels for a minute, and lines that damage what they carry: terminals over TCP, the built gateway and page.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CLIP_WIDTH, FRAME_MS, KEY_FRAME_INTERVAL, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
+import type { Habits } from '../../server/demo/habits.ts';
+import { SimulatedTerminal } from '../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { readStripSamples, type StripSample, startStripSamples } from '../support/stripSampler.ts';
+import { addWatchedVehicle } from '../support/watcher.ts';
+
+const BUS: VehicleProfile = {
+  deviceId: 'BUS8',
+  name: 'Bus 8',
+  number: '13800000008',
+  edition: '2019',
+  plate: 'A-0008',
+  channels: 8,
+  lapShare: 0,
+};
+/** One packet in so many, so that damage meets key frames and others: some two groups of pictures lie between. */
+const EVERY_PACKET = 151;
+const damage = { 1: 'flipped', 2: 'lost', 3: 'reordered', 4: 'truncated' } as const;
+const SPOILT_HABITS: Habits = {
+  damage: Object.fromEntries(Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }])),
+};
+
+/** A picture that the player has decoded; `isSkipped` when a machine that was behind left it out. */
+interface Traced {
+  readonly channel: number;
+  readonly deviceTimeMs: number;
+  readonly at: number;
+  readonly isSkipped?: boolean;
+}
+
+describe('eight channels of one vehicle', () => {
+  let product: Product;
+  let browser: Browser;
+  let clips: readonly Clip[];
+  let link: string;
+
+  beforeAll(async () => {
+    // With B pictures in one of them, and groups of ten seconds in another.
+    clips = await Promise.all((['road', 'cabin', 'rear'] as const).map((name) => loadDemoClip(name)));
+    product = await startProduct(async (stores) => {
+      link = await addWatchedVehicle(stores, BUS);
+    });
+    browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  async function play({ mask, habits, clipOf }: Scene): Promise<Page> {
+    const gateway = { host: '127.0.0.1', port: product.jt808Port };
+    const profile = { ...BUS, ...(habits !== undefined && { habits }) };
+    const terminal = new SimulatedTerminal({ profile, gateway, clip: (channel) => clipOf(clips, channel) });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en' });
+    onTestFinished(async () => {
+      terminal.stop();
+      await context.close();
+    });
+    terminal.start();
+    const page = await context.newPage();
+    consoleGuard(page);
+    await page.goto(`${product.address}/live/${link.replace('/', `@${mask}/`)}?trace=1`, { waitUntil: 'commit' });
+    const count = [...mask.toString(2)].filter((bit) => bit === '1').length;
+    await pictureSince(page, count, 0);
+    return page;
+  }
+
+  it('shows every frame of all of them for a minute, each once and in order', async () => {
+    const page = await play({ mask: 255, clipOf: (all, channel) => all[channel % all.length] });
+    await startStripSamples(page, CLIP_WIDTH);
+    const fromMs = Date.now();
+    // What was drawn by the end of the minute has been told soon after.
+    await pictureSince(page, 8, fromMs + 60_000);
+    const all = await readTrace(page);
+    const traced = all.filter(({ at }) => at >= fromMs);
+
+    for (let channel = 1; channel <= 8; channel++) {
+      const frames = traced.filter((picture) => picture.channel === channel).map(frameOf);
+      const breaks = frames.slice(1).filter((frame, index) => frame !== (frames[index] ?? 0) + 1);
+      expect(breaks, `frames of channel ${channel} that do not follow the one before`).toEqual([]);
+      expect(frames.length).toBeGreaterThan(58_000 / FRAME_MS);
+    }
+    // A machine that is at its end may leave pictures out to stay with the present; not many of them.
+    expect(traced.filter(({ isSkipped }) => isSkipped === true).length).toBeLessThan(traced.length / 4);
+    // The pixels bear the player out: of each channel they show pictures that it says it drew, in that order.
+    const samples = (await readStripSamples(page)).filter(({ at }) => at <= (traced.at(-1)?.at ?? 0));
+    expect(samples.length).toBeGreaterThan(8 * 40);
+    for (let tile = 0; tile < 8; tile++) {
+      const drawn = all.filter(({ channel, isSkipped }) => channel === tile + 1 && isSkipped !== true).map(frameOf);
+      expect(notDrawn(samples.filter((sample) => sample.tile === tile), drawn), `pixels of tile ${tile}`).toEqual([]);
+    }
+  }, 120_000);
+
+  it('never stands still for longer than a group of pictures and two seconds on a line that damages packets', async () => {
+    const page = await play({ mask: 31, habits: SPOILT_HABITS, clipOf: ([road]) => road });
+    const fromMs = Date.now();
+    await pictureSince(page, 5, fromMs + 30_000);
+    const toMs = fromMs + 30_000;
+    const traced = (await readTrace(page)).filter(({ at }) => at >= fromMs && at <= toMs);
+    const of = (channel: number) => traced.filter((picture) => picture.channel === channel);
+
+    const longestStillMs = Object.fromEntries(
+      Object.entries(damage).map(([channel, kind]) => [kind, longestGapMs(of(Number(channel)).map(({ at }) => at), fromMs, toMs)]),
+    );
+    const limitMs = KEY_FRAME_INTERVAL * FRAME_MS + 2_000;
+    for (const [kind, stillMs] of Object.entries(longestStillMs)) expect(stillMs, kind).toBeLessThan(limitMs);
+    // The line did its work: of what was lost or cut nothing could be shown, and the channel beside it lost nothing.
+    for (const channel of [2, 4]) expect(of(channel).length).toBeLessThan(of(5).length);
+    const whole = of(5).map(frameOf);
+    expect(whole.slice(1).filter((frame, index) => frame !== (whole[index] ?? 0) + 1)).toEqual([]);
+  }, 90_000);
+});
+
+interface Scene {
+  /** Channels, the first in the lowest bit. */
+  readonly mask: number;
+  readonly habits?: Habits;
+  readonly clipOf: (clips: readonly Clip[], channel: number) => Clip | undefined;
+}
+
+const frameOf = ({ deviceTimeMs }: Traced): number => Math.round(deviceTimeMs / FRAME_MS);
+
+function readTrace(page: Page): Promise<Traced[]> {
+  return page.evaluate(() => (globalThis as { __fleetglassTrace?: Traced[] }).__fleetglassTrace ?? []);
+}
+
+/** Waits in the page until each of so many channels has shown a picture at the moment or later. */
+async function pictureSince(page: Page, channels: number, sinceMs: number): Promise<void> {
+  await page.waitForFunction(
+    ({ count, since }) => {
+      const pictures = (globalThis as { __fleetglassTrace?: Traced[] }).__fleetglassTrace ?? [];
+      // The newest stand at the end: a channel that is not among them shows nothing.
+      const newest = pictures.slice(-1_000).filter(({ at }) => at >= since);
+      return new Set(newest.map(({ channel }) => channel)).size === count;
+    },
+    { count: channels, since: sinceMs },
+    { polling: 250, timeout: 90_000 },
+  );
+}
+
+/** Samples that are no picture drawn, or of one drawn before that of the sample before. */
+function notDrawn(samples: readonly StripSample[], drawn: readonly number[]): StripSample[] {
+  let from = 0;
+  return samples.filter(({ strip }) => {
+    const found = drawn.findIndex((frame, index) => index >= from && frame % LOOP_FRAMES === strip?.frame);
+    if (found >= 0) from = found;
+    return found < 0;
+  });
+}
+
+/** The longest time without a new picture; the stretch's ends count. */
+function longestGapMs(times: readonly number[], fromMs: number, toMs: number): number {
+  const marks = [fromMs, ...times, toMs];
+  return Math.max(...marks.slice(1).map((at, index) => at - (marks[index] ?? at)));
+}

@@ -1,0 +1,255 @@
+// What a terminal does not play, and what becomes of a playback that breaks off, is left, or is wanted twice.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MAX_WAITING_BYTES } from '../../../server/stream/pacer.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let scene: RemoteScene;
+
+afterEach(async () => {
+  await scene.close();
+  expect(scene.faults).toEqual([]);
+});
+
+async function start(options: SceneOptions = {}): Promise<RemoteScene> {
+  scene = await startRemoteScene(options);
+  return scene;
+}
+
+const stopped = () => waitFor('the terminal is told to stop', () => scene.told.includes('control 2 0'));
+const silent = () => waitFor('the terminal sends nothing', () => scene.terminal.playbacks.length === 0);
+
+describe('a terminal that does not play', () => {
+  it.each([
+    ['refuses', 'device-refused', { playback: 'refused' }],
+    ['does not answer', 'device-no-answer', { playback: 'not-answered' }],
+    ['says not even what it has', 'device-no-answer', { list: 'not-answered' }],
+    ['says yes and does not dial', 'device-no-answer', { playback: 'not-dialled' }],
+    ['has an empty card', 'nothing-recorded', { list: 'empty' }],
+  ] as const)('because it %s has the code %s', async (_, code, card) => {
+    await start({ card, haste: 20 });
+    expect(await scene.play()).toEqual({ ok: false, code });
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+    await silent();
+  });
+
+  it('because it recorded nothing then has the code nothing-recorded, and is not asked to play', async () => {
+    await start();
+    const gap = wallMs(HOUR + 35 * MINUTE_MS);
+    expect(await scene.play({ start: gap, durationMs: 5 * MINUTE_MS })).toEqual({
+      ok: false,
+      code: 'nothing-recorded',
+    });
+    expect(scene.told).toEqual(['queryResources']);
+  });
+
+  it('because it is away has the code device-offline', async () => {
+    await start();
+    scene.terminal.stop();
+    await waitFor('it is gone', () => scene.gateway.registry.session('BUS1') === undefined);
+    expect(await scene.play()).toEqual({ ok: false, code: 'device-offline' });
+  });
+
+  it('because it goes while it is asked has the code device-offline', async () => {
+    await start({ card: { playback: 'not-answered' } });
+    const answer = scene.play();
+    await waitFor('it is asked', () => scene.told.includes('playbackRequest'));
+    scene.terminal.stop();
+    expect(await answer).toEqual({ ok: false, code: 'device-offline' });
+  });
+});
+
+describe('a playback that goes wrong', () => {
+  it.each([
+    ['closes the connection', { breaksOffAfterMs: 800 }],
+    ['falls silent', { fallsSilentAfterMs: 800 }],
+  ] as const)('because the terminal %s shows what came, then says so', async (_, card) => {
+    await start({ card, haste: 10 });
+    await scene.play();
+    const page = scene.watch();
+    await waitFor('the end', () => page.ends.length);
+    expect(page.ends[0]).toMatchObject({ kind: 'failed', code: 'playback-broken-off' });
+    expect(page.position - HOUR).toBeGreaterThan(500);
+    expect(scene.watch().ends).toEqual(page.ends);
+    expect(await scene.play()).toEqual({ ok: true });
+  });
+
+  it('because the terminal is gone says that', async () => {
+    await start();
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(5);
+    scene.terminal.stop();
+    await waitFor('the end', () => page.ends.length);
+    expect(page.ends[0]).toMatchObject({ kind: 'failed' });
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+  });
+
+  it('does not end by itself while it is paused', async () => {
+    await start({ haste: 20 });
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(5);
+    page.say({ type: 'pause' });
+    const pausedMs = Date.now();
+    // Silence that would end it counts half a second here.
+    await waitFor('a long pause', () => Date.now() - pausedMs > 1_500);
+    expect(page.ends).toEqual([]);
+    page.say({ type: 'resume' });
+    await page.pictures(5);
+  });
+});
+
+describe('a page', () => {
+  it('that has left ends the playback on the terminal a little later', async () => {
+    await start({ haste: 10 });
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(5);
+    page.leave();
+    expect(scene.playback.isBusy('BUS1')).toBe(true);
+    await stopped();
+    await silent();
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+    expect(scene.watch().ends[0]).toMatchObject({ code: 'not-playing' });
+  });
+
+  it('that is back in time goes on where it was, beginning with a key frame', async () => {
+    await start();
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(20);
+    page.leave();
+    const again = scene.watch();
+    await again.pictures(60);
+    expect(again.video()[0]?.key).toBe(true);
+    const times = again.video().map(({ deviceTimeMs }) => deviceTimeMs);
+    expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 40)).toBe(true);
+    expect(times[0]).toBeLessThanOrEqual(page.position);
+    expect(again.packets.some(({ kind }) => kind === 3)).toBe(true);
+    expect(scene.told).toEqual(['queryResources', 'playbackRequest']);
+  });
+
+  it('that never opens its stream does not hold the terminal for long', async () => {
+    await start({ haste: 30 });
+    await scene.play();
+    await stopped();
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+  });
+
+  it('whose access ended ends the playback at once', async () => {
+    await start();
+    await scene.play();
+    scene.watch();
+    scene.playback.end({ username: 'anna', deviceId: 'BUS1', streamId: 4711 });
+    await stopped();
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+  });
+
+  it('of another person, stream, channel or user finds nothing', async () => {
+    await start();
+    await scene.play();
+    for (const other of [{ username: 'bob' }, { streamId: 4712 }, { channel: 2 }])
+      expect(scene.watch(other).ends[0]).toMatchObject({ code: 'not-playing' });
+  });
+
+  it('that takes nothing makes the terminal wait, and misses nothing', async () => {
+    await start({ card: { isUnpaced: true } });
+    await scene.play({ durationMs: 20 * MINUTE_MS });
+    const page = scene.watch();
+    page.isBlocked = true;
+    const shown = page.video().length;
+    const before = process.memoryUsage().arrayBuffers;
+    const sinceMs = Date.now();
+    await waitFor('two seconds of blockage', () => Date.now() - sinceMs > 2_000);
+    expect(page.video().length).toBe(shown);
+    // What the terminal could have sent meanwhile is dozens of megabytes: a minute of the clip is 1.4.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_WAITING_BYTES + 8 * 1024 * 1024);
+    page.isBlocked = false;
+    await page.pictures(50);
+    const times = page.video().map(({ deviceTimeMs }) => deviceTimeMs - HOUR);
+    expect(times.every((time, index) => time === index * 40)).toBe(true);
+  });
+});
+
+describe('a terminal that somebody plays', () => {
+  it('is busy for another person', async () => {
+    await start();
+    await scene.play();
+    scene.watch();
+    expect(await scene.play({ username: 'bob', streamId: 2 })).toEqual({ ok: false, code: 'busy' });
+  });
+
+  it('follows the same person to another page, and the page before is told', async () => {
+    await start();
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(5);
+    expect(await scene.play({ username: 'Anna', streamId: 2, channel: 2 })).toEqual({ ok: true });
+    expect(page.ends[0]).toMatchObject({ code: 'taken-over' });
+    const other = scene.watch({ username: 'Anna', streamId: 2, channel: 2 });
+    await other.pictures(5);
+    expect(scene.terminal.playbacks).toEqual([2]);
+    expect(scene.watch().ends[0]).toMatchObject({ code: 'taken-over' });
+  });
+
+  it('follows them also while it is still being asked', async () => {
+    await start({ card: { answerAfterMs: 300 } });
+    const first = scene.play();
+    await waitFor('it is asked', () => scene.told.includes('queryResources'));
+    const second = scene.play({ streamId: 2 });
+    expect((await first).ok).toBe(false);
+    expect(await second).toEqual({ ok: true });
+    await scene.watch({ streamId: 2 }).pictures(5);
+  });
+});
+
+describe('what a terminal holds', () => {
+  const asked = { deviceId: 'BUS1', channel: 1, from: HOUR, to: wallMs(HOUR + 60 * MINUTE_MS) };
+
+  it('is listed in order, gaps left out', async () => {
+    await start({ card: { list: 'newest-first' } });
+    const result = await scene.gateway.recordings.list(asked);
+    if (!result.ok) throw new Error(result.code);
+    const { recordings, isFresh } = result.value;
+    expect(isFresh).toBe(true);
+    expect(recordings.map(({ startMs, endMs }) => [(startMs - HOUR) / MINUTE_MS, (endMs - HOUR) / MINUTE_MS])).toEqual(
+      [0, 5, 10, 15, 20, 25, 30, 40, 45, 50, 55].map((minute) => [minute, minute + 5]),
+    );
+    expect(recordings[0]).toMatchObject({ stream: 'main', storage: 'main', media: 'audio-video', alarms: 0 });
+    expect(recordings[0]?.bytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('may be a list of hundreds, in packages of which some are lost on the way', async () => {
+    await start({ profile: { card: { hours: 60, fileMinutes: 5 } }, habits: { losesPackages: true } });
+    const from = wallMs(HOUR - 48 * 60 * MINUTE_MS);
+    const result = await scene.gateway.recordings.list({ ...asked, from });
+    if (!result.ok) throw new Error(result.code);
+    expect(result.value.recordings.length).toBe(49 * 11);
+  });
+
+  it('is asked once for two who want to know at a time, and is remembered while the terminal is away', async () => {
+    await start();
+    const { recordings } = scene.gateway;
+    const [one, two] = await Promise.all([recordings.list(asked), recordings.list(asked)]);
+    expect(one).toBe(two);
+    expect(scene.told).toEqual(['queryResources']);
+    scene.terminal.stop();
+    await waitFor('it is gone', () => scene.gateway.registry.session('BUS1') === undefined);
+    const away = await recordings.list(asked);
+    if (!one.ok || !away.ok) throw new Error('nothing is listed');
+    expect(away.value).toEqual({ ...one.value, isFresh: false });
+    expect(await recordings.list({ ...asked, channel: 2 })).toEqual({ ok: false, code: 'device-offline' });
+  });
+
+  it.each([
+    ['refused', 'device-refused'],
+    ['not-answered', 'device-no-answer'],
+  ] as const)('of a terminal to which the question is %s has the code %s', async (list, code) => {
+    await start({ card: { list }, haste: 20 });
+    expect(await scene.gateway.recordings.list(asked)).toEqual({ ok: false, code });
+  });
+});

@@ -1,0 +1,274 @@
+// One channel's recorder on a real disk, with the clock in the test's hands.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
+import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
+import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
+import { decodeSidecar, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
+import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
+import { openSegment } from '../../../server/recording/segmentReader.ts';
+import type { Segment } from '../../../server/store/segments.ts';
+import type { HubPacket } from '../../../server/stream/hubPacket.ts';
+import { PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
+
+const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
+
+interface Scene {
+  readonly files: RecordingFiles;
+  readonly folder: string;
+  readonly recorder: ChannelRecorder;
+  readonly closed: Segment[];
+  readonly failed: unknown[];
+  readonly dropped: { packets: number };
+  readonly clock: { now: number };
+  /** Delivers pictures on time, with a flush after so many. */
+  play(from: number, to: number, options?: Parameters<typeof picture>[1]): Promise<void>;
+}
+
+async function createScene(
+  budgetBytes = 1e9,
+  wrap: (files: RecordingFiles) => RecordingFiles = (files) => files,
+): Promise<Scene> {
+  const folder = await createTempFolder();
+  onTestFinished(() => folder.remove());
+  const files = wrap(createRecordingFiles(folder.path));
+  await (await files.createRoot(MARKER_NAME)).close();
+  const clock = { now: NOON };
+  const closed: Segment[] = [];
+  const failed: unknown[] = [];
+  const dropped = { packets: 0 };
+  const recorder = new ChannelRecorder(KEY, {
+    files,
+    now: () => clock.now,
+    budget: new MemoryBudget(budgetBytes),
+    syncIntervalMs: 5_000,
+    runSync: (job) => job(),
+    // Segments are made whole side by side: the later one may be done first.
+    onClosed: (segment) => {
+      closed.push(segment);
+      closed.sort((left, right) => left.startMs - right.startMs);
+    },
+    onFailed: (error) => failed.push(error),
+    onWritten: () => undefined,
+    onDropped: (packets) => {
+      dropped.packets += packets;
+    },
+  });
+  return {
+    ...{ files, folder: folder.path, recorder, closed, failed, dropped, clock },
+    play: async (from, to, options) => {
+      for (let number = from; number < to; number++) {
+        clock.now = NOON + number * PICTURE_MS;
+        recorder.deliver(picture(number, options));
+        if (number % 8 === 0) await recorder.flush();
+      }
+      await recorder.flush();
+      await recorder.settled();
+    },
+  };
+}
+
+/** Numbers and wall times of the pictures of some segments, read as any reader would. */
+async function picturesOf(files: RecordingFiles, segments: readonly Segment[]): Promise<[number, number][]> {
+  const read: [number, number][] = [];
+  for (const segment of segments) {
+    const reader = await openSegment(files, segment);
+    if (reader === undefined) throw new Error('no segment');
+    for await (const part of reader.parts(0)) {
+      if (part.kind === 'damaged') throw new Error('damaged');
+      if (part.packet.kind === PacketKind.Video) read.push([pictureNumber(part.packet.payload), part.wallTimeMs]);
+    }
+    await reader.close();
+  }
+  return read;
+}
+
+const onTime = (from: number, to: number): [number, number][] =>
+  Array.from({ length: to - from }, (_, at) => [from + at, NOON + (from + at) * PICTURE_MS]);
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+
+describe('a channel’s recorder', () => {
+  it('writes a segment a minute, each from a key frame on, without a hole between them', async () => {
+    await scene.play(0, 4_000); // 160 s
+    await scene.recorder.close();
+    const minutes = scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON]);
+    expect(minutes).toEqual([
+      [0, 60_000],
+      [60_000, 120_000],
+      [120_000, 160_000],
+    ]);
+    expect(await picturesOf(scene.files, scene.closed)).toEqual(onTime(0, 4_000));
+    expect(scene.failed).toEqual([]);
+  });
+
+  it('keeps what was relayed byte for byte, the sound’s format before each segment’s key frame', async () => {
+    const packets: HubPacket[] = [];
+    const deliver = (packet: HubPacket): void => {
+      packets.push(packet);
+      scene.recorder.deliver(packet);
+    };
+    deliver(soundFormat());
+    for (let number = 0; number < 1_550; number++) {
+      scene.clock.now = NOON + number * PICTURE_MS;
+      deliver(picture(number));
+      deliver(sound(number));
+    }
+    await scene.recorder.close();
+    const written = scene.closed.map((segment) => readFileSync(join(scene.folder, segmentPath(segment))));
+    const format = Buffer.from(soundFormat().bytes);
+    expect(written).toHaveLength(2);
+    expect(written[1]?.subarray(0, format.byteLength)).toEqual(format);
+    const relayed = Buffer.concat(packets.map(({ bytes }) => bytes));
+    expect(Buffer.concat([written[0] ?? Buffer.of(), written[1]?.subarray(format.byteLength) ?? Buffer.of()])).toEqual(
+      relayed,
+    );
+  });
+
+  it('says in the row what lies in the file', async () => {
+    await scene.play(0, 100, { deviceAheadMs: -20 * 365 * 86_400_000 });
+    await scene.recorder.close();
+    const [segment] = scene.closed;
+    if (segment === undefined) throw new Error('no segment');
+    expect(segment).toMatchObject({ ...KEY, startMs: NOON, endMs: NOON + 4_000, groupCount: 4 });
+    const deviceStart = NOON - 20 * 365 * 86_400_000;
+    expect(segment).toMatchObject({ deviceStartMs: deviceStart, deviceEndMs: deviceStart + 99 * PICTURE_MS });
+    expect(segment.bytes).toBe(readFileSync(join(scene.folder, segmentPath(segment))).byteLength);
+    const sidecar = decodeSidecar(readFileSync(join(scene.folder, sidecarPath(segment))));
+    expect(sidecar).toMatchObject({ kind: 'read', index: { groups: { length: 4 }, end: { bytes: segment.bytes } } });
+  });
+
+  it('begins with the first key frame', async () => {
+    await scene.play(10, 60);
+    await scene.recorder.close();
+    expect(await picturesOf(scene.files, scene.closed)).toEqual(onTime(25, 60));
+  });
+
+  it('begins a new segment at a discontinuity, and leaves the hole a hole', async () => {
+    await scene.play(0, 50);
+    await scene.play(150, 200, { mediaStartMs: -3_000, discontinuity: true });
+    await scene.recorder.close();
+    expect(scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON])).toContainEqual([0, 2_000]);
+    expect((await picturesOf(scene.files, scene.closed)).slice(0, 51)).toEqual([...onTime(0, 50), [150, NOON + 6_000]]);
+  });
+
+  it('makes a segment whole ten seconds after its last packet', async () => {
+    await scene.play(0, 50);
+    scene.clock.now += 9_000;
+    await scene.recorder.flush();
+    expect(scene.closed).toEqual([]);
+    scene.clock.now += 2_000;
+    await scene.recorder.flush();
+    await scene.recorder.settled();
+    expect(scene.closed).toMatchObject([{ startMs: NOON, endMs: NOON + 2_000 }]);
+    expect(scene.recorder.open).toEqual([]);
+  });
+
+  it('ends a segment whose key frames stay away', async () => {
+    await scene.play(0, 15_100, { groupPictures: 1_000_000 });
+    expect(scene.closed).toMatchObject([{ startMs: NOON, groupCount: 1 }]);
+    expect(scene.closed[0]?.endMs).toBe(NOON + 600_000 + PICTURE_MS);
+  });
+
+  it('shows the segment that it writes, to the last byte that is on the disk', async () => {
+    await scene.play(0, 30);
+    const [open] = scene.recorder.open;
+    const reader = await openSegment(
+      scene.files,
+      open?.name ?? { ...KEY, startMs: scene.closed[0]?.startMs as never },
+      open?.index as SegmentIndex,
+    );
+    const numbers: number[] = [];
+    for await (const part of reader?.parts(0) ?? [])
+      if (part.kind === 'packet') numbers.push(pictureNumber(part.packet.payload));
+    await reader?.close();
+    expect(numbers).toEqual(onTime(0, 30).map(([number]) => number));
+    await scene.recorder.close();
+  });
+
+  it('finds another name when the clock was set back onto one that is taken', async () => {
+    await scene.play(0, 50);
+    await scene.recorder.close();
+    await scene.play(0, 50, { mediaStartMs: 90_000 });
+    await scene.recorder.close();
+    expect(scene.closed.map(({ startMs }) => startMs - NOON)).toEqual([0, 2_000]);
+    expect(readdirSync(join(scene.folder, 'BUS1/ch1/2026-11-21'))).toHaveLength(4);
+  });
+
+  it('writes the sidecar behind the pictures, so that it never tells of what a power cut may take', async () => {
+    await scene.play(0, 100);
+    expect(readdirSync(join(scene.folder, 'BUS1/ch1/2026-11-21'))).toEqual(['120000.000-main.seg']);
+    await scene.play(100, 160);
+    expect(readdirSync(join(scene.folder, 'BUS1/ch1/2026-11-21'))).toContain('120000.000-main.idx');
+    await scene.recorder.close();
+  });
+});
+
+describe('when the disk is slow', () => {
+  it('whole groups of pictures are left out, and the next segment begins behind them', async () => {
+    scene = await createScene(30_000);
+    await scene.play(0, 25);
+    // Nothing is written while these come: the budget takes some 130 of them.
+    for (let number = 25; number < 260; number++) {
+      scene.clock.now = NOON + number * PICTURE_MS;
+      scene.recorder.deliver(picture(number));
+    }
+    await scene.play(260, 325);
+    await scene.recorder.close();
+    expect(scene.dropped.packets).toBeGreaterThan(50);
+    const pictures = await picturesOf(scene.files, scene.closed);
+    expect(pictures.every(([number, wallMs]) => wallMs === NOON + number * PICTURE_MS)).toBe(true);
+    expect(pictures.length + scene.dropped.packets).toBe(325);
+    expect(scene.closed).toHaveLength(2);
+    expect(pictures.filter(([number]) => number >= 275)).toHaveLength(50);
+  });
+});
+
+describe('when a write', () => {
+  const shortly = (files: RecordingFiles): RecordingFiles => ({
+    ...files,
+    create: async (path) => {
+      const file = await files.create(path);
+      // Takes 100 bytes at a time, from whatever buffer they are in.
+      const append = (buffers: readonly Uint8Array[]) => file.append([Buffer.concat(buffers).subarray(0, 100)]);
+      return { ...file, append };
+    },
+  });
+
+  it('takes only a part, the rest is written behind it', async () => {
+    scene = await createScene(1e9, shortly);
+    await scene.play(0, 100);
+    await scene.recorder.close();
+    expect(await picturesOf(scene.files, scene.closed)).toEqual(onTime(0, 100));
+  });
+
+  it('fails in the middle, the failure is told and the next key frame begins anew', async () => {
+    let writes = 0;
+    const failing = (files: RecordingFiles): RecordingFiles => ({
+      ...files,
+      create: async (path) => {
+        const file: RecordingFile = await files.create(path);
+        const append = (buffers: readonly Uint8Array[]) => {
+          writes++;
+          if (writes === 5) return Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+          return file.append(buffers);
+        };
+        return { ...file, append };
+      },
+    });
+    scene = await createScene(1e9, failing);
+    await scene.play(0, 100);
+    await scene.recorder.close();
+    expect(scene.failed).toHaveLength(1);
+    expect(scene.closed).toHaveLength(1);
+    const pictures = await picturesOf(scene.files, scene.closed);
+    expect(pictures[0]?.[0] ?? 1).toBe(50);
+    expect(pictures).toEqual(onTime(50, 100));
+  });
+});

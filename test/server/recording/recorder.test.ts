@@ -1,0 +1,334 @@
+// The whole recorder: what it records, what it deletes, and what it does when the disk fails.
+import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
+import type { RecordingPolicy } from '../../../server/store/recordingPolicies.ts';
+import type { StoredSegment } from '../../../server/store/segments.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorderScene.ts';
+import { NOON, PICTURE_MS } from './recordingScene.ts';
+
+const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const EVERYTHING = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+
+let scene: RecorderScene;
+beforeEach(async () => {
+  scene = await createRecorderScene();
+  await scene.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1 });
+});
+afterEach(() => scene.close());
+
+const setPolicy = (policy: Partial<RecordingPolicy> = {}, deviceId = 'BUS1', channel = 0): Promise<void> =>
+  scene.stores.recordingPolicies.set({ deviceId, channel }, { ...ALWAYS, ...policy });
+
+async function allSegments(): Promise<StoredSegment[]> {
+  return scene.stores.segments.oldest(10_000);
+}
+
+const root = (): string => join(scene.folder.path, 'recordings');
+
+function filesOnDisk(): string[] {
+  if (!existsSync(root())) return [];
+  const names = readdirSync(root(), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /\.(?:seg|idx)$/.test(name)).sort();
+}
+
+/** Files and database tell of the same segments. */
+async function expectAgreement(): Promise<void> {
+  const rows = (await allSegments()).flatMap((segment) => [segmentPath(segment), sidecarPath(segment)]);
+  expect(filesOnDisk()).toEqual(rows.sort());
+}
+
+/** Every picture is at its own time. */
+async function expectRightPlaces(): Promise<number[]> {
+  const pictures = await scene.pictures();
+  for (const { number, wallMs: at } of pictures) expect(Math.abs(at - (NOON + number * PICTURE_MS))).toBeLessThan(2);
+  return pictures.map(({ number }) => number);
+}
+
+describe('what is recorded', () => {
+  it('shares the device’s stream with who watches, and leaves it to them', async () => {
+    await setPolicy();
+    const watching = scene.hub.watch({ deviceId: 'BUS1', channel: 1, quality: 'main' }, { deliver: () => undefined });
+    await scene.startRecorder();
+    expect(scene.sources).toEqual(new Set(['BUS1/1/main']));
+    await scene.run(5);
+    await setPolicy({ mode: 'off' });
+    await scene.run(12);
+    expect(scene.sources).toEqual(new Set(['BUS1/1/main']));
+    watching.close();
+    await scene.run(6);
+    expect(scene.sources.size).toBe(0);
+  });
+
+  it('can be found and read up to a moment ago, while it is written and after', async () => {
+    await setPolicy();
+    await scene.startRecorder();
+    await scene.run(90);
+    const numbers = await expectRightPlaces();
+    expect(numbers.length).toBeGreaterThan(89 * 25);
+    const [range, ...more] = await scene.recorder().index.ranges({ deviceId: 'BUS1', ...EVERYTHING });
+    expect(more).toEqual([]);
+    expect(range?.fromMs).toBeLessThan(NOON + 100);
+    expect(range?.toMs).toBeGreaterThan(NOON + 89_000);
+    await scene.recorder().close();
+    expect(await scene.stores.segments.ranges(EVERYTHING)).toMatchObject([{ deviceId: 'BUS1', channel: 1 }]);
+    await expectAgreement();
+  });
+
+  it('goes by the channel’s policy, the device’s and the one for all, sub stream and channels apart', async () => {
+    await scene.stores.devices.update('BUS1', { chn: 3, installchs: '111' });
+    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
+    await scene.stores.devices.insert({ deviceId: 'OFF', name: 'Off', chn: 1, disabled: true });
+    await setPolicy({}, '', 0);
+    await setPolicy({ quality: 'sub' }, 'BUS1', 0);
+    await setPolicy({ mode: 'off' }, 'BUS1', 2);
+    await scene.startRecorder();
+    expect(scene.sources).toEqual(new Set(['BUS1/1/sub', 'BUS1/3/sub', 'BUS2/1/main']));
+  });
+
+  it('starts and ends with the ignition', async () => {
+    await setPolicy({ mode: 'ignition' });
+    await scene.startRecorder();
+    await scene.run(3);
+    expect(scene.recorder().channelCount).toBe(0);
+    scene.ignition.set('BUS1', true);
+    await scene.run(10);
+    scene.ignition.set('BUS1', false);
+    await scene.run(10);
+    const [segment, ...more] = await allSegments();
+    expect(more).toEqual([]);
+    expect((segment?.endMs ?? 0) - (segment?.startMs ?? 0)).toBeGreaterThan(8_000);
+    expect(segment?.endMs).toBeLessThan(NOON + 15_000);
+    expect(scene.sources.size).toBe(0);
+  });
+
+  it('is what the preset says where nobody set a policy', async () => {
+    await scene.startRecorder({ preset: ALWAYS });
+    expect(scene.recorder().channelCount).toBe(1);
+  });
+});
+
+describe('what is deleted', () => {
+  /** Segments of a minute each, some hours ago, with files of 1,000 bytes. */
+  async function oldSegments(hoursAgo: readonly number[], deviceId = 'BUS1'): Promise<void> {
+    for (const hours of hoursAgo) {
+      const startMs = wallMs(NOON - hours * HOUR);
+      const name = { deviceId, channel: 1, quality: 'main', startMs } as const;
+      for (const path of [segmentPath(name), sidecarPath(name)]) {
+        const file = await scene.files.create(path);
+        await file.append([new Uint8Array(1_000)]);
+        await file.close();
+      }
+      const times = { endMs: wallMs(startMs + MINUTE), deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
+      await scene.stores.segments.add([{ ...name, ...times, bytes: 1_000, groupCount: 1 }]);
+    }
+  }
+
+  const hoursLeft = async (): Promise<number[]> => (await allSegments()).map(({ startMs }) => (NOON - startMs) / HOUR);
+
+  beforeEach(async () => {
+    await scene.files.createRoot(MARKER_NAME).then((file) => file.close());
+  });
+
+  it('is past its retention, by the smaller of policy and group', async () => {
+    const deviceGroup = await scene.stores.deviceGroups.insert('Buses');
+    const memberGroup = await scene.stores.memberGroups.insert({ name: 'North', retentionDays: 2 });
+    await scene.stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
+    await scene.stores.devices.update('BUS1', { deviceGroup });
+    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
+    await setPolicy({ mode: 'off', retentionDays: 30 }, '', 0);
+    await oldSegments([25, 47, 49, 720]);
+    await oldSegments([25, 49, 719, 721], 'BUS2');
+    await scene.startRecorder();
+    const left = await allSegments();
+    const shown = left.map(({ deviceId, startMs }) => `${deviceId} ${(NOON - startMs) / HOUR}`);
+    expect(shown.sort()).toEqual(['BUS1 25', 'BUS1 47', 'BUS2 25', 'BUS2 49', 'BUS2 719']);
+    await expectAgreement();
+    expect(existsSync(join(root(), 'BUS1/ch1/2026-10-22'))).toBe(false);
+  });
+
+  it('is the oldest when the limit is passed, and never evidence', async () => {
+    await oldSegments([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    const [from, to] = [wallMs(NOON - 9 * HOUR + 10_000), wallMs(NOON - 8 * HOUR + 10_000)];
+    const id = await scene.stores.evidenceHolds.add({ ...held, fromMs: from, toMs: to }, wallMs(NOON));
+    await scene.startRecorder({ maximumBytes: 5_000 });
+    // Five too many, and a little more: ten and seven to three hours ago, since nine and eight are held.
+    expect(await hoursLeft()).toEqual([9, 8, 2, 1]);
+    await expectAgreement();
+    await scene.stores.evidenceHolds.release(id, 'chief', wallMs(NOON));
+    await oldSegments([0.9, 0.8, 0.7]);
+    await scene.run(6);
+    expect(await hoursLeft()).toEqual([1, 0.9, 0.8, 0.7]);
+  });
+
+  it('is the oldest when less is free than the floor', async () => {
+    await oldSegments([3, 2, 1]);
+    scene.files.freeBytes = FLOOR_BYTES;
+    await scene.startRecorder();
+    expect(await hoursLeft()).toEqual([3, 2, 1]);
+    scene.files.freeBytes = FLOOR_BYTES - 1_000;
+    await scene.run(6);
+    expect((await hoursLeft()).length).toBeLessThan(3);
+  });
+});
+
+describe('when the disk', () => {
+  beforeEach(async () => {
+    await setPolicy();
+    await scene.startRecorder();
+    await scene.run(30);
+  });
+
+  async function expectPause(state: string): Promise<void> {
+    expect(scene.recorder().disk.state).toBe(state);
+    expect(scene.recorder().channelCount).toBe(0);
+    expect(scene.log).toContain(`disk of the recordings: ${state}`);
+  }
+
+  async function expectResumed(): Promise<void> {
+    await scene.run(30);
+    expect(scene.recorder().disk.state).toBe('ok');
+    await scene.recorder().close();
+    const numbers = await expectRightPlaces();
+    expect(numbers.filter((number) => number < 25 * 29).length).toBeGreaterThan(25 * 28);
+    expect(Math.max(...numbers)).toBeGreaterThan(Math.round((scene.clock.now - NOON) / PICTURE_MS) - 30);
+    await expectAgreement();
+  }
+
+  it.each([
+    ['is full', 'ENOSPC', 'full'],
+    ['becomes read-only', 'EROFS', 'read-only'],
+    ['fails', 'EIO', 'gone'],
+  ])('%s, recording pauses, live goes on, and all resumes by itself', async (_what, code, state) => {
+    const live: unknown[] = [];
+    scene.hub.watch({ deviceId: 'BUS1', channel: 1, quality: 'main' }, { deliver: (packet) => live.push(packet) });
+    const told: string[] = [];
+    scene.recorder().disk.subscribe((now) => told.push(now));
+    scene.files.writeError = code;
+    const before = live.length;
+    await scene.run(12);
+    expect(live.length - before).toBe(12 * 25);
+    await expectPause(state);
+    expect(scene.recorder().counters.failures).toBeGreaterThan(0);
+    scene.files.writeError = undefined;
+    await expectResumed();
+    expect(told).toEqual([state, 'ok']);
+  });
+
+  it('is pulled, nothing of the database is believed lost, and it resumes when it is back', async () => {
+    const before = await waitFor(
+      'a segment to find',
+      () => scene.pictures(),
+      (list) => list.length > 0,
+    );
+    renameSync(root(), `${root()}-away`);
+    await scene.run(12);
+    await expectPause('gone');
+    expect(existsSync(root())).toBe(false);
+    renameSync(`${root()}-away`, root());
+    await expectResumed();
+    expect(before.length).toBeGreaterThan(0);
+  });
+
+  it('is full by a quota that its figures do not show, the oldest make room', async () => {
+    await scene.run(40);
+    scene.files.quotaBytes = scene.files.usedBytes() + 20_000;
+    await scene.run(60);
+    expect(scene.log).toContain('disk of the recordings: full');
+    expect(scene.recorder().counters.deletedSegments).toBeGreaterThan(0);
+    await scene.run(20);
+    await scene.recorder().close();
+    const numbers = await expectRightPlaces();
+    expect(numbers.length).toBeGreaterThan(0);
+    await expectAgreement();
+  });
+
+  it('runs low with nothing left to delete, it is said before recording ends', async () => {
+    scene.files.freeBytes = FLOOR_BYTES / 2;
+    await scene.run(6);
+    expect(scene.recorder().disk.state).toBe('low');
+    expect(scene.recorder().channelCount).toBe(1);
+    scene.files.freeBytes = FLOOR_BYTES / 5;
+    await scene.run(6);
+    await expectPause('full');
+    scene.files.freeBytes = FLOOR_BYTES * 2;
+    await scene.run(12);
+    expect(scene.recorder().disk.state).toBe('ok');
+  });
+});
+
+describe('a start', () => {
+  beforeEach(async () => {
+    await setPolicy();
+    await scene.startRecorder();
+    await scene.run(150);
+    await scene.recorder().close();
+    await setPolicy({ mode: 'off' });
+  });
+
+  it('finds files and database in agreement and leaves them so', async () => {
+    const before = await allSegments();
+    expect(before.length).toBeGreaterThan(2);
+    await scene.startRecorder();
+    expect(await allSegments()).toEqual(before);
+    expect(scene.recorder().counters).toMatchObject({ torn: 0, orphans: 0 });
+    await expectAgreement();
+  });
+
+  it('makes a lost database anew from the files', async () => {
+    const before = await allSegments();
+    const ranges = await scene.stores.segments.ranges(EVERYTHING);
+    await scene.stores.segments.remove(before);
+    await scene.startRecorder();
+    expect((await allSegments()).map(({ id: _id, ...rest }) => rest)).toEqual(
+      before.map(({ id: _id, ...rest }) => rest),
+    );
+    expect(await scene.stores.segments.ranges(EVERYTHING)).toEqual(ranges);
+  });
+
+  it('cuts a torn tail at the last whole packet and makes its sidecar anew', async () => {
+    const [, , torn] = await allSegments();
+    if (torn === undefined) throw new Error('no third segment');
+    await scene.stores.segments.remove([torn]);
+    rmSync(join(root(), sidecarPath(torn)));
+    truncateSync(join(root(), segmentPath(torn)), torn.bytes - 100);
+    const before = await scene.pictures();
+    await scene.startRecorder();
+    expect(scene.recorder().counters.torn).toBe(1);
+    await expectAgreement();
+    const after = await expectRightPlaces();
+    const ofTorn = Math.round((torn.endMs - torn.startMs) / PICTURE_MS);
+    expect(after.length).toBe(before.length + ofTorn - 1);
+  });
+
+  it('forgets rows without files, removes sidecars without segments and files with nothing in them', async () => {
+    const [first, second, third] = await allSegments();
+    if (first === undefined || second === undefined || third === undefined) throw new Error('too few');
+    rmSync(join(root(), segmentPath(first)));
+    const empty = { ...third, startMs: wallMs(third.startMs - 1) };
+    writeFileSync(join(root(), segmentPath(empty)), 'no packet');
+    writeFileSync(join(root(), 'BUS1/ch1/readme.txt'), 'foreign');
+    await scene.startRecorder();
+    await expectAgreement();
+    expect(await allSegments()).not.toContainEqual(first);
+    expect(existsSync(join(root(), 'BUS1/ch1/readme.txt'))).toBe(true);
+    expect(scene.recorder().counters.orphans).toBe(3);
+    const ranges = await scene.stores.segments.ranges(EVERYTHING);
+    expect(ranges).toMatchObject([{ fromMs: second.startMs }]);
+  });
+
+  it('takes a folder without its mark for a disk that is away, and touches nothing', async () => {
+    const before = await allSegments();
+    rmSync(root(), { recursive: true });
+    await scene.startRecorder();
+    expect(scene.recorder().disk.state).toBe('gone');
+    expect(await allSegments()).toEqual(before);
+    expect(existsSync(root())).toBe(false);
+  });
+});

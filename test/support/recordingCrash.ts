@@ -1,0 +1,208 @@
+// Kills the real gateway while eight channels record, and reads what is on the disk before and after its next start.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FRAME_MS, frameAt } from '../../server/demo/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../server/demo/terminal.ts';
+import { createRecordingFiles } from '../../server/recording/files.ts';
+import { channelOfFolder, parseFileName, type SegmentName } from '../../server/recording/segmentPath.ts';
+import { openSegment } from '../../server/recording/segmentReader.ts';
+import { openDatabase } from '../../server/store/database.ts';
+import type { StoredSegment } from '../../server/store/segments.ts';
+import { createStores } from '../../server/store/stores.ts';
+import { type PacketHeader, PacketKind, readPacket, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import { type Product, startProduct } from './product.ts';
+import { waitFor } from './waitFor.ts';
+
+const CHANNELS = 8;
+const DEVICE = 'BUS8';
+const NUMBER = '13800000008';
+/** A group of the clip is two seconds; what a segment must hold before it counts as recording. */
+const RECORDING_BYTES = 100_000;
+const MAX_LOST_MS = 1_000;
+/** Between the device's clock and the gateway's, which are one here: sending, a loaded machine, rounding. */
+const MAX_MISPLACED_MS = 1_000;
+
+export interface CrashReport {
+  readonly kills: number;
+  readonly segments: number;
+  readonly pictures: number;
+  /** Of every channel at every kill: how old the last picture on the disk was. */
+  readonly lostMs: readonly number[];
+  /** What is wrong, in words; empty when all is right. */
+  readonly faults: readonly string[];
+}
+
+export async function killWhileRecording(kills: number): Promise<CrashReport> {
+  const product = await startProduct(
+    async (stores) => {
+      const terminal = { canonical: NUMBER, raw: NUMBER.padStart(20, '0') };
+      await stores.devices.insert({ deviceId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
+    },
+    { RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
+  );
+  const clip = await loadDemoClip('road');
+  const profile = {
+    ...{ deviceId: DEVICE, name: 'Bus 8', number: NUMBER, plate: 'A-8', channels: CHANNELS, lapShare: 0 },
+    edition: '2019',
+  } as const;
+  const terminal = new SimulatedTerminal({ profile, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip });
+  terminal.start();
+  try {
+    const lostMs: number[] = [];
+    const faults: string[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      lostMs.push(...(await killOnce(product, kill)));
+      await restart(product);
+    }
+    await allRecording(product, Date.now());
+    terminal.stop();
+    await product.end();
+    for (const ms of lostMs) if (ms > MAX_LOST_MS) faults.push(`${ms} ms were lost`);
+    const inspected = await inspect(product, clip);
+    return { kills, lostMs, ...inspected, faults: [...faults, ...inspected.faults] };
+  } finally {
+    terminal.stop();
+    await product.stop();
+  }
+}
+
+const recordings = (product: Product): string => join(product.dataDir, 'recordings');
+
+/** Kills at a random moment; gives how much each channel lost. */
+async function killOnce(product: Product, kill: number): Promise<number[]> {
+  const startedMs = Date.now();
+  await allRecording(product, startedMs - (kill === 0 ? 60_000 : 0));
+  await delay(Math.random() * 3_000);
+  const killedMs = Date.now();
+  await product.kill();
+  return segmentFiles(product)
+    .filter(isNewestOfItsChannel)
+    .map((file) => killedMs - lastPictureMs(file.path));
+}
+
+async function restart(product: Product): Promise<void> {
+  const starts = countOf(product.log(), 'recordings are in order');
+  await product.startAgain();
+  await waitFor(
+    'files and database agree',
+    () => countOf(product.log(), 'recordings are in order') > starts,
+    Boolean,
+    20_000,
+  );
+}
+
+const countOf = (text: string, what: string): number => text.split(what).length - 1;
+
+interface SegmentFile {
+  readonly path: string;
+  readonly name: SegmentName;
+}
+
+function segmentFiles(product: Product): SegmentFile[] {
+  const root = recordings(product);
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.seg'));
+  return paths.map((path) => {
+    const [deviceId = '', folder = '', day = '', file = ''] = path.split('/');
+    const parsed = parseFileName(day, file);
+    const channel = channelOfFolder(folder);
+    if (parsed === undefined || channel === undefined) throw new Error(`what is ${path}?`);
+    return { path: join(root, path), name: { deviceId, channel, quality: parsed.quality, startMs: parsed.startMs } };
+  });
+}
+
+function isNewestOfItsChannel(file: SegmentFile, _at: number, all: readonly SegmentFile[]): boolean {
+  return all.every(({ name }) => name.channel !== file.name.channel || name.startMs <= file.name.startMs);
+}
+
+/** Waits until every channel has begun a segment after a moment, with some groups in it. */
+async function allRecording(product: Product, sinceMs: number): Promise<void> {
+  const growing = (): number =>
+    segmentFiles(product).filter(
+      ({ path, name }) =>
+        name.startMs > sinceMs - 4_000 && statSync(path).mtimeMs > sinceMs && statSync(path).size > RECORDING_BYTES,
+    ).length;
+  await waitFor('all channels record', growing, (count) => count >= CHANNELS, 40_000);
+}
+
+/** The device's clock, which is this machine's, at the last whole picture of a file as it lies there. */
+function lastPictureMs(path: string): number {
+  const bytes = new Uint8Array(readFileSync(path));
+  let last = 0;
+  for (let at = 0; at < bytes.byteLength; ) {
+    const read = readPacket(bytes, at);
+    if (read.kind !== 'packet') break;
+    if (read.packet.kind === PacketKind.Video) last = read.packet.deviceTimeMs;
+    at = read.nextOffset;
+  }
+  return last;
+}
+
+async function inspect(product: Product, clip: Clip): Promise<Pick<CrashReport, 'segments' | 'pictures' | 'faults'>> {
+  const rows = await readRows(product);
+  const faults = compare(rows, segmentFiles(product));
+  let pictures = 0;
+  for (const row of rows) pictures += await inspectSegment(product, { row, clip, faults });
+  return { segments: rows.length, pictures, faults };
+}
+
+async function readRows(product: Product): Promise<StoredSegment[]> {
+  const database = await openDatabase({ engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') });
+  try {
+    return await createStores(database.db).segments.oldest(100_000);
+  } finally {
+    await database.close();
+  }
+}
+
+function compare(rows: readonly StoredSegment[], files: readonly SegmentFile[]): string[] {
+  const inDatabase = new Set(rows.map(({ channel, startMs }) => `${channel} ${startMs}`));
+  const onDisk = new Set(files.map(({ name }) => `${name.channel} ${name.startMs}`));
+  const missing = [...onDisk].filter((each) => !inDatabase.has(each)).map((each) => `the database lacks ${each}`);
+  const orphans = [...inDatabase].filter((each) => !onDisk.has(each)).map((each) => `no file of ${each}`);
+  const sizes = files.filter(({ path, name }) =>
+    rows.some(
+      ({ channel, startMs, bytes }) =>
+        channel === name.channel && startMs === name.startMs && statSync(path).size !== bytes,
+    ),
+  );
+  return [...missing, ...orphans, ...sizes.map(({ path }) => `the size of ${path} is another in the database`)];
+}
+
+interface Inspection {
+  readonly row: StoredSegment;
+  readonly clip: Clip;
+  readonly faults: string[];
+}
+
+/** Every group by its checksum, every picture by its place and by what it shows. Gives the number of pictures. */
+async function inspectSegment(product: Product, { row, clip, faults }: Inspection): Promise<number> {
+  const reader = await openSegment(createRecordingFiles(recordings(product)), row);
+  if (reader === undefined) return 0;
+  let pictures = 0;
+  let lastUs = Number.NEGATIVE_INFINITY;
+  for await (const part of reader.parts(0)) {
+    if (part.kind === 'damaged') {
+      faults.push(`a group at ${part.fromMs} is damaged`);
+      continue;
+    }
+    if (part.packet.kind !== PacketKind.Video) continue;
+    pictures++;
+    if (Math.abs(part.wallTimeMs - part.packet.deviceTimeMs) > MAX_MISPLACED_MS)
+      faults.push(`misplaced: ${part.wallTimeMs}`);
+    if (part.packet.mediaTimeUs <= lastUs) faults.push(`out of order: ${part.wallTimeMs}`);
+    if (!shows(part.packet, clip)) faults.push(`not the picture of ${part.packet.deviceTimeMs}`);
+    lastUs = part.packet.mediaTimeUs;
+  }
+  await reader.close();
+  return pictures;
+}
+
+/** Whether it is the clip's picture of its moment: the loop is locked to the clock. The gateway may add parameter sets in front. */
+function shows({ deviceTimeMs, payload }: PacketHeader & Pick<StreamPacket, 'payload'>, clip: Clip): boolean {
+  const frame = clip.frames[frameAt(Math.round(deviceTimeMs / FRAME_MS) * FRAME_MS)];
+  if (frame === undefined) return false;
+  const tail = Math.min(200, frame.bytes.byteLength - 40);
+  return Buffer.from(payload.subarray(-tail)).equals(Buffer.from(frame.bytes.subarray(-tail)));
+}
