@@ -5,6 +5,7 @@ import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { tellStreamClosed } from '../../shared/player/framing.ts';
+import type { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
 import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
@@ -25,7 +26,13 @@ export interface PlaybackPageProps {
 
 /** The page's player and session, or why it has none. */
 export type PlaybackPlayer =
-  | { readonly support: 'ok'; readonly engine: PlayerEngine; readonly session: PlaybackSession }
+  | {
+      readonly support: 'ok';
+      readonly engine: PlayerEngine;
+      readonly session: PlaybackSession;
+      /** What a framing page asks. */
+      readonly inbox?: FramingInbox;
+    }
   | { readonly support: Exclude<PlayerSupport, 'ok'> };
 
 export function PlaybackPage({ loading, player }: PlaybackPageProps): ReactElement {
@@ -58,21 +65,21 @@ function contentOf(view: PlaybackView, player: PlaybackPlayer): ReactElement | n
       return null;
     case 'ready':
       if (player.support !== 'ok') return <UnsupportedNotice support={player.support} />;
-      return <PlaybackTiles view={view} engine={player.engine} session={player.session} />;
+      return <PlaybackTiles view={view} player={player} />;
   }
 }
 
 interface PlaybackTilesProps {
   readonly view: PlaybackView & { readonly kind: 'ready' };
-  readonly engine: PlayerEngine;
-  readonly session: PlaybackSession;
+  readonly player: PlaybackPlayer & { readonly support: 'ok' };
 }
 
-function PlaybackTiles({ view, engine, session }: PlaybackTilesProps): ReactElement {
+function PlaybackTiles({ view, player }: PlaybackTilesProps): ReactElement {
+  const { engine, session } = player;
   const { source, channels, streamId, start } = view;
   const { deviceid } = source;
   const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
-  const framing = useFraming(deviceid, channels);
+  const framing = useFraming(player.inbox);
   const enlarged = useEnlarged(channels);
   const shown = enlarged.channel === undefined ? channels.length : 1;
   const layout = layoutOf({ channels: shown, preferred: view.layout, isFramed: isFramed() });

@@ -6,12 +6,14 @@ import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { getServerInfo } from '../../shared/api/system.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
 import { PlayerEngine } from '../../shared/player/engine.ts';
+import { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
 import { playerSupport } from '../../shared/player/support.ts';
 import { exposeTrace } from '../../shared/player/trace.ts';
 import { PlaybackPage, type PlaybackPlayer } from './PlaybackPage.tsx';
 import { loadPlaybackView } from './playbackView.ts';
 
+const inbox = new FramingInbox();
 // All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
 const player = startPlayer();
 const loading = loadPlaybackView(window.location.pathname.replace(/^\/playback\/?/, ''), {
@@ -38,5 +40,5 @@ function startPlayer(): PlaybackPlayer {
   if (support !== 'ok') return { support };
   const engine = new PlayerEngine();
   exposeTrace(engine, window.location.search);
-  return { support, engine, session: new PlaybackSession((isOn) => engine.hold(isOn)) };
+  return { support, engine, session: new PlaybackSession((isOn) => engine.hold(isOn)), inbox };
 }

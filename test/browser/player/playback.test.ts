@@ -44,9 +44,9 @@ describe('playback', () => {
   it('shows the moment that the address names, and goes on in time', async () => {
     const page = await openPlayback();
     await aPicture(page);
-    const [first] = await shownPictures(page);
-    expect((first?.mediaTimeUs ?? 0) / 1_000 - START).toBeLessThan(200);
-    expect((first?.mediaTimeUs ?? 0) / 1_000).toBeGreaterThanOrEqual(START);
+    const [opening] = await shownPictures(page);
+    expect((opening?.mediaTimeUs ?? 0) / 1_000 - START).toBeLessThan(200);
+    expect((opening?.mediaTimeUs ?? 0) / 1_000).toBeGreaterThanOrEqual(START);
     const before = (await shownPictures(page)).length;
     await recordFrameNumbers(page, 2_000);
     const pictures = (await shownPictures(page)).slice(before);
