@@ -170,9 +170,9 @@ describe('an hour that was recorded', () => {
       await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
       const before = (await traced(page)).length;
       const pictures = await waitFor(
-        `two seconds at ${speed}x`,
+        `a while at ${speed}x`,
         async () => (await traced(page)).slice(before + (speed > 4 ? 2 : 5)),
-        (shown) => (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0) > 2_000,
+        (shown) => (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0) > 1_500,
       );
       const [first, last] = [pictures[0], pictures.at(-1)];
       const recordedMs = ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1_000;
@@ -220,7 +220,7 @@ describe('an hour that was recorded', () => {
     expect(stood).toBeDefined();
   });
 
-  it('S-4.11, N-8: says where a channel has a gap, and goes on behind it by itself', async () => {
+  it('S-4.11: says where a channel has a gap, and goes on behind it by itself', async () => {
     const page = await openAt(GAP.fromMs - 2_000, 3);
     const gap = page.getByText(`Nothing was recorded until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
     await gap.waitFor();
@@ -264,7 +264,7 @@ describe('an hour that was recorded', () => {
     await waitFor('the large picture again', async () => (await width()) === CLIP_WIDTH);
   });
 
-  it('A-23: goes on where it was when its connection is lost, at the same speed', async () => {
+  it('goes on where it was when its connection is lost, at the same speed', async () => {
     const page = await openAt(HOUR.fromMs);
     await goTo(page, MIDNIGHT - 15 * MINUTE);
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');

@@ -190,6 +190,8 @@ export class PlaybackSession implements StreamSession {
   endDrag(): void {
     const resumes = this.#resumesAfterDrag;
     this.#resumesAfterDrag = undefined;
+    // Play goes on where the viewer let go, not where the last seek happened to lead.
+    if (this.#wantedMs !== undefined && this.#wantedMs !== this.#sent?.positionMs) this.#sendSeek();
     if (resumes === true) this.play();
   }
 

@@ -1,8 +1,8 @@
 // The playback controls in the page: what buttons, keys and fields ask of the session.
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
 import { PlaybackControls } from '../../../../shared/player/playback/PlaybackControls.tsx';
 import { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
@@ -109,7 +109,7 @@ describe('the playback controls', () => {
   it('jump to the recordings that come next and before', async () => {
     await show();
     await press('Next recording');
-    await vi.waitFor(() => expect(sent).toEqual([{ type: 'seek', positionMs: START + 2 * HOUR }]));
+    await waitFor(() => expect(sent).toEqual([{ type: 'seek', positionMs: START + 2 * HOUR }]));
   });
 
   it('say the position to those who do not see the timeline', async () => {

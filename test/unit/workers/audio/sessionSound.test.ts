@@ -43,7 +43,7 @@ describe('sound of a playback session', () => {
     expect(heard.filter((entry) => entry !== 'silence')).toEqual(['60000@0']);
   });
 
-  it('N-8: stops at once with a pause, and goes on where it was', () => {
+  it('stops at once with a pause, and goes on where it was', () => {
     const { timers, heard, sound, tell, send } = setUp();
     tell(0);
     send(0, 40, 80, 120, 160);
