@@ -10,6 +10,7 @@ import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
+import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
 import { userNameKey } from './store/users.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
@@ -17,6 +18,7 @@ import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
 import { LoadMeter } from './stream/loadMeter.ts';
+import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
 import type { StreamKind } from './stream/playbackRoute.ts';
 import { RemotePlayback } from './stream/remotePlayback.ts';
 import { remoteRoute } from './stream/remoteSocket.ts';
@@ -66,6 +68,7 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
 interface StreamDeps {
   readonly video: Video;
   readonly stores: Stores;
+  readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly log: Log;
   readonly closing: Closing;
@@ -75,7 +78,7 @@ interface StreamDeps {
 export function serveStreams(
   app: FastifyInstance,
   config: Config,
-  { video, stores, linkAccess, log, closing }: StreamDeps,
+  { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
 ): void {
   const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
@@ -83,7 +86,7 @@ export function serveStreams(
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
-    playback: [remoteRoute(remotePlayback)],
+    playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),

@@ -1,22 +1,38 @@
 // One viewer's WebSocket on a recorded channel: packets out as the session sends them, control messages in.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import { StreamPath } from '../../shared/protocol/api.ts';
+import { parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import type { FeedSink } from '../recording/playback/channelFeed.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
-import type { LocalPlaybackQuery } from './localPlaybackQuery.ts';
+import { streamEventPacket } from './events.ts';
+import { type LocalPlaybackQuery, parseLocalPlaybackQuery } from './localPlaybackQuery.ts';
+import type { PlaybackRoute } from './playbackRoute.ts';
+
+/** The path of local playback: its sockets join the sessions. */
+export function localPlaybackRoute(sessions: PlaybackSessions): PlaybackRoute {
+  return {
+    path: StreamPath.LocalPlayback,
+    kind: 'playback',
+    parse: (parameters) => {
+      const query = parseLocalPlaybackQuery(parameters);
+      if (query === undefined) return undefined;
+      const serve = (socket: WebSocket, connection: Duplex): void =>
+        serveLocalPlaybackSocket(socket, connection, { query, sessions });
+      return { query, serve };
+    },
+  };
+}
+
+interface Served {
+  readonly query: LocalPlaybackQuery;
+  readonly sessions: PlaybackSessions;
+}
 
 /** Serves the socket until it closes; the session is left here, the socket's owner is the caller. */
-export function serveLocalPlaybackSocket(
-  socket: WebSocket,
-  connection: Duplex,
-  query: LocalPlaybackQuery,
-  sessions: PlaybackSessions,
-): void {
+function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query, sessions }: Served): void {
   const sendEvent = (event: StreamEvent): void => {
-    if (socket.readyState === socket.OPEN) socket.send(encodeEventPacket(event));
+    if (socket.readyState === socket.OPEN) socket.send(streamEventPacket(event));
   };
   const sink: FeedSink = {
     send: (packets) => {
@@ -39,9 +55,4 @@ export function serveLocalPlaybackSocket(
   socket.on('close', () => membership.leave());
   // Without a listener a broken socket would take the process down; its close event follows and cleans up.
   socket.on('error', () => socket.terminate());
-}
-
-function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
-  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
-  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }

@@ -4,11 +4,13 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { benchExport } from './export/row.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
 import { benchRanges } from './ranges/row.ts';
 import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
+import { benchSeek } from './seek/row.ts';
 import { type Row, renderTable } from './table.ts';
 import { benchTerminals } from './terminals/row.ts';
 import { benchStore } from './terminals/storeSpeed.ts';
@@ -39,6 +41,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
     'positions stored at full speed': await benchStore(5, findPostgresFolder()),
   }),
+  seek: async () => ({ seek: await benchSeek() }),
+  export: async () => {
+    const found = findFfmpeg();
+    if (found === undefined) throw new Error('exports are compared with those of ffmpeg; it is not here');
+    return { export: await benchExport(found.ffmpegPath) };
+  },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
 };

@@ -39,7 +39,7 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([1_200, { type: 'shown', ageMs: 200 }]), 6_000)).toBe('stalled');
   });
 
-  it('N-8: shows no spinner in a gap or paused', () => {
+  it('shows no spinner in a gap or paused', () => {
     const gap = factsAfter([0, shown], [10, { type: 'quiet', event: { type: 'gap', untilMs: 90_000 } }]);
     expect(tileStateOf(gap, 60_000)).toEqual({ kind: 'gap', untilMs: 90_000 });
     expect(kindAt(notedFacts(gap, shown, 90_000), 90_001)).toBe('playing');
@@ -70,12 +70,19 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([0, shown], [1, { type: 'quiet', event: { type: 'ended' } }]), 60_000)).toBe('ended');
   });
 
+  it('stays in a gap at late word of a picture from before it', () => {
+    const gap: StreamReport = { type: 'quiet', event: { type: 'gap', untilMs: null } };
+    const facts = factsAfter([0, shown], [1_000, gap], [1_150, { type: 'shown', ageMs: 170 }]);
+    expect(kindAt(facts, 1_150)).toBe('gap');
+    expect(kindAt(notedFacts(facts, shown, 1_300), 1_300)).toBe('playing');
+  });
+
   it('goes on playing what was sent before a gap or the end until it has been shown', () => {
     const facts = factsAfter([0, shown], [1, { type: 'event', event: { type: 'ended' } }]);
     expect(kindAt(facts, 2)).toBe('playing');
   });
 
-  it('N-8: stays paused while single pictures are shown', () => {
+  it('stays paused while single pictures are shown', () => {
     const clock = { type: 'clock', positionMs: 0, speed: 1, paused: true } as const;
     expect(kindAt(factsAfter([0, { type: 'event', event: clock }], [10, shown]), 60_000)).toBe('playing');
   });

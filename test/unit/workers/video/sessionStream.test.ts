@@ -118,7 +118,7 @@ describe('a stream of a playback session', () => {
     expect(painted).toEqual(['0@0', '1@40', '2@80', '3@120', '4@160', '5@200']);
   });
 
-  it('N-8: stands still when paused, and shows no picture of what lies behind the position', async () => {
+  it('stands still when paused, and shows no picture of what lies behind the position', async () => {
     const { tell, send, pass, painted } = setUp();
     await tell(0);
     await send(0, 10, true);
@@ -223,6 +223,24 @@ describe('a stream of a playback session', () => {
     await send(1_000, 1_003, true);
     await pass(60);
     expect(quiet).toEqual([gap, { type: 'ended' }]);
+  });
+
+  it('takes from the decoder what it holds back, and decodes the group anew for what follows', async () => {
+    const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
+    await tell(0, { isPaused: true });
+    await send(0, 0, true);
+    await pass(90);
+    expect(decoders[0]?.flushes).toBe(0);
+    await pass(40);
+    expect(decoders[0]?.flushes).toBe(1);
+    give(0);
+    await tell(1, { isPaused: true });
+    await send(1, 1);
+    expect(decoders[0]?.chunks.map((chunk) => chunk.timestamp / 40_000)).toEqual([0, 0, 1]);
+    give(0);
+    give(1);
+    await pass(5);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['0', '1']);
   });
 
   it('closes every picture when it ends', async () => {
