@@ -42,6 +42,16 @@ export function watchBox(element: HTMLElement, onChange: (box: PixelSize) => voi
   return { close: () => observer.disconnect() };
 }
 
+/** Tells whether any of the element is in view, at first and with each change: frames around the page count too. */
+export function watchView(element: HTMLElement, onChange: (isInView: boolean) => void): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    const entry = entries.at(-1);
+    if (entry !== undefined) onChange(entry.isIntersecting);
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
 function boxOf({ devicePixelContentBoxSize, contentRect }: ResizeObserverEntry): PixelSize {
   const exact = devicePixelContentBoxSize?.[0];
   if (exact !== undefined) return { width: exact.inlineSize, height: exact.blockSize };

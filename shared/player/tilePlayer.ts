@@ -3,7 +3,7 @@
 import type { PictureView, PixelSize, Snapshot, SnapshotFormat } from '../../workers/video/messages.ts';
 import type { PlayerEngine, StreamCounts, StreamReport } from './engine.ts';
 import { AutoQuality, type QualityChoice, qualityOf, type StreamQuality, withQuality } from './quality.ts';
-import { type BoxWatch, measureBox, watchBox } from './tileCanvas.ts';
+import { type BoxWatch, measureBox, watchBox, watchView } from './tileCanvas.ts';
 import { hasAudio, type SoundState, withAudio } from './tileSound.ts';
 import { type StreamSession, TileSource } from './tileSource.ts';
 import {
@@ -64,6 +64,8 @@ export interface TileEnvironment {
   readonly isVisible: () => boolean;
   /** Calls when the page comes into sight or the network comes back; returns its own cancel. */
   readonly onWake: (run: () => void) => () => void;
+  /** Tells whether any of the element is in view, however many frames it stands in; returns its own cancel. */
+  readonly watchView: (element: HTMLElement, onChange: (isInView: boolean) => void) => () => void;
 }
 
 const CHECK_INTERVAL_MS = 200;
@@ -82,12 +84,20 @@ export const browserEnvironment: TileEnvironment = {
   onWake: (run) => {
     document.addEventListener('visibilitychange', run);
     window.addEventListener('online', run);
+    // Brought back by the Back button as it was left; its sockets need not have been.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && run();
+    window.addEventListener('pageshow', onShow);
     return () => {
       document.removeEventListener('visibilitychange', run);
       window.removeEventListener('online', run);
+      window.removeEventListener('pageshow', onShow);
     };
   },
+  watchView,
 };
+
+/** A tile that is scrolled past is not stopped for it. */
+const OUT_OF_VIEW_MS = 2_000;
 
 /** A stream that is to take another one's place shows a picture within this, or is given up. */
 const SWITCH_WITHIN_MS = 12_000;
@@ -111,6 +121,8 @@ export class TilePlayer {
   #view: PictureView | undefined;
   #makeMirror: (() => WritableStream<VideoFrame>) | undefined;
   #isCovered = false;
+  #leftViewAtMs: number | undefined;
+  #isOutOfView = false;
   #facts: TileFacts;
   #state: TileState = { kind: 'idle' };
   #sound: SoundState;
@@ -136,6 +148,7 @@ export class TilePlayer {
     this.#boxWatch = watchBox(host, (box) => this.#resize(box));
     const check = () => this.#check();
     this.#cancels = [environment.every(CHECK_INTERVAL_MS, check), environment.onWake(() => this.#wake())];
+    this.#cancels.push(environment.watchView(host, (isInView) => this.#noteView(isInView)));
     this.#showState();
   }
 
@@ -181,7 +194,7 @@ export class TilePlayer {
   }
 
   get isVisible(): boolean {
-    return this.#makeMirror !== undefined || (this.#environment.isVisible() && !this.#isCovered);
+    return this.#makeMirror !== undefined || (this.#environment.isVisible() && !this.#isCovered && !this.#isOutOfView);
   }
 
   get sound(): SoundState {
@@ -322,6 +335,13 @@ export class TilePlayer {
     if (!this.isVisible && this.#candidate !== undefined) this.#dropCandidate();
   }
 
+  #noteView(isInView: boolean): void {
+    this.#leftViewAtMs = isInView ? undefined : this.#environment.now();
+    if (!isInView || !this.#isOutOfView) return;
+    this.#isOutOfView = false;
+    this.#wake();
+  }
+
   #wake(): void {
     this.#followSight();
     if (this.isVisible) this.#facts = wokenFacts(this.#facts, this.#environment.now());
@@ -330,6 +350,10 @@ export class TilePlayer {
 
   #check(): void {
     const nowMs = this.#environment.now();
+    if (!this.#isOutOfView && this.#leftViewAtMs !== undefined && nowMs - this.#leftViewAtMs >= OUT_OF_VIEW_MS) {
+      this.#isOutOfView = true;
+      this.#followSight();
+    }
     const { isVisible } = this;
     const wallMs = this.#environment.wallNow();
     if (isVisible && wallMs - this.#lastCheckWallMs > SLEPT_MS) this.#facts = wokenFacts(this.#facts, nowMs);

@@ -11,6 +11,7 @@ import {
   waitForPictures,
 } from '../browser/player/scene.ts';
 import { type FakeGateway, type FakeViewer, videoPacket } from '../support/fakeStream.ts';
+import { startHostPage } from '../support/hostPage.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene();
@@ -95,6 +96,29 @@ describe('a page out of sight', () => {
     (await stream()).play(frames, { startFrame: key + frames.length });
     const shown = frameNumbers(await waitForPictures(page, before + 10));
     expect(shown.filter((frame) => frame >= key - 5 && frame < key)).toEqual([]);
+    expect(gateway.viewers).toHaveLength(1);
+  });
+});
+
+describe('a page in a frame that is scrolled away', () => {
+  it('asks for sound alone, and shows moving pictures again when it is scrolled back', async () => {
+    const said: string[] = [];
+    gateway.onViewer = (viewer) => {
+      viewer.socket.on('message', (data) => said.push(String(data)));
+      viewer.play(scene.clip().frames, { burst: 5 });
+    };
+    const address = `${gateway.origin}/live/DEV1@1/ann/secret1?trace=1`;
+    const frame = `<iframe name=video width=640 height=360 src="${address}"></iframe>`;
+    await page.goto(await startHostPage(`${frame}<div style="height: 5000px"></div>`));
+    const pictures = () =>
+      page.frame({ name: 'video' })?.evaluate(() => globalThis.__fleetglassTrace?.length ?? 0) ?? Promise.resolve(0);
+    await waitFor('pictures', pictures, (count) => count > 5);
+    await page.evaluate(() => window.scrollTo(0, 4_000));
+    await waitFor('the request', () => said.at(-1) === '{"type":"video","on":false}');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await waitFor('the request', () => said.at(-1) === '{"type":"video","on":true}');
+    const before = await pictures();
+    await waitFor('more pictures', pictures, (count) => count > before + 10);
     expect(gateway.viewers).toHaveLength(1);
   });
 });

@@ -66,9 +66,17 @@ export function stubBrowserParts(): {
     }
   }
   vi.stubGlobal('ResizeObserver', FakeResizeObserver);
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
   const resize = (width: number, height: number) => {
     const entry = { devicePixelContentBoxSize: [{ inlineSize: width, blockSize: height }] };
     for (const callback of callbacks) callback([entry as unknown as ResizeObserverEntry], {} as ResizeObserver);
   };
   return { resize, observed };
+}
+
+/** Sees everything: it never says that something is out of view. */
+class FakeIntersectionObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
 }

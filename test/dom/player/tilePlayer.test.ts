@@ -21,6 +21,7 @@ function setUp() {
   let isVisible = true;
   let sleptMs = 0;
   let wake: (() => void) | undefined;
+  let tellView: (isInView: boolean) => void = () => {};
   const environment: TileEnvironment = {
     now: timers.now,
     wallNow: () => timers.now() + sleptMs,
@@ -36,6 +37,12 @@ function setUp() {
       };
       arm();
       return () => cancel();
+    },
+    watchView: (_element, onChange) => {
+      tellView = onChange;
+      return () => {
+        tellView = () => {};
+      };
     },
     onWake: (run) => {
       wake = run;
@@ -68,6 +75,7 @@ function setUp() {
       isVisible = value;
     },
     wake: () => wake?.(),
+    scroll: (isInView: boolean) => tellView(isInView),
     sleep: (ms: number) => {
       sleptMs += ms;
     },
@@ -131,6 +139,21 @@ describe('TilePlayer', () => {
     wake();
     wake();
     expect(videoSwitches()).toEqual([false, false, true]);
+  });
+
+  it('asks for sound alone when it has been scrolled out of view for two seconds, and for pictures as soon as it is back', () => {
+    const { scroll, timers, opened, videoSwitches } = setUp();
+    opened();
+    scroll(false);
+    timers.advance(1_800);
+    scroll(true);
+    timers.advance(10_000);
+    expect(videoSwitches()).toEqual([]);
+    scroll(false);
+    timers.advance(2_200);
+    expect(videoSwitches()).toEqual([false]);
+    scroll(true);
+    expect(videoSwitches()).toEqual([false, true]);
   });
 
   it('connects anew soon after the network is back when the old socket brings nothing more', () => {
