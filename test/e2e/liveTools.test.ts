@@ -363,6 +363,7 @@ describe('the statistics', () => {
       8_000,
     );
     expect(await figure('Codec')).toBe('H.264');
+    expect(await figure('Decoding')).toMatch(/^\d+ ms$/);
     expect(await figure('Picture')).toBe('640 × 360');
     expect(await figure('Bit rate')).toMatch(/^(\d+ kbit|\d\.\d\d Mbit)\/s$/);
     expect(await figure('Latency')).toMatch(/^\d+ ms$/);

@@ -90,6 +90,8 @@ export interface VideoProgress {
   readonly decoded: number;
   /** How long pictures are held back now, for a network that delivers unevenly. */
   readonly delayMs: number;
+  /** How long a unit lately took from its turn to its picture. */
+  readonly decodeMs: number;
   readonly shown: number;
   /** Access units that no picture was made of: damaged, or of a group whose beginning is missing. */
   readonly skipped: number;

@@ -6,6 +6,7 @@ import type { VideoProgress, VideoUnit } from './messages.ts';
 interface Totals {
   decoded: number;
   delayMs: number;
+  decodeMs: number;
   shown: number;
   skipped: number;
   gaps: number;
@@ -18,9 +19,11 @@ interface Totals {
 export class ProgressLog {
   readonly #streams = new Map<StreamId, Totals>();
 
-  /** What the stream holds back from here on. */
-  delayed(streamId: StreamId, delayMs: number): void {
-    this.#totals(streamId).delayMs = delayMs;
+  /** What the stream holds back, and what its decoder takes, from here on. */
+  delayed(streamId: StreamId, { delayMs, decodeMs }: Pick<VideoProgress, 'delayMs' | 'decodeMs'>): void {
+    const totals = this.#totals(streamId);
+    totals.delayMs = delayMs;
+    totals.decodeMs = decodeMs;
   }
 
   unit(streamId: StreamId, { codec, discontinuity }: VideoUnit, isTaken: boolean): void {
@@ -71,6 +74,7 @@ function newTotals(): Totals {
   return {
     decoded: 0,
     delayMs: 0,
+    decodeMs: 0,
     shown: 0,
     skipped: 0,
     gaps: 0,

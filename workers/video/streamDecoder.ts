@@ -28,12 +28,16 @@ export interface FrameTimes {
 /** A second failure within this time is blamed on the hardware, not on the stream. */
 const HARDWARE_DOUBT_MS = 10_000;
 
+/** Pictures. */
+const SMOOTHED_OVER = 16;
+
 export class StreamDecoder {
   readonly #deps: StreamDecoderDeps;
   #decoder: Decoder | undefined;
   #phase: DecoderPhase = { kind: 'unconfigured' };
   /** What went in and has not come out. A decoder carries the media time through, and nothing else. */
-  readonly #pending = new Map<MediaUs, WallMs>();
+  readonly #pending = new Map<MediaUs, { readonly deviceTimeMs: WallMs; readonly atMs: number }>();
+  #decodeMs = 0;
   /** Since when the decoder has had something to do and given nothing. */
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
@@ -66,6 +70,11 @@ export class StreamDecoder {
     // Rejected when the decoder is closed or fails meanwhile, which its error callback tells.
     this.#decoder.flush().catch(() => undefined);
     this.#lost = this.#phase.setup;
+  }
+
+  /** How long a unit lately took from its turn to its picture, smoothed: reordering and a busy decoder show in it. */
+  get decodeMs(): number {
+    return this.#decodeMs;
   }
 
   /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
@@ -204,18 +213,20 @@ export class StreamDecoder {
     }
     this.#group.add(unit, data);
     if (key) this.#lost = undefined;
-    if (this.#pending.size === 0) this.#busySinceMs = this.#deps.now();
-    this.#pending.set(mediaTimeUs, deviceTimeMs);
+    const atMs = this.#deps.now();
+    if (this.#pending.size === 0) this.#busySinceMs = atMs;
+    this.#pending.set(mediaTimeUs, { deviceTimeMs, atMs });
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
     return true;
   }
 
   /** Pictures come out in the order of their times, so what is older than this one was dropped by the decoder. */
   #takeTimes(mediaTimeUs: MediaUs): FrameTimes {
-    const deviceTimeMs = this.#pending.get(mediaTimeUs) ?? wallMs(0);
+    const given = this.#pending.get(mediaTimeUs);
     for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
     this.#busySinceMs = this.#deps.now();
-    return { mediaTimeUs, deviceTimeMs };
+    if (given !== undefined) this.#decodeMs += (this.#busySinceMs - given.atMs - this.#decodeMs) / SMOOTHED_OVER;
+    return { mediaTimeUs, deviceTimeMs: given?.deviceTimeMs ?? wallMs(0) };
   }
 
   #fail(error: unknown): void {

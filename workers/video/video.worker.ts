@@ -106,7 +106,8 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
       progress.shown(streamId, nowMs, deviceTimeMs);
-      progress.delayed(streamId, streams.get(streamId)?.delayMs ?? 0);
+      const { delayMs = 0, decodeMs = 0 } = streams.get(streamId) ?? {};
+      progress.delayed(streamId, { delayMs, decodeMs });
       trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },

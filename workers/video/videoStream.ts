@@ -82,6 +82,11 @@ export class VideoStream {
     return this.#clock.delayMs;
   }
 
+  /** How long a unit takes from its turn to its picture. */
+  get decodeMs(): number {
+    return this.#decoder.decodeMs;
+  }
+
   resize(box: PixelSize): void {
     this.#painter.resize(box);
   }

@@ -21,6 +21,7 @@ export function StatisticsOverlay({ player }: { readonly player: TilePlayer }): 
     [t('Bit rate'), text.bitRate ?? unknown],
     [t('Latency'), latency ?? unknown],
     [t('Held back'), `${text.delayMs} ms`],
+    [t('Decoding'), `${text.decodeMs} ms`],
     [t('Decoded'), String(text.decoded)],
     [t('Dropped'), String(text.dropped)],
     [t('Gaps'), String(text.gaps)],

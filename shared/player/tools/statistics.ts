@@ -14,6 +14,7 @@ export interface StatisticsText {
   readonly bitRate: string | undefined;
   readonly latency: Latency | undefined;
   readonly delayMs: number;
+  readonly decodeMs: number;
   readonly decoded: number;
   readonly dropped: number;
   readonly gaps: number;
@@ -44,6 +45,7 @@ export function statisticsText(now: StatisticsReading, before: StatisticsReading
     bitRate: bitRateText(rate(now, before, ({ network: counts }) => counts?.bytes)),
     latency: latencyOf(now),
     delayMs: Math.round(video?.delayMs ?? 0),
+    decodeMs: Math.round(video?.decodeMs ?? 0),
     decoded: video?.decoded ?? 0,
     dropped: video === undefined ? 0 : video.skipped + Math.max(0, video.decoded - video.shown),
     gaps: video?.gaps ?? 0,

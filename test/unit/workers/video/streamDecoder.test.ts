@@ -105,6 +105,18 @@ describe('StreamDecoder', () => {
     ]);
   });
 
+  it('measures how long its units take to become pictures', () => {
+    const { decoder, key, delta, last, advance } = setUp();
+    expect(decoder.decodeMs).toBe(0);
+    key(0);
+    for (let frame = 0; frame < 200; frame++) {
+      advance(30);
+      last().output(new FakeFrame(frame * 40_000));
+      delta(frame + 1);
+    }
+    expect(Math.round(decoder.decodeMs)).toBe(30);
+  });
+
   it('takes a new decoder at the next key frame after a decoding error', () => {
     const { key, delta, last, decoders, faults } = setUp();
     key(0);
