@@ -27,9 +27,9 @@ export class PictureTrace {
     this.#deps.onNextFrame((at) => this.#commit(at));
   }
 
-  /** Whether nothing is left for a later `take`. */
-  get isEmpty(): boolean {
-    return this.#pictures.length === 0;
+  /** Pictures wait for their moment: somebody must come again to take them, also when none follows. */
+  get isHolding(): boolean {
+    return this.#pictures.length > 0;
   }
 
   /** Takes out what is committed, and what has waited too long to be. */

@@ -23,8 +23,7 @@ const report = new Throttle(REPORT_INTERVAL_MS, () => {
   if (running.length > 0) tellPage({ type: 'progress', streams: running });
   const pictures = trace?.take(epochNow()) ?? [];
   if (pictures.length > 0) tellPage({ type: 'trace', pictures });
-  // Of a stream that stands still no other picture would ask for it.
-  if (trace?.isEmpty === false) report.request();
+  if (trace?.isHolding === true) report.request();
 });
 
 self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
