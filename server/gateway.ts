@@ -9,7 +9,7 @@ import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { startRecording } from './recordings.ts';
+import { createGroupLibrary, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 import { createDeviceDirectory, serveStreams, startVideo } from './video.ts';
@@ -61,6 +61,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     log,
     closing,
   });
+  const library = createGroupLibrary(config, recorder.index);
   const parts = {
     db: database.db,
     metrics,
@@ -76,7 +77,8 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     projectRoot: findProjectRoot(),
   };
   const web = await createWebServer(config, parts);
-  serveStreams(web.fastify, config, { video, stores, linkAccess, log, closing });
+  const playbackSessions = startPlayback(library, { log, closing });
+  serveStreams(web.fastify, config, { video, stores, playbackSessions, linkAccess, log, closing });
 
   return {
     address: await listen(web, config, closing),

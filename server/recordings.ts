@@ -8,6 +8,10 @@ import type { DeviceRegistry } from './device/registry.ts';
 import type { Log } from './log.ts';
 import { createRecordingFiles } from './recording/files.ts';
 import { registerRecordingMetrics } from './recording/metrics.ts';
+import { GroupLibrary } from './recording/playback/groupLibrary.ts';
+import { PlaybackSessions } from './recording/playback/playbackSessions.ts';
+import { createSegmentDirectory } from './recording/playback/segmentDirectory.ts';
+import type { RecordedIndex } from './recording/recordedIndex.ts';
 import { Recorder } from './recording/recorder.ts';
 import type { Device } from './store/devices.ts';
 import type { Stores } from './store/stores.ts';
@@ -50,6 +54,28 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     await recorder.close();
   });
   return recorder;
+}
+
+/** Where playback and export read what was recorded. */
+export function createGroupLibrary(config: Config, recorded: RecordedIndex): GroupLibrary {
+  const files = createRecordingFiles(recordingFolder(config));
+  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded) });
+}
+
+/** The playback sessions of this gateway's viewers. */
+export function startPlayback(
+  library: GroupLibrary,
+  { log, closing }: Pick<RecordingDeps, 'log' | 'closing'>,
+): PlaybackSessions {
+  const sessions = new PlaybackSessions({
+    library,
+    now: () => performance.now(),
+    wallNow: Date.now,
+    after,
+    onFault: (error) => log.error({ err: error }, 'playback'),
+  });
+  closing.add('playback', async () => sessions.close());
+  return sessions;
 }
 
 export function recordingFolder(config: Pick<Config, 'recordingDir' | 'dataDir'>): string {

@@ -10,6 +10,7 @@ import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
+import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
 import { userNameKey } from './store/users.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
@@ -66,6 +67,7 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
 interface StreamDeps {
   readonly video: Video;
   readonly stores: Stores;
+  readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly log: Log;
   readonly closing: Closing;
@@ -75,7 +77,7 @@ interface StreamDeps {
 export function serveStreams(
   app: FastifyInstance,
   config: Config,
-  { video, stores, linkAccess, log, closing }: StreamDeps,
+  { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
 ): void {
   const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
@@ -87,6 +89,10 @@ export function serveStreams(
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
+    localPlayback: {
+      sessions: playbackSessions,
+      mayPlay: (query) => mayWatch(query, 'playback', linkAccess),
+    },
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),

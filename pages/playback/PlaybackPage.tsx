@@ -1,12 +1,114 @@
-import type { ReactElement } from 'react';
+import './playbackPage.css';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageFlags } from '../../shared/api/pageFlags.ts';
+import { buildWebSocketUrl } from '../../shared/api/query.ts';
+import type { PlayerEngine } from '../../shared/player/engine.ts';
+import { tellStreamClosed } from '../../shared/player/framing.ts';
+import type { FramingInbox } from '../../shared/player/framingInbox.ts';
+import { isFramed, layoutOf } from '../../shared/player/layout.ts';
+import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
+import type { PlayerSupport } from '../../shared/player/support.ts';
+import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
+import { useEnlarged } from '../../shared/player/useEnlarged.ts';
+import { useFraming } from '../../shared/player/useFraming.ts';
+import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
+import { VideoTile } from '../../shared/player/VideoTile.tsx';
+import { StreamPath } from '../../shared/protocol/api.ts';
+import { ControlsSlot } from './ControlsSlot.tsx';
+import { PlaybackAlert, PlaybackLoading } from './PlaybackNotices.tsx';
+import type { PlaybackView } from './playbackView.ts';
 
-export function PlaybackPage(): ReactElement {
-  const { t } = useTranslation('Player');
+export interface PlaybackPageProps {
+  readonly loading: Promise<PlaybackView>;
+  readonly player: PlaybackPlayer;
+  /** What a framing page asks. */
+  readonly inbox?: FramingInbox | undefined;
+}
+
+/** The page's player and session, or why it has none. */
+export type PlaybackPlayer =
+  | { readonly support: 'ok'; readonly engine: PlayerEngine; readonly session: PlaybackSession }
+  | { readonly support: Exclude<PlayerSupport, 'ok'> };
+
+export function PlaybackPage({ loading, player, inbox }: PlaybackPageProps): ReactElement {
+  const { t } = useTranslation('Playback');
+  const [view, setView] = useState<PlaybackView>({ kind: 'loading' });
+  useEffect(() => {
+    let isCurrent = true;
+    void loading.then((loaded) => {
+      if (isCurrent) setView(loaded);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [loading]);
   return (
-    <main>
-      <h1 className="visually-hidden">{t('Playback')}</h1>
-      <p className="page-notice">{t('Recordings kept on the server will be played here.')}</p>
+    <main className="playback-page">
+      <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Playback')}</h1>
+      {contentOf(view, player, inbox)}
     </main>
+  );
+}
+
+function contentOf(view: PlaybackView, player: PlaybackPlayer, inbox: FramingInbox | undefined): ReactElement | null {
+  switch (view.kind) {
+    case 'loading':
+      return <PlaybackLoading />;
+    case 'error':
+      return <PlaybackAlert error={view.error} />;
+    case 'nothing':
+      return null;
+    case 'ready':
+      if (player.support !== 'ok') return <UnsupportedNotice support={player.support} />;
+      return <PlaybackTiles view={view} engine={player.engine} session={player.session} inbox={inbox} />;
+  }
+}
+
+interface PlaybackTilesProps {
+  readonly view: PlaybackView & { readonly kind: 'ready' };
+  readonly engine: PlayerEngine;
+  readonly session: PlaybackSession;
+  readonly inbox: FramingInbox | undefined;
+}
+
+function PlaybackTiles({ view, engine, session, inbox }: PlaybackTilesProps): ReactElement {
+  const { source, channels, streamId, start } = view;
+  const { deviceid } = source;
+  const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
+  const framing = useFraming(inbox);
+  const enlarged = useEnlarged(channels);
+  const shown = enlarged.channel === undefined ? channels.length : 1;
+  const layout = layoutOf({ channels: shown, preferred: view.layout, isFramed: isFramed() });
+  const tools = useMemo(() => (pageFlags().controls ? { deviceid } : undefined), [deviceid]);
+  return (
+    <>
+      <div className="playback-stage">
+        <VideoGrid layout={layout}>
+          {channels.map((channel) => (
+            <VideoTile
+              key={channel}
+              engine={engine}
+              session={session}
+              channel={channel}
+              onClosed={tellClosed}
+              onPlayer={framing}
+              tools={tools}
+              enlarge={enlarged.controlOf(channel)}
+              isCovered={enlarged.channel !== undefined && enlarged.channel !== channel}
+              url={buildWebSocketUrl(StreamPath.LocalPlayback, {
+                ...source,
+                channel,
+                // Sound belongs to the device's first channel, wherever its tile stands.
+                audio: channel === 1 ? 1 : 0,
+                streamid: streamId,
+                spbtime: start,
+              })}
+            />
+          ))}
+        </VideoGrid>
+      </div>
+      <ControlsSlot view={view} session={session} isOverPicture={layout.kind === 'fill'} />
+    </>
   );
 }

@@ -86,7 +86,12 @@ export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: Wal
   const paths: string[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {
     const credential = createSecret();
-    const link = { ownerId: owner.userId, deviceId, channelMask: ALL_CHANNELS, kinds: ['live', 'control', 'remote'] as const };
+    const link = {
+      ownerId: owner.userId,
+      deviceId,
+      channelMask: ALL_CHANNELS,
+      kinds: ['live', 'control', 'remote'] as const,
+    };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
     paths.push(`/live/${deviceId}/${owner.username}/${credential}`);
   }

@@ -1,7 +1,7 @@
 // What is recorded, up to this moment: the database's segments together with those that are still written.
 import { wallMs } from '../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
-import type { ChannelWindow, RangeQuery, RecordedRange, Segment, SegmentStore } from '../store/segments.ts';
+import type { ChannelWindow, RangeQuery, RecordedRange, Segment, SegmentId, SegmentStore } from '../store/segments.ts';
 import { type OpenSegment, toSegment } from './channelRecorder.ts';
 import type { SegmentIndex } from './segmentFormat.ts';
 
@@ -13,12 +13,16 @@ export interface RecordedIndex {
   find(window: ChannelWindow, limit?: number): Promise<FoundSegment[]>;
   /** The first that starts at or after a moment. */
   next(deviceId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  /** The last that starts at or before a moment. */
+  latest(deviceId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  /** What can be read by now of a segment that is still written; undefined for any other. */
+  openIndex(name: SegmentId): SegmentIndex | undefined;
   /** What is recorded in a window, by device, channel and time, clipped to it. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
 }
 
 export interface RecordedIndexDeps {
-  readonly segments: Pick<SegmentStore, 'find' | 'next' | 'ranges'>;
+  readonly segments: Pick<SegmentStore, 'find' | 'next' | 'latest' | 'ranges'>;
   readonly openSegments: () => readonly OpenSegment[];
   readonly unstored: () => readonly Segment[];
 }
@@ -35,6 +39,15 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
       const more = unknown().filter((each) => isOfChannel(each, { deviceId, channel }) && each.startMs >= atMs);
       const stored = await segments.next(deviceId, channel, atMs);
       return joined(stored === undefined ? [] : [stored], more)[0];
+    },
+    latest: async (deviceId, channel, atMs) => {
+      const more = unknown().filter((each) => isOfChannel(each, { deviceId, channel }) && each.startMs <= atMs);
+      const stored = await segments.latest(deviceId, channel, atMs);
+      return joined(stored === undefined ? [] : [stored], more).at(-1);
+    },
+    openIndex: (wanted) => {
+      const found = openSegments().find(({ name }) => name.startMs === wanted.startMs && isOfChannel(name, wanted));
+      return found?.index;
     },
     ranges: async (query) => {
       const { deviceId } = query;
@@ -54,7 +67,7 @@ function foundOf({ name, index }: OpenSegment): FoundSegment[] {
   return [{ ...toSegment(name, first, end), index }];
 }
 
-function isOfChannel(segment: Segment, { deviceId, channel }: Pick<ChannelWindow, 'deviceId' | 'channel'>): boolean {
+function isOfChannel(segment: Numbered, { deviceId, channel }: Pick<ChannelWindow, 'deviceId' | 'channel'>): boolean {
   return segment.deviceId === deviceId && segment.channel === channel;
 }
 

@@ -13,8 +13,12 @@ export interface Refusal {
 /** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
 export function refuseSocket(socket: WebSocket, { code, message }: Refusal): void {
   socket.on('error', () => socket.terminate());
-  socket.send(eventPacket(encodeStreamEvent({ type: 'error', code, message } satisfies StreamEvent)));
+  socket.send(streamEventPacket({ type: 'error', code, message }));
   socket.close(1008, code);
+}
+
+export function streamEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
+  return eventPacket(encodeStreamEvent(event));
 }
 
 export function sendControlEvent(socket: WebSocket, event: ControlEvent): void {

@@ -1,22 +1,60 @@
 // One viewer's WebSocket on a recorded channel: packets out as the session sends them, control messages in.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { encodeStreamEvent, parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
-import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
+import { parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import type { FeedSink } from '../recording/playback/channelFeed.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
-import type { LocalPlaybackQuery } from './localPlaybackQuery.ts';
+import type { AccessWatch, StreamAccess } from './accessWatch.ts';
+import type { ChannelQuery } from './channelQuery.ts';
+import { refuseSocket, streamEventPacket } from './events.ts';
+import { type LocalPlaybackQuery, parseLocalPlaybackQuery } from './localPlaybackQuery.ts';
+
+export interface LocalPlaybackDeps {
+  readonly sessions: PlaybackSessions;
+  /** May this link play what is recorded of this channel? */
+  readonly mayPlay: (query: ChannelQuery) => Promise<StreamAccess>;
+}
+
+export interface LocalPlaybackEntry {
+  readonly socket: WebSocket;
+  readonly connection: Duplex;
+  readonly parameters: URLSearchParams;
+}
+
+/** Asks whether the socket may play what it names, now and while it lasts, and serves it or says why not. */
+export async function admitLocalPlayback(
+  { socket, connection, parameters }: LocalPlaybackEntry,
+  { sessions, mayPlay }: LocalPlaybackDeps,
+  accessWatch: AccessWatch,
+): Promise<void> {
+  const query = parseLocalPlaybackQuery(parameters);
+  if (query === undefined) {
+    refuseSocket(socket, { code: 'bad-request', message: 'deviceid, channel and spbtime are needed' });
+    return;
+  }
+  const { username, credential, deviceId, channel } = query;
+  const ask = (): Promise<StreamAccess> => mayPlay({ username, credential, deviceId, channel });
+  const access = await ask();
+  if (socket.readyState !== socket.OPEN) return;
+  if (!access.ok) {
+    refuseSocket(socket, access);
+    return;
+  }
+  const question = ['playback', username, credential, deviceId, channel];
+  const stopWatching = accessWatch.add(question, ask, (refusal) => refuseSocket(socket, refusal));
+  socket.on('close', stopWatching);
+  serveLocalPlaybackSocket(socket, connection, { query, sessions });
+}
+
+interface Served {
+  readonly query: LocalPlaybackQuery;
+  readonly sessions: PlaybackSessions;
+}
 
 /** Serves the socket until it closes; the session is left here, the socket's owner is the caller. */
-export function serveLocalPlaybackSocket(
-  socket: WebSocket,
-  connection: Duplex,
-  query: LocalPlaybackQuery,
-  sessions: PlaybackSessions,
-): void {
+function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query, sessions }: Served): void {
   const sendEvent = (event: StreamEvent): void => {
-    if (socket.readyState === socket.OPEN) socket.send(encodeEventPacket(event));
+    if (socket.readyState === socket.OPEN) socket.send(streamEventPacket(event));
   };
   const sink: FeedSink = {
     send: (packets) => {
@@ -39,9 +77,4 @@ export function serveLocalPlaybackSocket(
   socket.on('close', () => membership.leave());
   // Without a listener a broken socket would take the process down; its close event follows and cleans up.
   socket.on('error', () => socket.terminate());
-}
-
-function encodeEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
-  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
-  return encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
 }

@@ -6,6 +6,7 @@ import { SoundPrompt } from './SoundPrompt.tsx';
 import { TileOverlay } from './TileOverlay.tsx';
 import { type QualityState, TilePlayer } from './tilePlayer.ts';
 import { hasAudio, type SoundState } from './tileSound.ts';
+import type { StreamSession } from './tileSource.ts';
 import type { TileState } from './tileState.ts';
 import { type EnlargeControl, loadTileTools, type TileToolOptions, useTileTools } from './tileTools.ts';
 
@@ -14,6 +15,8 @@ export interface VideoTileProps {
   readonly url: string;
   /** The device's channel number. */
   readonly channel: number;
+  /** The playback session that the stream belongs to. */
+  readonly session?: StreamSession | undefined;
   /** The stream has closed. Must be the same function from one rendering to the next. */
   readonly onClosed?: (channel: number) => void;
   /** The tile's player, and undefined when it ends. Must be the same function likewise. */
@@ -32,6 +35,7 @@ export function VideoTile({
   engine,
   url,
   channel,
+  session,
   onClosed,
   onPlayer,
   tools,
@@ -51,6 +55,7 @@ export function VideoTile({
       host: host.current,
       url,
       channel,
+      session,
       hasQualities,
       onState: setState,
       onClosed: () => onClosed?.(channel),
@@ -64,7 +69,7 @@ export function VideoTile({
       setPlayer(undefined);
       made.close();
     };
-  }, [engine, url, channel, hasQualities, onClosed, onPlayer]);
+  }, [engine, url, channel, session, hasQualities, onClosed, onPlayer]);
   useEffect(() => player?.setCovered(isCovered), [player, isCovered]);
   const toolsState = useTileTools();
   // After the first picture, or when there is something to say in its place.

@@ -5,7 +5,7 @@ import type { PlayerEngine, StreamCounts, StreamReport } from './engine.ts';
 import { AutoQuality, type QualityChoice, qualityOf, type StreamQuality, withQuality } from './quality.ts';
 import { type BoxWatch, measureBox, watchBox } from './tileCanvas.ts';
 import { hasAudio, type SoundState, withAudio } from './tileSound.ts';
-import { TileSource } from './tileSource.ts';
+import { type StreamSession, TileSource } from './tileSource.ts';
 import {
   connectedFacts,
   isSameState,
@@ -26,6 +26,8 @@ export interface TilePlayerOptions {
   readonly channel: number;
   /** Called with every change, never after `close`. */
   readonly onState: (state: TileState) => void;
+  /** The playback session that the stream belongs to. */
+  readonly session?: StreamSession | undefined;
   /** A stream that was open has closed, whoever closed it. */
   readonly onClosed?: (() => void) | undefined;
   /** Called with every change, never after `close`. */
@@ -202,11 +204,12 @@ export class TilePlayer {
   }
 
   #open(url: string): TileSource {
-    const { host, channel } = this.#options;
+    const { host, channel, session } = this.#options;
     const source: TileSource = new TileSource(this.#engine, {
       host,
       url,
       channel,
+      session,
       box: this.#box,
       onReport: (report) => this.#route(source, report),
     });
@@ -243,7 +246,8 @@ export class TilePlayer {
     this.#source = source;
     before.close();
     const nowMs = this.#environment.now();
-    this.#facts = { ...connectedFacts(nowMs), newestDataMs: nowMs, newestShownMs: nowMs };
+    const { isPaused } = this.#facts;
+    this.#facts = { ...connectedFacts(nowMs), newestDataMs: nowMs, newestShownMs: nowMs, isPaused };
     this.#auto.restarted();
     source.stream.setAudible(this.#sound.isOn);
     if (this.#makeMirror !== undefined) source.stream.mirror(this.#makeMirror());

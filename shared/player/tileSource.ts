@@ -3,17 +3,32 @@ import type { PixelSize } from '../../workers/video/messages.ts';
 import type { PlayerEngine, PlayerStream, ReportSink, StreamReport } from './engine.ts';
 import { addCanvas, measureBox, type TileCanvas } from './tileCanvas.ts';
 
+/** What streams of a page do together. */
+export interface StreamSession {
+  join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
+}
+
+/** One stream's place in a session. Whoever joined leaves. */
+export interface SessionSeat {
+  /** To be told every report of the stream. */
+  note(report: StreamReport): void;
+  leave(): void;
+}
+
 export interface SourceRequest {
   readonly host: HTMLElement;
   readonly url: string;
   readonly channel: number;
   readonly box: PixelSize;
+  /** The playback session that the stream belongs to. */
+  readonly session?: StreamSession | undefined;
   readonly onReport: ReportSink;
 }
 
 export class TileSource {
   readonly stream: PlayerStream;
   readonly #host: HTMLElement;
+  readonly #seat: SessionSeat | undefined;
   #url: string;
   #canvas: TileCanvas;
   /** A canvas that failed stays in sight until its successor has a picture. */
@@ -22,11 +37,13 @@ export class TileSource {
   #isOpen = false;
   #isVideoOn = true;
 
-  constructor(engine: PlayerEngine, { host, url, channel, box, onReport }: SourceRequest) {
+  constructor(engine: PlayerEngine, { host, url, channel, box, session, onReport }: SourceRequest) {
     this.#host = host;
     this.#url = url;
     this.#canvas = addCanvas(host);
-    this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, onReport });
+    const isSession = session !== undefined;
+    this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, isSession, onReport });
+    this.#seat = session?.join(this.stream);
   }
 
   get url(): string {
@@ -40,6 +57,7 @@ export class TileSource {
 
   /** To be told every report of the stream. Says when it was open and is no longer. */
   note(report: StreamReport): 'lost' | undefined {
+    this.#seat?.note(report);
     switch (report.type) {
       case 'opened':
         this.#isOpen = true;
@@ -80,6 +98,7 @@ export class TileSource {
 
   /** Safe to call twice. */
   close(): void {
+    this.#seat?.leave();
     this.stream.close();
     this.#failedCanvas?.remove();
     this.#canvas.remove();

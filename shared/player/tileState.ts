@@ -33,6 +33,7 @@ export interface TileFacts {
   readonly newestShownMs: number | undefined;
   /** Silence is right: the stream has nothing to send for now, or never again. */
   readonly quiet: QuietEvent | undefined;
+  readonly quietAtMs: number;
   /** Silence is right then too. */
   readonly isPaused: boolean;
   readonly failure: TileFailure | undefined;
@@ -59,6 +60,7 @@ export function connectedFacts(nowMs: number): TileFacts {
     newestDataMs: undefined,
     newestShownMs: undefined,
     quiet: undefined,
+    quietAtMs: 0,
     isPaused: false,
     failure: undefined,
     wokenAtMs: undefined,
@@ -106,9 +108,9 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
     case 'data':
       return { ...facts, newestDataMs: nowMs - report.ageMs };
     case 'shown':
-      return { ...facts, newestShownMs: nowMs - report.ageMs, quiet: undefined, failure: undefined };
+      return notedPicture(facts, nowMs - report.ageMs);
     case 'quiet':
-      return { ...facts, quiet: report.event };
+      return { ...facts, quiet: report.event, quietAtMs: nowMs };
     case 'event':
       return notedEvent(facts, report.event);
     case 'video-fault':
@@ -118,6 +120,12 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
     case 'broken':
       return { ...facts, failure: { reason: 'player', message: report.message } };
   }
+}
+
+/** Word of pictures comes late: of one shown before the silence it ends nothing. */
+function notedPicture(facts: TileFacts, shownAtMs: number): TileFacts {
+  const quiet = shownAtMs > facts.quietAtMs ? undefined : facts.quiet;
+  return { ...facts, newestShownMs: shownAtMs, quiet, failure: undefined };
 }
 
 function notedEvent(facts: TileFacts, event: (StreamReport & { readonly type: 'event' })['event']): TileFacts {

@@ -24,7 +24,9 @@ const BUS: VehicleProfile = {
 const EVERY_PACKET = 151;
 const damage = { 1: 'flipped', 2: 'lost', 3: 'reordered', 4: 'truncated' } as const;
 const SPOILT_HABITS: Habits = {
-  damage: Object.fromEntries(Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }])),
+  damage: Object.fromEntries(
+    Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }]),
+  ),
 };
 
 /** A picture that the player has decoded; `isSkipped` when a machine that was behind left it out. */
@@ -95,7 +97,13 @@ describe('eight channels of one vehicle', () => {
     expect(samples.length).toBeGreaterThan(8 * 40);
     for (let tile = 0; tile < 8; tile++) {
       const drawn = all.filter(({ channel, isSkipped }) => channel === tile + 1 && isSkipped !== true).map(frameOf);
-      expect(notDrawn(samples.filter((sample) => sample.tile === tile), drawn), `pixels of tile ${tile}`).toEqual([]);
+      expect(
+        notDrawn(
+          samples.filter((sample) => sample.tile === tile),
+          drawn,
+        ),
+        `pixels of tile ${tile}`,
+      ).toEqual([]);
     }
   }, 120_000);
 
@@ -108,7 +116,14 @@ describe('eight channels of one vehicle', () => {
     const of = (channel: number) => traced.filter((picture) => picture.channel === channel);
 
     const longestStillMs = Object.fromEntries(
-      Object.entries(damage).map(([channel, kind]) => [kind, longestGapMs(of(Number(channel)).map(({ at }) => at), fromMs, toMs)]),
+      Object.entries(damage).map(([channel, kind]) => [
+        kind,
+        longestGapMs(
+          of(Number(channel)).map(({ at }) => at),
+          fromMs,
+          toMs,
+        ),
+      ]),
     );
     const limitMs = KEY_FRAME_INTERVAL * FRAME_MS + 2_000;
     for (const [kind, stillMs] of Object.entries(longestStillMs)) expect(stillMs, kind).toBeLessThan(limitMs);

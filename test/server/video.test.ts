@@ -10,10 +10,10 @@ import type { MessageBody } from '../../server/device/jt808/codec/message.ts';
 import { type Gateway, startGateway } from '../../server/gateway.ts';
 import { createLog } from '../../server/log.ts';
 import { ControlPath, type PtzMessage, parseControlEvent } from '../../shared/protocol/controlMessages.ts';
+import { A_LAW } from '../../shared/protocol/sound/g711.ts';
 import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { A_LAW } from '../../workers/audio/g711.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
 

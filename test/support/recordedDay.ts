@@ -3,11 +3,9 @@
 import { FRAME_MS, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
 import type { Clip, ClipFrame } from '../../server/demo/clip/loadClip.ts';
 import { SAMPLE_RATE_HZ, toneChunk } from '../../server/demo/clip/tone.ts';
-import { ChannelRecorder } from '../../server/recording/channelRecorder.ts';
+import { ChannelRecorder, type OpenSegment } from '../../server/recording/channelRecorder.ts';
 import type { RecordingFiles } from '../../server/recording/files.ts';
 import { MemoryBudget } from '../../server/recording/memoryBudget.ts';
-import type { TrackKey } from '../../server/recording/playback/segmentDirectory.ts';
-import type { OpenSegment, OpenSegments } from '../../server/recording/playback/storedSegments.ts';
 import type { Segment, SegmentStore } from '../../server/store/segments.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../server/stream/hubPacket.ts';
 import { encodeStreamEvent } from '../../shared/protocol/streamMessages.ts';
@@ -119,7 +117,7 @@ class Feeder {
 }
 
 /** A recording that goes on when it is told to, as playback sees one that is still written. */
-export class GrowingRecording implements OpenSegments {
+export class GrowingRecording {
   readonly #target: RecordingTarget;
   readonly #camera: Camera;
   #feeder: Feeder | undefined;
@@ -142,10 +140,8 @@ export class GrowingRecording implements OpenSegments {
     await this.#store();
   }
 
-  openSegments({ deviceId, channel }: TrackKey): readonly OpenSegment[] {
-    const open = this.#feeder?.recorder.open;
-    const isAsked = deviceId === this.#camera.deviceId && channel === this.#camera.channel;
-    return isAsked && open !== undefined ? open : [];
+  openSegments(): readonly OpenSegment[] {
+    return this.#feeder?.recorder.open ?? [];
   }
 
   /** Makes what there is whole. Safe to call twice. */

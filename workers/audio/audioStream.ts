@@ -1,8 +1,15 @@
 // One stream's sound from frames to chunks for its worklet. Owns both ports and the browser's decoder.
+
+import {
+  DEFAULT_FORMAT,
+  type SoundChunk,
+  type SoundFormat,
+  TelephoneDecoder,
+} from '../../shared/protocol/sound/telephoneDecoder.ts';
 import { Codec } from '../../shared/protocol/streamPacket.ts';
 import type { AudioFrame, ToAudioStream, ToPlayout } from './messages.ts';
 import { SessionSound } from './sessionSound.ts';
-import { browserCodecOf, DEFAULT_FORMAT, type SoundChunk, type SoundFormat, TelephoneDecoder } from './soundDecoder.ts';
+import { browserCodecOf } from './soundDecoder.ts';
 
 export interface AudioStreamDeps {
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;

@@ -1,91 +1,9 @@
-// From a stream's audio frames to samples: tables and arithmetic for the telephone codecs, the browser's decoder for the rest.
+// Which sound is left to the browser's own decoder; the telephone codecs are decoded by shared/protocol/sound.
 import { Codec } from '../../shared/protocol/streamPacket.ts';
-import { A_LAW, decodeG711, MU_LAW } from './g711.ts';
-import { G726Decoder, g726BitsOf } from './g726.ts';
-import { decodeImaAdpcm } from './imaAdpcm.ts';
-import type { AudioFrame } from './messages.ts';
-
-export interface SoundFormat {
-  readonly sampleRate: number;
-  readonly channels: number;
-}
-
-export interface SoundChunk {
-  /** One channel, -1 to 1. */
-  readonly samples: Float32Array<ArrayBuffer>;
-  readonly sampleRate: number;
-}
-
-/** What the specification fixes for terminals, and what a stream that says nothing is. */
-export const DEFAULT_FORMAT: SoundFormat = { sampleRate: 8_000, channels: 1 };
-const TYPICAL_FRAME_MS = 40;
-const LONGEST_FRAME_MS = 500;
 
 const BROWSER_CODECS: Readonly<Record<number, string>> = { [Codec.Aac]: 'mp4a.40.2', [Codec.Opus]: 'opus' };
 
 /** The browser decoder's name of a codec that is left to it. */
 export function browserCodecOf(codec: number): string | undefined {
   return BROWSER_CODECS[codec];
-}
-
-/** Decodes the telephone codecs of one stream. Total: undefined for a codec that is none of them. */
-export class TelephoneDecoder {
-  #g726: G726Decoder | undefined;
-  #lastG726Us: number | undefined;
-
-  decode({ codec, bytes, mediaTimeUs }: AudioFrame, format: SoundFormat): SoundChunk | undefined {
-    const samples = this.#samplesOf(codec, bytes, mediaTimeUs);
-    return samples === undefined
-      ? undefined
-      : { samples: mixed(samples, format.channels), sampleRate: format.sampleRate };
-  }
-
-  restart(): void {
-    this.#g726 = undefined;
-    this.#lastG726Us = undefined;
-  }
-
-  #samplesOf(codec: number, bytes: Uint8Array, mediaTimeUs: number): Float32Array<ArrayBuffer> | undefined {
-    switch (codec) {
-      case Codec.Pcm16:
-        return decodePcm16(bytes);
-      case Codec.G711A:
-        return decodeG711(bytes, A_LAW);
-      case Codec.G711U:
-        return decodeG711(bytes, MU_LAW);
-      case Codec.ImaAdpcm:
-        return decodeImaAdpcm(bytes);
-      case Codec.G726:
-        return this.#decodeG726(bytes, mediaTimeUs);
-      default:
-        return undefined;
-    }
-  }
-
-  /** The rate shows in how long a frame lasts, which the time to the frame before tells. */
-  #decodeG726(bytes: Uint8Array, mediaTimeUs: number): Float32Array<ArrayBuffer> {
-    const gapMs = this.#lastG726Us === undefined ? 0 : (mediaTimeUs - this.#lastG726Us) / 1_000;
-    this.#lastG726Us = mediaTimeUs;
-    const isWhole = gapMs > 0 && gapMs <= LONGEST_FRAME_MS;
-    const bits = isWhole
-      ? g726BitsOf(bytes.length, gapMs)
-      : (this.#g726?.bits ?? g726BitsOf(bytes.length, TYPICAL_FRAME_MS));
-    if (this.#g726?.bits !== bits) this.#g726 = new G726Decoder(bits);
-    return this.#g726.decode(bytes);
-  }
-}
-
-export function decodePcm16(bytes: Uint8Array): Float32Array<ArrayBuffer> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.length >> 1 }, (_, index) => view.getInt16(index * 2, true) / 32_768);
-}
-
-/** Interleaved channels as one. */
-function mixed(samples: Float32Array<ArrayBuffer>, channels: number): Float32Array<ArrayBuffer> {
-  if (channels <= 1) return samples;
-  return Float32Array.from({ length: Math.floor(samples.length / channels) }, (_, index) => {
-    let sum = 0;
-    for (let channel = 0; channel < channels; channel++) sum += samples[index * channels + channel] ?? 0;
-    return sum / channels;
-  });
 }

@@ -1,7 +1,7 @@
 // Shows one stream of a playback session: each picture at its moment on the session's clock. Owns the units that wait for the
 // decoder and the pictures that have come out of it and wait for their moment.
 import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
-import type { MediaUs } from '../../shared/protocol/time.ts';
+import { type MediaUs, mediaUs } from '../../shared/protocol/time.ts';
 import type { VideoUnit } from './messages.ts';
 import type { ClockSample, PlaybackClock } from './playbackClock.ts';
 import { SessionFrames } from './sessionFrames.ts';
@@ -15,6 +15,8 @@ export interface SessionScreenDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Gives a unit to the decoder; false when no picture will come of it. */
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
+  /** Makes the decoder give all that it has. What follows costs it the whole group again. */
+  readonly drain: () => void;
   /** Units in the decoder that have not come out of it. */
   readonly backlog: () => number;
   /** Shows a picture. Takes it over. */
@@ -23,16 +25,23 @@ export interface SessionScreenDeps {
   readonly onQuiet: (event: QuietEvent) => void;
 }
 
-/** Units go to the decoder so much before their moment. */
-const DECODE_AHEAD_MS = 60;
+/** Units go to the decoder so much before their moment, and so many pictures before: B pictures come out two later. */
+const LEAST_AHEAD_MS = 60;
+const AHEAD_PICTURES = 3;
+/** What the gateway sends ahead. */
+const MOST_AHEAD_MS = 400;
 /** A decoder has only some ten pictures to lend out. */
 const MOST_FRAMES = 5;
 /** Some decoders hold up to sixteen units back before the first picture. */
 const MOST_IN_DECODER = 24;
 /** After a jump the picture asked for is known to be the last of the burst when nothing has come for so long. */
 const SETTLE_MS = 40;
+/** A decoder that has given nothing for so long waits for more before it gives what it has. */
+const STUCK_MS = 100;
 /** A machine that needs longer for the burst shows what it has. */
 const MOST_CATCH_UP_MS = 1_000;
+/** A machine that is too slow shows what it has, now and then. */
+const MOST_UNSEEN_MS = 120;
 /** Faster than 1x there may be more pictures than a screen shows. */
 const LEAST_INTERVAL_MS = 14;
 /** Looks at the clock again at the latest after this. */
@@ -47,6 +56,9 @@ export class SessionScreen {
   #jumpedAtMs: number | undefined;
   #lastArrivalMs = 0;
   #nextShowMs = 0;
+  #lastShownMs = 0;
+  #lastGivenMs = 0;
+  #isDrained = false;
   #cancelTimer: (() => void) | undefined;
   #isRunning = false;
 
@@ -113,6 +125,7 @@ export class SessionScreen {
     try {
       this.#showDue();
       this.#decodeDue();
+      this.#drainStuck();
       this.#passQuiet();
       this.#arm();
     } finally {
@@ -137,14 +150,20 @@ export class SessionScreen {
     const { frame, times } = this.#frames.take(due);
     this.#deps.show(frame, times);
     this.#jumpedAtMs = undefined;
+    this.#lastShownMs = nowMs;
     this.#nextShowMs = this.#deps.clock.speed(this) > 1 ? nowMs + LEAST_INTERVAL_MS : nowMs;
   }
 
-  /** After a jump only the picture asked for is shown: what lies before it is decoded, since it needs it. */
+  /**
+   * Of what is due only the newest is shown: a tile that is behind the others catches up unseen, and after a jump what lies
+   * before the picture asked for is decoded only because it is needed.
+   */
   #mayShow(mediaTimeUs: MediaUs, nowMs: number): boolean {
-    if (this.#jumpedAtMs === undefined || nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
     const isDue = (other: MediaUs) => this.#dueMs(other) <= nowMs;
-    if (this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue)) return false;
+    const isBehind = this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue);
+    if (this.#jumpedAtMs === undefined) return !isBehind || nowMs - this.#lastShownMs > MOST_UNSEEN_MS;
+    if (nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
+    if (isBehind) return false;
     const isLast = this.#units.newestUs > mediaTimeUs;
     return isLast || !isDue((mediaTimeUs + this.#units.intervalUs) as MediaUs) || this.#isSettled(nowMs);
   }
@@ -157,11 +176,40 @@ export class SessionScreen {
     const nowMs = this.#deps.now();
     this.#units.dropBefore((mediaTimeUs) => this.#dueMs(mediaTimeUs) <= nowMs);
     while (this.#hasRoom) {
-      const first = this.#units.takeUnit((mediaTimeUs) => this.#dueMs(mediaTimeUs) - nowMs <= DECODE_AHEAD_MS);
+      const first = this.#units.takeUnit((mediaTimeUs) => this.#dueMs(mediaTimeUs) - nowMs <= this.#aheadMs);
       if (first === undefined) return;
       this.#frames.await(first.unit.mediaTimeUs);
+      this.#lastGivenMs = nowMs;
+      this.#isDrained = false;
       if (!this.#deps.decode(first.unit, first.bytes)) this.#frames.forget(first.unit.mediaTimeUs);
     }
+  }
+
+  get #aheadMs(): number {
+    const speed = this.#deps.clock.speed(this);
+    const picturesMs = speed === 0 ? 0 : (AHEAD_PICTURES * this.#units.intervalUs) / 1_000 / speed;
+    return Math.min(Math.max(LEAST_AHEAD_MS, picturesMs), MOST_AHEAD_MS);
+  }
+
+  /** When to take from the decoder what it would give only with the next unit, which may not come. */
+  get #drainAtMs(): number | undefined {
+    if (!this.#isComplete || this.#isDrained) return undefined;
+    const isDue = (mediaTimeUs: MediaUs) => this.#dueMs(mediaTimeUs) <= this.#deps.now();
+    return this.#frames.isAwaitedAfter(mediaUs(Number.NEGATIVE_INFINITY), isDue)
+      ? this.#lastGivenMs + STUCK_MS
+      : undefined;
+  }
+
+  /** Nothing more goes into the decoder for now. */
+  get #isComplete(): boolean {
+    return this.#deps.clock.speed(this) === 0 || this.#units.isEmpty || this.#units.isQuietNext;
+  }
+
+  #drainStuck(): void {
+    const atMs = this.#drainAtMs;
+    if (atMs === undefined || atMs > this.#deps.now()) return;
+    this.#isDrained = true;
+    this.#deps.drain();
   }
 
   #passQuiet(): void {
@@ -183,8 +231,10 @@ export class SessionScreen {
   #moments(nowMs: number): number[] {
     const moments = this.#frames.times.map((mediaTimeUs) => this.#dueMs(mediaTimeUs)).filter((dueMs) => dueMs > nowMs);
     const next = this.#units.nextUs;
-    if (next !== undefined && this.#hasRoom) moments.push(this.#dueMs(next) - DECODE_AHEAD_MS);
+    if (next !== undefined && this.#hasRoom) moments.push(this.#dueMs(next) - this.#aheadMs);
     if (this.#frames.count > 0 && this.#nextShowMs > nowMs) moments.push(this.#nextShowMs);
+    const drainAtMs = this.#drainAtMs;
+    if (drainAtMs !== undefined) moments.push(drainAtMs);
     // A picture that is held back until the burst is known to be in.
     const isWaiting = this.#jumpedAtMs !== undefined && this.#frames.count > 0;
     if (isWaiting || this.#units.isQuietNext) moments.push(Math.max(this.#lastArrivalMs + SETTLE_MS, nowMs + 5));

@@ -52,6 +52,10 @@ export class SessionUnits {
     return times.length === 0 ? undefined : mediaUs(Math.min(...times));
   }
 
+  get isEmpty(): boolean {
+    return this.#items.length === 0;
+  }
+
   get isQuietNext(): boolean {
     return this.#items[0]?.kind === 'quiet';
   }

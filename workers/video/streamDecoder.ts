@@ -7,7 +7,7 @@ import { GroupMemory } from './groupMemory.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from './messages.ts';
 
 /** The part of a VideoDecoder that is used here. */
-export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'close' | 'state'>;
+export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'flush' | 'close' | 'state'>;
 
 export interface StreamDecoderDeps {
   readonly createDecoder: (init: VideoDecoderInit) => Decoder;
@@ -51,6 +51,15 @@ export class StreamDecoder {
   /** Units that have not come out as pictures. */
   get backlog(): number {
     return this.#pending.size;
+  }
+
+  /** Makes the decoder give the pictures that it holds back for those to come. What follows it is decoded with its group. */
+  drain(): void {
+    const hasGroup = this.#group.units.length > 0;
+    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return;
+    // Rejected when the decoder is closed or fails meanwhile, which its error callback tells.
+    this.#decoder.flush().catch(() => undefined);
+    this.#lost = this.#phase.setup;
   }
 
   /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */

@@ -152,6 +152,7 @@ export class VideoStream {
       ...this.#deps,
       clock: sessionClock,
       decode: (unit, bytes) => this.#push(unit, bytes),
+      drain: () => this.#decoder.drain(),
       backlog: () => this.#decoder.backlog,
       show: (frame, times) => this.#show(frame, times),
       onQuiet: sink.quiet,

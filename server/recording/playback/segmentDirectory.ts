@@ -1,4 +1,5 @@
-import type { WallMs } from '../../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { RecordedIndex } from '../recordedIndex.ts';
 import type { SegmentIndex } from '../segmentFormat.ts';
 import type { SegmentName } from '../segmentPath.ts';
 
@@ -8,7 +9,7 @@ export interface TrackKey {
   readonly channel: number;
 }
 
-/** Which segments there are: the store knows the closed ones, the recorder those that it still writes. */
+/** Which segments of a track there are. */
 export interface SegmentDirectory {
   /** The newest segment of the track that began at or before the moment. */
   latestAt(track: TrackKey, atMs: WallMs): Promise<SegmentName | undefined>;
@@ -19,4 +20,14 @@ export interface SegmentDirectory {
    * undefined for any other segment.
    */
   openIndex(name: SegmentName): SegmentIndex | undefined;
+}
+
+export function createSegmentDirectory(
+  recorded: Pick<RecordedIndex, 'latest' | 'next' | 'openIndex'>,
+): SegmentDirectory {
+  return {
+    latestAt: ({ deviceId, channel }, atMs) => recorded.latest(deviceId, channel, atMs),
+    nextAfter: ({ deviceId, channel }, atMs) => recorded.next(deviceId, channel, wallMs(atMs + 1)),
+    openIndex: (name) => recorded.openIndex(name),
+  };
 }

@@ -1,13 +1,19 @@
 // A folder of recordings, its store, and cursors over them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OpenSegment } from '../../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFiles } from '../../../../server/recording/files.ts';
 import { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
-import { createSegmentDirectory, type OpenSegments } from '../../../../server/recording/playback/storedSegments.ts';
+import { createSegmentDirectory } from '../../../../server/recording/playback/segmentDirectory.ts';
+import { createRecordedIndex } from '../../../../server/recording/recordedIndex.ts';
 import { MARKER_NAME } from '../../../../server/recording/segmentPath.ts';
 import { openDatabase } from '../../../../server/store/database.ts';
 import { createSegmentStore, type SegmentStore } from '../../../../server/store/segments.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
+
+interface OpenSegments {
+  openSegments(): readonly OpenSegment[];
+}
 
 export interface RecordingScene {
   readonly folder: string;
@@ -25,8 +31,13 @@ export async function openRecordingScene(): Promise<RecordingScene> {
   await writeFile(join(folder.path, MARKER_NAME), '');
   const files = createRecordingFiles(folder.path);
   const segments = createSegmentStore(database.db);
-  const recorder: { current: OpenSegments } = { current: { openSegments: () => [] } };
-  const directory = createSegmentDirectory(segments, { openSegments: (track) => recorder.current.openSegments(track) });
+  let recorder: OpenSegments = { openSegments: () => [] };
+  const recorded = createRecordedIndex({
+    segments,
+    openSegments: () => recorder.openSegments(),
+    unstored: () => [],
+  });
+  const directory = createSegmentDirectory(recorded);
   const library = new GroupLibrary({ files, directory });
   return {
     folder: folder.path,
@@ -34,10 +45,10 @@ export async function openRecordingScene(): Promise<RecordingScene> {
     segments,
     library,
     get recorder() {
-      return recorder.current;
+      return recorder;
     },
     set recorder(other) {
-      recorder.current = other;
+      recorder = other;
     },
     close: async () => {
       await database.close();

@@ -70,6 +70,13 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([0, shown], [1, { type: 'quiet', event: { type: 'ended' } }]), 60_000)).toBe('ended');
   });
 
+  it('stays in a gap at late word of a picture from before it', () => {
+    const gap: StreamReport = { type: 'quiet', event: { type: 'gap', untilMs: null } };
+    const facts = factsAfter([0, shown], [1_000, gap], [1_150, { type: 'shown', ageMs: 170 }]);
+    expect(kindAt(facts, 1_150)).toBe('gap');
+    expect(kindAt(notedFacts(facts, shown, 1_300), 1_300)).toBe('playing');
+  });
+
   it('goes on playing what was sent before a gap or the end until it has been shown', () => {
     const facts = factsAfter([0, shown], [1, { type: 'event', event: { type: 'ended' } }]);
     expect(kindAt(facts, 2)).toBe('playing');

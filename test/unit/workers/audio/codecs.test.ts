@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeALaw } from '../../../../server/device/audio/g711.ts';
 import type { G726Bits } from '../../../../shared/protocol/g726.ts';
+import { A_LAW, decodeG711, MU_LAW } from '../../../../shared/protocol/sound/g711.ts';
+import { G726Decoder, g726BitsOf } from '../../../../shared/protocol/sound/g726.ts';
+import { decodeImaAdpcm } from '../../../../shared/protocol/sound/imaAdpcm.ts';
+import { decodePcm16, TelephoneDecoder } from '../../../../shared/protocol/sound/telephoneDecoder.ts';
 import { Codec } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs } from '../../../../shared/protocol/time.ts';
-import { A_LAW, decodeG711, MU_LAW } from '../../../../workers/audio/g711.ts';
-import { G726Decoder, g726BitsOf } from '../../../../workers/audio/g726.ts';
-import { decodeImaAdpcm } from '../../../../workers/audio/imaAdpcm.ts';
-import { decodePcm16, TelephoneDecoder } from '../../../../workers/audio/soundDecoder.ts';
 import { findFfmpeg } from '../../../support/ffmpeg.ts';
 
 const RATE = 8_000;

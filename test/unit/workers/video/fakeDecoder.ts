@@ -40,6 +40,13 @@ export class FakeDecoder implements Decoder {
     this.chunks.push(chunk as unknown as EncodedVideoChunkInit);
   }
 
+  flushes = 0;
+
+  flush(): Promise<void> {
+    this.flushes++;
+    return Promise.resolve();
+  }
+
   close(): void {
     this.state = 'closed';
   }

@@ -222,6 +222,24 @@ describe('a stream of a playback session', () => {
     expect(quiet).toEqual([gap, { type: 'ended' }]);
   });
 
+  it('takes from the decoder what it holds back, and decodes the group anew for what follows', async () => {
+    const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
+    await tell(0, { isPaused: true });
+    await send(0, 0, true);
+    await pass(90);
+    expect(decoders[0]?.flushes).toBe(0);
+    await pass(40);
+    expect(decoders[0]?.flushes).toBe(1);
+    give(0);
+    await tell(1, { isPaused: true });
+    await send(1, 1);
+    expect(decoders[0]?.chunks.map((chunk) => chunk.timestamp / 40_000)).toEqual([0, 0, 1]);
+    give(0);
+    give(1);
+    await pass(5);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['0', '1']);
+  });
+
   it('closes every picture when it ends', async () => {
     const { stream, tell, send, frames } = setUp();
     await tell(0);

@@ -3,7 +3,7 @@ import { encodeALaw, encodeMuLaw } from '../../../../../server/device/audio/g711
 import { G726Encoder } from '../../../../../server/device/audio/g726.ts';
 import { ImaAdpcmEncoder } from '../../../../../server/device/audio/imaAdpcm.ts';
 import type { G726Bits } from '../../../../../shared/protocol/g726.ts';
-import { G726Decoder } from '../../../../../workers/audio/g726.ts';
+import { G726Decoder } from '../../../../../shared/protocol/sound/g726.ts';
 
 /** A decoder written from the standard's formula alone: sign, segment, mantissa. */
 function decodeMuLaw(code: number): number {

@@ -1,5 +1,5 @@
 // Frames of G.726 as terminals pack them.
-import { type G726Bits, G726State } from '../../shared/protocol/g726.ts';
+import { type G726Bits, G726State } from '../g726.ts';
 
 /** The bits a sample of a frame that lasts so long; the packets do not say. */
 export function g726BitsOf(byteLength: number, durationMs: number): G726Bits {

@@ -1,0 +1,54 @@
+// From the page's address to what it shows. Plain TypeScript, started before React: each round trip saved here is one that the
+// first picture does not wait for.
+import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
+import type { DeviceQuery } from '../../shared/api/device.ts';
+import type { DeviceInfo, ServerInfo, VideoLayout } from '../../shared/protocol/api.ts';
+import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
+import { parseLocalPlaybackPath, streamIdOf } from '../../shared/protocol/playbackPath.ts';
+import type { WallSeconds } from '../../shared/protocol/time.ts';
+
+export type PlaybackView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'error'; readonly error: PlaybackError }
+  /** The address names no moment or no channel. */
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'ready';
+      readonly source: DeviceQuery;
+      readonly channels: readonly number[];
+      readonly layout: VideoLayout;
+      /** One for all streams of the page: they are one session. */
+      readonly streamId: number;
+      readonly start: WallSeconds;
+    };
+
+export type PlaybackError = { readonly kind: 'link' } | { readonly kind: 'call'; readonly failure: ApiFailure };
+
+export interface PlaybackDeps {
+  readonly getServerInfo: () => Promise<ApiResult<ServerInfo>>;
+  readonly getDevice: (query: DeviceQuery) => Promise<ApiResult<DeviceInfo>>;
+  readonly setTitle: (title: string) => void;
+  readonly random: () => number;
+}
+
+/** Loads what `/playback/{path}` names. Never rejects. */
+export async function loadPlaybackView(path: string, deps: PlaybackDeps): Promise<PlaybackView> {
+  const link = parseLocalPlaybackPath(path);
+  if (link === undefined) return failed({ kind: 'link' }, deps);
+  const { start, username, credential } = link;
+  const { deviceId, mask } = parseDeviceRef(link.device, DEFAULT_MASK);
+  deps.setTitle(`${deviceId} Playback`);
+  if (start === undefined) return { kind: 'nothing' };
+  const source = { username, credential, deviceid: deviceId };
+  const [found, server] = await Promise.all([deps.getDevice(source), deps.getServerInfo()]);
+  if (!found.ok) return failed({ kind: 'call', failure: found }, deps);
+  const channels = selectChannels(mask, found.value, 'playback');
+  if (channels.length === 0) return { kind: 'nothing' };
+  const layout = (server.ok ? server.value.simplePlayback?.layout : undefined) ?? '';
+  return { kind: 'ready', source, channels, layout, streamId: streamIdOf(link.streamId, deps.random), start };
+}
+
+function failed(error: PlaybackError, deps: PlaybackDeps): PlaybackView {
+  deps.setTitle('error');
+  return { kind: 'error', error };
+}

@@ -1,0 +1,114 @@
+import './playbackControls.css';
+import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toggleFullscreen } from '../fullscreen.ts';
+import { ControlButton } from './ControlButton.tsx';
+import { PositionField } from './PositionField.tsx';
+import { type PlaybackSession, SPEEDS } from './playbackSession.ts';
+import type { RangeStore } from './rangeStore.ts';
+import { Timeline } from './Timeline.tsx';
+import { usePlaybackKeys } from './usePlaybackKeys.ts';
+import { usePlaybackState } from './useSession.ts';
+import { useTimelineView } from './useTimelineView.ts';
+
+export interface PlaybackControlsProps {
+  readonly session: PlaybackSession;
+  readonly ranges: RangeStore;
+  /** Those that are shown. */
+  readonly channels: readonly number[];
+  /** Where the page begins: what the timeline shows at first. */
+  readonly startMs: number;
+}
+
+/** The timeline and one row of buttons: all that a viewer may ask of the session. */
+export function PlaybackControls({ session, ranges, channels, startMs }: PlaybackControlsProps): ReactElement {
+  const { t } = useTranslation('Playback');
+  const control = useTimelineView(session, startMs);
+  const known = useSyncExternalStore(ranges.subscribe, () => ranges.channels);
+  const { view } = control;
+  useEffect(() => {
+    ranges.show(view);
+    const timer = setInterval(() => ranges.show(view), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [ranges, view]);
+  usePlaybackKeys(session, ranges);
+  return (
+    <section className="playback-controls" aria-label={t('Playback')}>
+      <Timeline session={session} control={control} channels={lanesOf(channels, known)} />
+      <div className="playback-row">
+        <Transport session={session} ranges={ranges} />
+        <PositionField session={session} />
+        <span className="playback-buttons">
+          <ControlButton icon="zoomOut" label={t('Show more of the day')} onPress={() => control.zoom(0.5)} />
+          <ControlButton icon="zoomIn" label={t('Show less of the day')} onPress={() => control.zoom(2)} />
+          <ControlButton icon="day" label={t('Show the whole day')} onPress={control.showDay} />
+          <ControlButton
+            icon="fullscreen"
+            label={t('Full screen')}
+            onPress={() => void toggleFullscreen(document.documentElement)}
+          />
+        </span>
+      </div>
+    </section>
+  );
+}
+
+const REFRESH_MS = 5_000;
+
+function Transport({ session, ranges }: Pick<PlaybackControlsProps, 'session' | 'ranges'>): ReactElement {
+  const { t } = useTranslation('Playback');
+  const { isPaused } = usePlaybackState(session);
+  const jump = async (find: (positionMs: number) => Promise<number | undefined>) => {
+    const positionMs = session.positionMs();
+    const target = positionMs === undefined ? undefined : await find(positionMs);
+    if (target !== undefined) session.seek(target);
+  };
+  return (
+    <span className="playback-buttons">
+      <ControlButton
+        icon="previous"
+        label={t('Previous recording')}
+        onPress={() => void jump((positionMs) => ranges.previous(positionMs))}
+      />
+      <ControlButton icon="stepBack" label={t('One picture back')} shortcut="," onPress={() => session.step(-1)} />
+      <ControlButton
+        icon={isPaused ? 'play' : 'pause'}
+        label={isPaused ? t('Play') : t('Pause')}
+        shortcut="K"
+        onPress={() => session.toggle()}
+      />
+      <ControlButton icon="stepForward" label={t('One picture forward')} shortcut="." onPress={() => session.step(1)} />
+      <ControlButton
+        icon="next"
+        label={t('Next recording')}
+        onPress={() => void jump((positionMs) => ranges.next(positionMs))}
+      />
+      <SpeedSelect session={session} />
+    </span>
+  );
+}
+
+function SpeedSelect({ session }: { readonly session: PlaybackSession }): ReactElement {
+  const { t } = useTranslation('Playback');
+  const { speed } = usePlaybackState(session);
+  return (
+    <select
+      className="playback-speed"
+      aria-label={t('Speed')}
+      title={t('Speed')}
+      value={speed}
+      onChange={(event) => session.setSpeed(Number(event.currentTarget.value))}
+    >
+      {SPEEDS.map((value) => (
+        <option key={value} value={value}>{`${value}×`}</option>
+      ))}
+    </select>
+  );
+}
+
+function lanesOf(channels: readonly number[], known: RangeStore['channels']): RangeStore['channels'] {
+  return channels.map((channel) => ({
+    channel,
+    ranges: known.find((recorded) => recorded.channel === channel)?.ranges ?? [],
+  }));
+}

@@ -1,0 +1,332 @@
+// The page's end of a playback session: what its streams tell of the common clock, and what the viewer wants of it. Plain
+// TypeScript; the controls read its state and call it. Opens nothing and owns no stream: tiles join and leave.
+import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts';
+import type { PlayerStream, StreamReport } from '../engine.ts';
+import type { SessionSeat, StreamSession } from '../tileSource.ts';
+import { isReached, type KnownClock, positionOf, wasLost } from './sessionPosition.ts';
+
+export interface PlaybackState {
+  /** The server tells the session's clock, so the session can be steered. */
+  readonly isControlled: boolean;
+  readonly isPaused: boolean;
+  readonly speed: number;
+  /** Nothing lies behind the position, on no channel. */
+  readonly hasEnded: boolean;
+}
+
+export interface SessionDeps {
+  readonly now: () => number;
+  /** Runs something later; returns its own cancel. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Pictures and sound stand still at once, or may go on. */
+  readonly hold: (isOn: boolean) => void;
+}
+
+interface Seat {
+  readonly stream: Pick<PlayerStream, 'send'>;
+  isOpen: boolean;
+  /** When it told that nothing follows; undefined when something does. */
+  endedAtMs: number | undefined;
+}
+
+/** From slow motion to a day in an hour and a half. Above 4 the gateway sends key frames alone. */
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
+/** While the viewer drags: time for the pictures of a seek to come before the next one takes them away. */
+const SEEK_INTERVAL_MS = 100;
+const MOST_BACKWARD = 8;
+/** A seek without an answer is given up after this. */
+const SEEK_ANSWER_MS = 2_000;
+
+const browserDeps: Omit<SessionDeps, 'hold'> = {
+  now: () => performance.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class PlaybackSession implements StreamSession {
+  readonly #deps: SessionDeps;
+  readonly #seats = new Set<Seat>();
+  readonly #listeners = new Set<() => void>();
+  #clock: KnownClock | undefined;
+  /** Where the viewer wants to be, until the server says that it is there. */
+  #wantedMs: number | undefined;
+  /** The newest seek that was sent and not answered. */
+  #sent: { readonly positionMs: number; readonly atMs: number } | undefined;
+  #cancelNextSeek: (() => void) | undefined;
+  /** No stream is open: what the next one tells may be of a new session. */
+  #isLost = false;
+  /** Plays backwards since then. */
+  #backward:
+    | { readonly speed: number; readonly fromMs: number; readonly sinceMs: number; readonly cancel: () => void }
+    | undefined;
+  #resumesAfterDrag: boolean | undefined;
+  #state: PlaybackState = { isControlled: false, isPaused: false, speed: 1, hasEnded: false };
+
+  constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps) {
+    this.#deps = { ...deps, hold };
+  }
+
+  get state(): PlaybackState {
+    return this.#state;
+  }
+
+  /** Calls after every change of the state; gives its own cancel. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Where the session stands now, or will stand when the server has followed; undefined before it has told. */
+  positionMs(): number | undefined {
+    if (this.#wantedMs !== undefined) return this.#wantedMs;
+    return this.#clock === undefined ? undefined : positionOf(this.#clock, this.#deps.now());
+  }
+
+  join(stream: Pick<PlayerStream, 'send'>): SessionSeat {
+    const seat: Seat = { stream, isOpen: false, endedAtMs: undefined };
+    this.#seats.add(seat);
+    return {
+      note: (report) => this.#note(seat, report),
+      leave: () => {
+        this.#close(seat);
+        this.#seats.delete(seat);
+      },
+    };
+  }
+
+  play(): void {
+    this.#stopBackward();
+    this.#deps.hold(false);
+    this.#send({ type: 'resume' });
+  }
+
+  pause(): void {
+    this.#stopBackward();
+    if (this.#state.isPaused) return;
+    this.#deps.hold(true);
+    if (this.#clock !== undefined) this.#know({ ...this.#clockNow(this.#clock), paused: true });
+    this.#send({ type: 'pause' });
+  }
+
+  toggle(): void {
+    if (this.#state.isPaused && this.#backward === undefined) this.play();
+    else this.pause();
+  }
+
+  setSpeed(speed: number): void {
+    this.#send({ type: 'speed', speed });
+  }
+
+  /** Goes to a moment. Of seeks that come faster than pictures can, only the newest is sent. */
+  seek(positionMs: number): void {
+    this.#stopBackward();
+    this.#seekTo(positionMs);
+  }
+
+  #seekTo(positionMs: number): void {
+    this.#wantedMs = positionMs;
+    if (this.#cancelNextSeek === undefined) this.#sendSeek();
+    this.#tell();
+  }
+
+  seekBy(deltaMs: number): void {
+    const positionMs = this.positionMs();
+    if (positionMs !== undefined) this.seek(positionMs + deltaMs);
+  }
+
+  /** So many pictures forward, or back. */
+  step(frames: number): void {
+    this.pause();
+    this.#dropSeek();
+    this.#send({ type: 'step', frames });
+  }
+
+  /** Plays; faster with each call. */
+  forward(): void {
+    const { isPaused, speed } = this.#state;
+    const wasBackward = this.#backward !== undefined;
+    this.#stopBackward();
+    if (isPaused || wasBackward) {
+      if (speed !== 1) this.setSpeed(1);
+      this.play();
+    } else {
+      this.setSpeed(SPEEDS.find((other) => other > speed && other >= 1) ?? speed);
+    }
+  }
+
+  /** Plays backwards, as single pictures; faster with each call. */
+  backward(): void {
+    const speed = Math.min((this.#backward?.speed ?? 0.5) * 2, MOST_BACKWARD);
+    this.#stopBackward();
+    this.pause();
+    const positionMs = this.positionMs();
+    if (positionMs === undefined) return;
+    this.#backward = { speed, fromMs: positionMs, sinceMs: this.#deps.now(), cancel: () => {} };
+    this.#goBack();
+  }
+
+  #goBack(): void {
+    const run = this.#backward;
+    if (run === undefined) return;
+    this.#seekTo(run.fromMs - (this.#deps.now() - run.sinceMs) * run.speed);
+    this.#backward = { ...run, cancel: this.#deps.after(SEEK_INTERVAL_MS, () => this.#goBack()) };
+  }
+
+  #stopBackward(): void {
+    this.#backward?.cancel();
+    this.#backward = undefined;
+  }
+
+  /** The viewer has taken hold of the position: play stands still until it is let go. */
+  startDrag(): void {
+    if (this.#resumesAfterDrag !== undefined) return;
+    this.#resumesAfterDrag = !this.#state.isPaused;
+    this.pause();
+  }
+
+  endDrag(): void {
+    const resumes = this.#resumesAfterDrag;
+    this.#resumesAfterDrag = undefined;
+    if (resumes === true) this.play();
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#stopBackward();
+    this.#dropSeek();
+    this.#listeners.clear();
+  }
+
+  #note(seat: Seat, report: StreamReport): void {
+    switch (report.type) {
+      case 'opened':
+        seat.isOpen = true;
+        return;
+      case 'closed':
+        this.#close(seat);
+        return;
+      case 'shown':
+        // Word of pictures comes late: one shown before the end is none behind it.
+        if (this.#deps.now() - report.ageMs > (seat.endedAtMs ?? 0)) seat.endedAtMs = undefined;
+        this.#show();
+        return;
+      case 'quiet':
+        seat.endedAtMs = report.event.type === 'ended' ? this.#deps.now() : undefined;
+        this.#show();
+        return;
+      case 'event':
+        if (report.event.type !== 'clock') return;
+        seat.isOpen = true;
+        // All streams tell the same; one of them, late, would take the clock back for a moment.
+        if (seat === this.#leader) this.#follow(report.event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #close(seat: Seat): void {
+    seat.isOpen = false;
+    if (this.#leader !== undefined || this.#clock === undefined || this.#isLost) return;
+    this.#isLost = true;
+    // The server keeps the position for a while, and so do we.
+    this.#clock = this.#clockNow(this.#clock);
+    this.#deps.hold(true);
+  }
+
+  get #leader(): Seat | undefined {
+    for (const seat of this.#seats) if (seat.isOpen) return seat;
+    return undefined;
+  }
+
+  #follow(event: ClockEvent): void {
+    const told: KnownClock = { ...event, atMs: this.#deps.now() };
+    const before = this.#clock;
+    if (this.#isLost && before !== undefined) {
+      this.#isLost = false;
+      this.#deps.hold(false);
+      if (wasLost(before, told)) {
+        this.#restore(before);
+        return;
+      }
+    }
+    if (this.#sent !== undefined && isReached(this.#sent.positionMs, told)) this.#endSeek();
+    this.#know(told);
+  }
+
+  /** The server has forgotten the session and begins it anew: it is told where it was. */
+  #restore(before: KnownClock): void {
+    const { positionMs, speed, paused } = before;
+    this.#send({ type: 'speed', speed });
+    if (paused) this.#send({ type: 'pause' });
+    this.#wantedMs = positionMs;
+    this.#sendSeek();
+    this.#know({ ...before, atMs: this.#deps.now() });
+  }
+
+  #sendSeek(): void {
+    if (this.#wantedMs === undefined) return;
+    this.#sent = { positionMs: this.#wantedMs, atMs: this.#deps.now() };
+    this.#send({ type: 'seek', positionMs: Math.round(this.#wantedMs) });
+    this.#awaitAnswer();
+  }
+
+  #awaitAnswer(): void {
+    this.#cancelNextSeek?.();
+    this.#cancelNextSeek = this.#deps.after(SEEK_INTERVAL_MS, () => {
+      this.#cancelNextSeek = undefined;
+      const sentMs = this.#sent?.atMs ?? Number.NEGATIVE_INFINITY;
+      if (this.#deps.now() - sentMs < SEEK_ANSWER_MS) {
+        this.#awaitAnswer();
+        return;
+      }
+      if (this.#sent !== undefined) this.#endSeek();
+      if (this.#wantedMs !== undefined) this.#sendSeek();
+      this.#tell();
+    });
+  }
+
+  /** Answered, or given up. */
+  #endSeek(): void {
+    if (this.#wantedMs === this.#sent?.positionMs) this.#wantedMs = undefined;
+    this.#sent = undefined;
+  }
+
+  #dropSeek(): void {
+    this.#cancelNextSeek?.();
+    this.#cancelNextSeek = undefined;
+    this.#wantedMs = undefined;
+    this.#sent = undefined;
+  }
+
+  #send(message: ViewerMessage): void {
+    this.#leader?.stream.send(message);
+  }
+
+  #clockNow(clock: KnownClock): KnownClock {
+    const atMs = this.#deps.now();
+    return { ...clock, positionMs: positionOf(clock, atMs), atMs };
+  }
+
+  #know(clock: KnownClock): void {
+    this.#clock = clock;
+    this.#show();
+  }
+
+  #show(): void {
+    const clock = this.#clock;
+    if (clock === undefined) return;
+    const { speed, paused: isPaused } = clock;
+    const hasEnded = this.#seats.size > 0 && [...this.#seats].every((seat) => seat.endedAtMs !== undefined);
+    const { state } = this;
+    const isSame = state.isPaused === isPaused && state.speed === speed && state.hasEnded === hasEnded;
+    if (!state.isControlled || !isSame) this.#state = { isControlled: true, isPaused, speed, hasEnded };
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,66 @@
+// Which stretch of time a timeline shows, and where a moment lies in it. Pure.
+
+/** Half open: from the first millisecond to the one behind the last. */
+export interface TimelineView {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const MINUTE_MS = 60_000;
+export const SHORTEST_MS = MINUTE_MS;
+/** A day with an hour more, when summer time ends. */
+export const LONGEST_MS = 25 * 60 * MINUTE_MS;
+/** Of the span, beyond which play moves the view on. */
+const MARGIN = 0.05;
+
+export function spanOf({ fromMs, toMs }: TimelineView): number {
+  return toMs - fromMs;
+}
+
+/** The day of the browser's zone that the moment is in: 23 hours or 25 when the clocks are changed. */
+export function dayOf(atMs: number): TimelineView {
+  const date = new Date(atMs);
+  const midnight = (days: number): number =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+  return { fromMs: midnight(0), toMs: midnight(1) };
+}
+
+/** Zooms by a factor (2: half the span), the moment keeps its place. */
+export function zoomed(view: TimelineView, factor: number, aboutMs: number): TimelineView {
+  const span = Math.min(Math.max(spanOf(view) / factor, SHORTEST_MS), LONGEST_MS);
+  const share = (aboutMs - view.fromMs) / spanOf(view);
+  const fromMs = Math.round(aboutMs - share * span);
+  return { fromMs, toMs: fromMs + Math.round(span) };
+}
+
+export function panned({ fromMs, toMs }: TimelineView, byMs: number): TimelineView {
+  const rounded = Math.round(byMs);
+  return { fromMs: fromMs + rounded, toMs: toMs + rounded };
+}
+
+export function isIn({ fromMs, toMs }: TimelineView, atMs: number): boolean {
+  return atMs >= fromMs && atMs < toMs;
+}
+
+/** The view that has the position in it: the same one while it has; a day is followed by the next day. */
+export function following(view: TimelineView, positionMs: number): TimelineView {
+  const margin = spanOf(view) * MARGIN;
+  const isDay = isWholeDay(view);
+  if (isDay) return isIn(view, positionMs) ? view : dayOf(positionMs);
+  if (positionMs >= view.fromMs && positionMs < view.toMs - margin) return view;
+  const fromMs = Math.round(positionMs - margin);
+  return { fromMs, toMs: fromMs + spanOf(view) };
+}
+
+export function isWholeDay({ fromMs, toMs }: TimelineView): boolean {
+  const day = dayOf(fromMs);
+  return day.fromMs === fromMs && day.toMs === toMs;
+}
+
+export function xOf({ fromMs, toMs }: TimelineView, atMs: number, width: number): number {
+  return ((atMs - fromMs) / (toMs - fromMs)) * width;
+}
+
+export function timeAt({ fromMs, toMs }: TimelineView, x: number, width: number): number {
+  return fromMs + (width === 0 ? 0 : x / width) * (toMs - fromMs);
+}

@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import type { PlaybackSession } from './playbackSession.ts';
+import type { RangeStore } from './rangeStore.ts';
+import { isForElement, type PlaybackCommand, playbackCommand } from './shortcuts.ts';
+import { dayOf } from './timelineView.ts';
+
+/** The keys of the page, wherever the focus is, unless it is where somebody types. */
+export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isForElement(event.target, event.key)) return;
+      const command = playbackCommand(event);
+      if (command === undefined) return;
+      event.preventDefault();
+      run(command, session, ranges);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [session, ranges]);
+}
+
+function run(command: PlaybackCommand, session: PlaybackSession, ranges: RangeStore): void {
+  switch (command.type) {
+    case 'toggle':
+      session.toggle();
+      return;
+    case 'pause':
+      session.pause();
+      return;
+    case 'forward':
+      session.forward();
+      return;
+    case 'backward':
+      session.backward();
+      return;
+    case 'seek':
+      session.seekBy(command.deltaMs);
+      return;
+    case 'step':
+      session.step(command.frames);
+      return;
+    case 'first':
+    case 'last':
+      seekToEdge(command.type, session, ranges);
+      return;
+  }
+}
+
+/** The first or the last moment that is recorded on the day that is shown. */
+function seekToEdge(edge: 'first' | 'last', session: PlaybackSession, ranges: RangeStore): void {
+  const positionMs = session.positionMs();
+  if (positionMs === undefined) return;
+  const day = dayOf(positionMs);
+  const ofDay = ranges.channels
+    .flatMap((channel) => channel.ranges)
+    .filter(({ fromMs, toMs }) => toMs > day.fromMs && fromMs < day.toMs);
+  if (ofDay.length === 0) return;
+  const firstMs = Math.max(day.fromMs, Math.min(...ofDay.map(({ fromMs }) => fromMs)));
+  const lastMs = Math.min(day.toMs, Math.max(...ofDay.map(({ toMs }) => toMs))) - LAST_PICTURES_MS;
+  session.seek(edge === 'first' ? firstMs : lastMs);
+}
+
+/** Before the end, for a picture to be there. */
+const LAST_PICTURES_MS = 1_000;
