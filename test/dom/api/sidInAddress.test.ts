@@ -43,6 +43,6 @@ describe('the frame token of an address', () => {
     page.removeSidFromAddress();
     expect(window.location.search).toBe('?nontop=1');
     expect(window.history.state).toEqual({ kept: 1 });
-    expect(page.pageFlags()).toEqual({ sid: undefined, nontop: true });
+    expect(page.pageFlags()).toEqual({ sid: undefined, nontop: true, controls: true });
   });
 });

@@ -35,7 +35,7 @@ describe('loadLiveView', () => {
   it('S-2.5.3: takes device, mask, user name and credential from a plain link', async () => {
     const { deps, asked, titles } = setUp();
     const view = await loadLiveView('DEV1@3/ann/secret1', deps);
-    expect(view).toEqual({ kind: 'ready', source: query, channels: [1, 2], layout: '' });
+    expect(view).toMatchObject({ kind: 'ready', source: query, channels: [1, 2], layout: '' });
     expect(asked).toEqual([query]);
     expect(titles).toEqual(['DEV1 liveview']);
   });
