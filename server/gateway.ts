@@ -66,6 +66,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     db: database.db,
     metrics,
     recorded: recorder.index,
+    library,
     stores,
     linkAccess,
     directory,

@@ -18,6 +18,7 @@ import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
 import { LoadMeter } from './stream/loadMeter.ts';
+import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
 import type { StreamKind } from './stream/playbackRoute.ts';
 import { RemotePlayback } from './stream/remotePlayback.ts';
 import { remoteRoute } from './stream/remoteSocket.ts';
@@ -85,14 +86,10 @@ export function serveStreams(
   const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
-    playback: [remoteRoute(remotePlayback)],
+    playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
-    localPlayback: {
-      sessions: playbackSessions,
-      mayPlay: (query) => mayWatch(query, 'playback', linkAccess),
-    },
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),

@@ -66,7 +66,14 @@ export function ControlsSlot({ view, session, isOverPicture }: ControlsSlotProps
       const isHidden = isOverPicture && isIdle && !isPaused;
       return (
         <div className={isOverPicture ? 'playback-over' : undefined} data-idle={isHidden}>
-          <Controls session={session} ranges={ranges} channels={view.channels} startMs={view.start * 1_000} />
+          <Controls
+            session={session}
+            ranges={ranges}
+            channels={view.channels}
+            startMs={view.start * 1_000}
+            source={source}
+            exportable={view.exportable}
+          />
         </div>
       );
     }

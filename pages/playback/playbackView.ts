@@ -20,6 +20,8 @@ export type PlaybackView =
       /** One for all streams of the page: they are one session. */
       readonly streamId: number;
       readonly start: WallSeconds;
+      /** Those of the channels that the link may export. */
+      readonly exportable: readonly number[];
     };
 
 export type PlaybackError = { readonly kind: 'link' } | { readonly kind: 'call'; readonly failure: ApiFailure };
@@ -45,7 +47,9 @@ export async function loadPlaybackView(path: string, deps: PlaybackDeps): Promis
   const channels = selectChannels(mask, found.value, 'playback');
   if (channels.length === 0) return { kind: 'nothing' };
   const layout = (server.ok ? server.value.simplePlayback?.layout : undefined) ?? '';
-  return { kind: 'ready', source, channels, layout, streamId: streamIdOf(link.streamId, deps.random), start };
+  const exportable = channels.filter((channel) => found.value.exportchs?.[channel - 1] === '1');
+  const streamId = streamIdOf(link.streamId, deps.random);
+  return { kind: 'ready', source, channels, layout, streamId, start, exportable };
 }
 
 function failed(error: PlaybackError, deps: PlaybackDeps): PlaybackView {

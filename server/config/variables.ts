@@ -151,6 +151,12 @@ const recordings = {
     takes: integer(0, 1_000_000_000_000),
     about: 'Megabytes that all recordings together may take. 0: not limited.',
   }),
+  evidenceMaxMb: variable({
+    name: 'EVIDENCE_MAX_MB',
+    preset: '51200',
+    takes: integer(0, 1_000_000_000_000),
+    about: 'Megabytes that recordings held as evidence may take together. 0: not limited.',
+  }),
   recordingSyncSeconds: variable({
     name: 'RECORDING_SYNC_SECONDS',
     preset: '5',

@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { runUntilSignal } from '../runUntilSignal.ts';
 import { loadDemoClips } from './clip/loadClip.ts';
 import { addDemoAccounts } from './demoAccounts.ts';
-import { addDemoDevices, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
+import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
 import type { ClipOf } from './liveMedia.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
@@ -50,6 +50,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
 async function fillGateway({ address, stores }: Gateway): Promise<string[]> {
   const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);
   await addDemoDevices(stores, deviceGroup);
+  await addDemoPolicies(stores);
   const links = await makeDemoLinks(stores, operator, wallMs(Date.now()));
   return [
     `Ready: ${address}  sign in as ${administrator.username} / ${administrator.password}`,
@@ -60,7 +61,8 @@ async function fillGateway({ address, stores }: Gateway): Promise<string[]> {
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
-  const presets = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }
 

@@ -79,6 +79,18 @@ export async function addDemoDevices(stores: Stores, deviceGroup: number): Promi
   }
 }
 
+const RECORDED_DAYS = 1;
+
+/** All of them are recorded, so that playback has something to show; what somebody set in an earlier run stays. */
+export async function addDemoPolicies({ recordingPolicies }: Stores): Promise<void> {
+  const policies = await recordingPolicies.list();
+  for (const { deviceId } of DEMO_VEHICLES) {
+    if (policies.some((policy) => policy.deviceId === deviceId)) continue;
+    const policy = { mode: 'always', quality: 'main', schedule: [], retentionDays: RECORDED_DAYS } as const;
+    await recordingPolicies.set({ deviceId, channel: 0 }, policy);
+  }
+}
+
 const ALL_CHANNELS = 2 ** 32 - 1;
 
 /** A fresh link to each vehicle, as the path of its live page; the secrets stand nowhere else. */

@@ -11,6 +11,8 @@ export type Access =
   | { readonly kind: 'permissions'; readonly all: readonly string[] }
   /** A link's username and credential in the query, for the device in the query or the body. */
   | { readonly kind: 'link'; readonly link: LinkKind | 'any' }
+  /** Such a link, or, where the query has no credential, a session whose user has the permission and sees the device. */
+  | { readonly kind: 'link-or-permission'; readonly link: LinkKind; readonly permission: string }
   /** The bearer token of the metrics. */
   | { readonly kind: 'metrics' };
 

@@ -17,6 +17,8 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
+import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
+import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRequestLog } from './requestLog.ts';
@@ -33,6 +35,8 @@ export interface AppDeps
     HealthDeps,
     RangesDeps,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
+    Pick<ExportDeps, 'library' | 'exportJobs'>,
+    Pick<EvidenceDeps, 'maxEvidenceBytes'>,
     Pick<LocalesDeps, 'localesRoot' | 'now'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly log: Log;
@@ -70,7 +74,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await fastify.register(fastifyCookie);
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
-  installCallers(fastify, { ...deps, metricsToken: deps.config.metricsToken });
+  installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = methodsOf(path, routes);
@@ -93,6 +97,8 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerDevice(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
+  await registerExport(fastify, { ...deps, audit: stores.audit });
+  await registerEvidence(fastify, { ...deps, ...stores });
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
 }

@@ -2,16 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkAccess, LinkOpened } from '../auth/linkAccess.ts';
 import { secretsEqual } from '../auth/secrets.ts';
-import type { Sessions, SignedIn } from '../auth/sessions.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { DeviceStore } from '../store/devices.ts';
+import type { MemberGroupStore } from '../store/memberGroups.ts';
 import type { Access } from './access.ts';
+import { type DeviceOpened, openDevice } from './deviceOpened.ts';
 import { type Refusal, Refused, refuse } from './envelope.ts';
 import { isAllowedOrigin } from './origin.ts';
-import { readSessionCookie } from './sessionCookie.ts';
-
-/** By what the caller was recognised. A frame token never becomes a cookie, so some routes must know. */
-export type RecognisedBy = 'cookie' | 'frame-token';
-
-export type Caller = SignedIn & { readonly by: RecognisedBy };
+import { type Caller, recognise, refusalFor, textsOf } from './recognise.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,22 +17,25 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** What the caller's link opens; set for routes of kind `link`. */
     linkOpened: LinkOpened | undefined;
+    /** What the caller's link or session opens; set for routes of kind `link-or-permission`. */
+    deviceOpened: DeviceOpened | undefined;
   }
 }
 
 export interface CallerDeps {
   readonly sessions: Sessions;
   readonly linkAccess: LinkAccess;
+  readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
+  readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
   readonly metricsToken: string | undefined;
 }
-
-export const FRAME_TOKEN_HEADER = 'connect-sid';
 
 const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('linkOpened', undefined);
+  app.decorateRequest('deviceOpened', undefined);
   // Before the body is read: who may not ask need not be listened to.
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, deps);
@@ -44,6 +45,12 @@ export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   // After validation: the query and the body name the link and its device.
   app.addHook('preHandler', async (request, reply) => {
     const access = request.routeOptions.config.access;
+    if (access?.kind === 'link-or-permission') {
+      const opened = await openDevice(request, access, deps);
+      if ('status' in opened) return refuse(reply, opened);
+      request.deviceOpened = opened;
+      return undefined;
+    }
     if (access?.kind !== 'link') return undefined;
     return (await openLink(request, access.link, deps.linkAccess)) ? undefined : refuse(reply, Refused.link);
   });
@@ -64,27 +71,11 @@ async function admit(request: FastifyRequest, deps: CallerDeps): Promise<Refusal
       request.caller = await recognise(request, deps.sessions);
       return refusalFor(request.caller, access.all);
     case 'link':
+    case 'link-or-permission':
       return undefined;
     case 'metrics':
       return holdsMetricsToken(request, deps.metricsToken) ? undefined : Refused.notFound;
   }
-}
-
-function refusalFor(caller: Caller | undefined, needed: readonly string[]): Refusal | undefined {
-  if (caller === undefined) return Refused.notSignedIn;
-  return needed.every((permission) => caller.user.permissions.includes(permission)) ? undefined : Refused.forbidden;
-}
-
-/** A request that carries a frame token is the token's, even when a cookie came along and the token is no good. */
-async function recognise(request: FastifyRequest, sessions: Sessions): Promise<Caller | undefined> {
-  const token = request.headers[FRAME_TOKEN_HEADER];
-  if (token !== undefined) {
-    const found = await sessions.findByFrameToken(String(token));
-    return found === undefined ? undefined : { ...found, by: 'frame-token' };
-  }
-  const id = readSessionCookie(request);
-  const found = id === undefined ? undefined : await sessions.find(id);
-  return found === undefined ? undefined : { ...found, by: 'cookie' };
 }
 
 async function openLink(
@@ -97,11 +88,6 @@ async function openLink(
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind });
   if (answer.ok) request.linkOpened = answer;
   return answer.ok;
-}
-
-function textsOf(fields: unknown): Partial<Record<string, string>> {
-  if (typeof fields !== 'object' || fields === null) return {};
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 }
 
 function holdsMetricsToken(request: FastifyRequest, token: string | undefined): boolean {

@@ -33,6 +33,7 @@ export const Refused = {
   forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
   foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },
   link: { status: 403, code: 'link-refused', message: 'This link does not open a device, or no longer does.' },
+  device: { status: 404, code: 'no-such-device', message: 'There is no such device among those you see.' },
   notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
   wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },
   internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },

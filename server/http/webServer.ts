@@ -13,6 +13,8 @@ import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
+import { ExportJobs } from '../recording/export/exportJobs.ts';
+import type { GroupLibrary } from '../recording/playback/groupLibrary.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
@@ -30,6 +32,7 @@ export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback'
   readonly directory: DeviceDirectory;
   readonly metrics: Registry;
   readonly recorded: RecordedIndex;
+  readonly library: GroupLibrary;
   readonly log: Log;
   readonly now: () => WallMs;
   readonly projectRoot: string;
@@ -55,6 +58,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     sessions,
     signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
     serverInfo: createServerInfoReader(stores.settings, config, version),
+    exportJobs: startExports(closing),
+    maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
     webRoot: join(projectRoot, 'dist/web'),
@@ -67,6 +72,18 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   );
   return app;
 }
+
+/** Downloads that run when the gateway stops are broken off before the server waits for them. */
+function startExports(closing: Closing): ExportJobs {
+  const jobs = new ExportJobs((delayMs, run) => {
+    const timer = setTimeout(run, delayMs).unref();
+    return () => clearTimeout(timer);
+  });
+  closing.add('exports', async () => jobs.close());
+  return jobs;
+}
+
+const MEGABYTE = 1024 * 1024;
 
 /** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
 export async function listen({ fastify }: App, config: Config, closing: Closing): Promise<string> {

@@ -21,9 +21,9 @@ export interface ChannelRecorderDeps {
   readonly budget: MemoryBudget;
   readonly syncIntervalMs: number;
   /** Runs a sync or a close when its turn comes; pictures are written meanwhile. */
-  readonly runSync: (job: () => Promise<void>) => Promise<void>;
+  readonly runSync?: (job: () => Promise<void>) => Promise<void>;
   /** A segment is whole and on the disk. */
-  readonly onClosed: (segment: Segment) => void;
+  readonly onClosed: (segment: Segment, index: SegmentIndex) => void;
   /** A write failed. `name` is that of the segment that it leaves torn. */
   readonly onFailed: (error: unknown, name: SegmentName | undefined) => void;
   readonly onWritten: (bytes: number) => void;
@@ -105,7 +105,7 @@ export class ChannelRecorder implements Viewer {
   }
 
   /** The segments that are not whole yet, as far as they can be read: that which is written, and those before it. */
-  get open(): OpenSegment[] {
+  openSegments(): OpenSegment[] {
     const current = this.#current;
     const written = current === undefined ? [] : [{ name: current.writer.name, index: current.readable }];
     return [...this.#finishing, ...written];
@@ -295,7 +295,7 @@ export class ChannelRecorder implements Viewer {
   }
 
   #inBackground({ writer }: Current, job: () => Promise<void>): void {
-    const done = this.#deps.runSync(job).catch(async (error: unknown) => {
+    const done = (this.#deps.runSync?.(job) ?? job()).catch(async (error: unknown) => {
       if (this.#current?.writer === writer) this.#current = undefined;
       await writer.abandon();
       this.#deps.onFailed(error, writer.name);
@@ -325,7 +325,7 @@ export class ChannelRecorder implements Viewer {
     this.#inBackground(current, async () => {
       try {
         await writer.finish(last.group, last.end);
-        this.#deps.onClosed(toSegment(writer.name, groups[0] ?? last.group, last.end));
+        this.#deps.onClosed(toSegment(writer.name, groups[0] ?? last.group, last.end), finishing.index);
       } finally {
         this.#finishing.delete(finishing);
       }

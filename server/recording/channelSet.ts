@@ -41,7 +41,7 @@ export class ChannelSet {
 
   openSegments(): OpenSegment[] {
     const recorders = [...this.#leaving, ...[...this.#channels.values()].map(({ recorder }) => recorder)];
-    return recorders.flatMap(({ open }) => open);
+    return recorders.flatMap((recorder) => recorder.openSegments());
   }
 
   /** Writes what has come for all of them, and waits for those that are leaving. */

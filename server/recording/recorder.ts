@@ -4,6 +4,7 @@ import type { Device } from '../store/devices.ts';
 import type { RecordingPolicy } from '../store/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Hub } from '../stream/hub.ts';
+import type { OpenSegment } from './channelRecorder.ts';
 import { ChannelSet } from './channelSet.ts';
 import { claimFolder, Disk } from './disk.ts';
 import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
@@ -97,7 +98,7 @@ export class Recorder {
       now: deps.now,
       budget: this.#budget,
       syncIntervalMs: settings.syncIntervalMs,
-      onClosed: (segment) => this.#register.add(segment),
+      onClosed: (segment, index) => this.#register.add({ ...segment, index }),
       onFailed: (error, name) => this.#writeFailed(error, name),
       onWritten: (bytes) => {
         this.counters.writtenBytes += bytes;
@@ -112,6 +113,16 @@ export class Recorder {
       unstored: () => this.#register.unstored(),
     });
     this.disk.subscribe((state, before) => this.#diskChanged(state, before));
+  }
+
+  /** The segments of a channel that the database does not have yet: written, being closed, or waiting to be stored. */
+  openSegments({ deviceId, channel }: { readonly deviceId: string; readonly channel: number }): readonly OpenSegment[] {
+    const waiting = this.#register.unstored().flatMap(({ index, quality, startMs, ...rest }) => {
+      const name = { deviceId: rest.deviceId, channel: rest.channel, quality, startMs };
+      return index === undefined ? [] : [{ name, index }];
+    });
+    const open = [...waiting, ...this.#channels.openSegments()];
+    return open.filter(({ name }) => name.deviceId === deviceId && name.channel === channel);
   }
 
   get channelCount(): number {

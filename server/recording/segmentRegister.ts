@@ -1,15 +1,19 @@
 import type { Segment, SegmentStore } from '../store/segments.ts';
+import type { SegmentIndex } from './segmentFormat.ts';
 
 export interface SegmentRegisterDeps {
   readonly segments: Pick<SegmentStore, 'add'>;
   readonly onFault: (error: Error) => void;
 }
 
+/** A segment with its index, where it was written just now. */
+export type UnstoredSegment = Segment & { readonly index?: SegmentIndex };
+
 /** Segments that are whole and not in the database yet. It may be away for hours: their files are safe meanwhile. */
 export class SegmentRegister {
   readonly #deps: SegmentRegisterDeps;
-  #waiting: Segment[] = [];
-  #storing: readonly Segment[] = [];
+  #waiting: UnstoredSegment[] = [];
+  #storing: readonly UnstoredSegment[] = [];
   #work: Promise<void> = Promise.resolve();
   #isAway = false;
 
@@ -17,12 +21,12 @@ export class SegmentRegister {
     this.#deps = deps;
   }
 
-  add(segment: Segment): void {
+  add(segment: UnstoredSegment): void {
     this.#waiting.push(segment);
   }
 
   /** Those that a question to the database would miss. */
-  unstored(): readonly Segment[] {
+  unstored(): readonly UnstoredSegment[] {
     return [...this.#storing, ...this.#waiting];
   }
 

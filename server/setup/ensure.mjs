@@ -1,5 +1,5 @@
 // Makes sure that packages are installed and the product is built, and does nothing when they are.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { build } from './build.mjs';
@@ -23,11 +23,34 @@ export async function ensureInstalled() {
   const installTimeMs = modifiedMs(installRecord);
   const lockTimeMs = statSync(lockFile).mtimeMs;
   if (!isInstallStale({ lockTimeMs, installTimeMs, installedFor: readRecord(nodeRecord), runningOn })) return;
+  refuseLink(packages);
   console.error('Installing packages ...');
   // Under NODE_ENV=production npm would leave out what the build needs.
   const exitCode = await npm(['ci', '--include=dev']);
   if (exitCode !== 0) throw new StepFailed('npm ci failed.', exitCode);
   writeFileSync(nodeRecord, runningOn);
+}
+
+/**
+ * `npm ci` begins by emptying the folder: through a link it would empty somebody else's.
+ * @param {string} folder
+ */
+export function refuseLink(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new StepFailed(
+    `${folder} is a link to ${linkTarget(folder)}, and its packages are not those of package-lock.json.\n` +
+      'Installing would empty the folder that it leads to. Remove the link, or run `npm ci` where it leads to.',
+    1,
+  );
+}
+
+/** @param {string} link */
+function linkTarget(link) {
+  try {
+    return realpathSync(link);
+  } catch {
+    return 'nothing'; // what it led to is gone
+  }
 }
 
 export async function ensureBuilt() {

@@ -1,49 +1,27 @@
 // One viewer's WebSocket on a recorded channel: packets out as the session sends them, control messages in.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { StreamPath } from '../../shared/protocol/api.ts';
 import { parseViewerMessage, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
 import type { FeedSink } from '../recording/playback/channelFeed.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
-import type { AccessWatch, StreamAccess } from './accessWatch.ts';
-import type { ChannelQuery } from './channelQuery.ts';
-import { refuseSocket, streamEventPacket } from './events.ts';
+import { streamEventPacket } from './events.ts';
 import { type LocalPlaybackQuery, parseLocalPlaybackQuery } from './localPlaybackQuery.ts';
+import type { PlaybackRoute } from './playbackRoute.ts';
 
-export interface LocalPlaybackDeps {
-  readonly sessions: PlaybackSessions;
-  /** May this link play what is recorded of this channel? */
-  readonly mayPlay: (query: ChannelQuery) => Promise<StreamAccess>;
-}
-
-export interface LocalPlaybackEntry {
-  readonly socket: WebSocket;
-  readonly connection: Duplex;
-  readonly parameters: URLSearchParams;
-}
-
-/** Asks whether the socket may play what it names, now and while it lasts, and serves it or says why not. */
-export async function admitLocalPlayback(
-  { socket, connection, parameters }: LocalPlaybackEntry,
-  { sessions, mayPlay }: LocalPlaybackDeps,
-  accessWatch: AccessWatch,
-): Promise<void> {
-  const query = parseLocalPlaybackQuery(parameters);
-  if (query === undefined) {
-    refuseSocket(socket, { code: 'bad-request', message: 'deviceid, channel and spbtime are needed' });
-    return;
-  }
-  const { username, credential, deviceId, channel } = query;
-  const ask = (): Promise<StreamAccess> => mayPlay({ username, credential, deviceId, channel });
-  const access = await ask();
-  if (socket.readyState !== socket.OPEN) return;
-  if (!access.ok) {
-    refuseSocket(socket, access);
-    return;
-  }
-  const question = ['playback', username, credential, deviceId, channel];
-  const stopWatching = accessWatch.add(question, ask, (refusal) => refuseSocket(socket, refusal));
-  socket.on('close', stopWatching);
-  serveLocalPlaybackSocket(socket, connection, { query, sessions });
+/** The path of local playback: its sockets join the sessions. */
+export function localPlaybackRoute(sessions: PlaybackSessions): PlaybackRoute {
+  return {
+    path: StreamPath.LocalPlayback,
+    kind: 'playback',
+    parse: (parameters) => {
+      const query = parseLocalPlaybackQuery(parameters);
+      if (query === undefined) return undefined;
+      const serve = (socket: WebSocket, connection: Duplex): void =>
+        serveLocalPlaybackSocket(socket, connection, { query, sessions });
+      return { query, serve };
+    },
+  };
 }
 
 interface Served {

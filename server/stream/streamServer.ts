@@ -15,7 +15,6 @@ import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
-import { admitLocalPlayback, type LocalPlaybackDeps } from './localPlaybackSocket.ts';
 import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
 
 export interface StreamServerDeps {
@@ -27,8 +26,6 @@ export interface StreamServerDeps {
   readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
-  /** Left out: nothing is recorded here, and the path is none. */
-  readonly localPlayback?: LocalPlaybackDeps;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
@@ -87,13 +84,6 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
     },
     ...playbackDoors(deps, { sockets, heartbeat: heartbeats.viewers, accessWatch }),
-    ...(deps.localPlayback !== undefined && {
-      [StreamPath.LocalPlayback]: {
-        sockets,
-        heartbeat: heartbeats.viewers,
-        enter: enterLocalPlayback(deps.localPlayback, accessWatch),
-      },
-    }),
     [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
     [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
   };
@@ -122,10 +112,6 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       await desk.close();
     },
   };
-}
-
-function enterLocalPlayback(deps: LocalPlaybackDeps, accessWatch: AccessWatch): Door['enter'] {
-  return (entry) => admitLocalPlayback(entry, deps, accessWatch);
 }
 
 function webSockets(maxPayload: number): WebSocketServer {

@@ -57,6 +57,7 @@ export function readDevice(data: unknown): DeviceInfo {
     livechs: text(fields.livechs),
     ptzchs: text(fields.ptzchs),
     talkchs: text(fields.talkchs),
+    exportchs: text(fields.exportchs),
   };
 }
 

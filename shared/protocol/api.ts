@@ -30,6 +30,8 @@ export interface DeviceInfo {
   readonly ptzchs?: string;
   /** Channels that this caller may talk to, likewise. */
   readonly talkchs?: string;
+  /** Channels whose recordings this caller may export, likewise. */
+  readonly exportchs?: string;
 }
 
 /** What a link to a video page authenticates with. */

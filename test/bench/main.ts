@@ -2,13 +2,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { benchExport } from './export/row.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
 import { benchRanges } from './ranges/row.ts';
 import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
+import { benchSeek } from './seek/row.ts';
 import { type Row, renderTable } from './table.ts';
+import { benchTerminals } from './terminals/row.ts';
+import { benchStore } from './terminals/storeSpeed.ts';
 
 const output = join(import.meta.dirname, '../output');
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
@@ -31,7 +36,17 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     });
     return { player: clean, 'player over a bad network': bad };
   },
-  relay: async () => ({ relay: await benchRelay() }),
+  relay: async () => ({ relay: await benchRelay(note) }),
+  terminals: async ({ devices, seconds }) => ({
+    terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
+    'positions stored at full speed': await benchStore(5, findPostgresFolder()),
+  }),
+  seek: async () => ({ seek: await benchSeek() }),
+  export: async () => {
+    const found = findFfmpeg();
+    if (found === undefined) throw new Error('exports are compared with those of ffmpeg; it is not here');
+    return { export: await benchExport(found.ffmpegPath) };
+  },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
 };

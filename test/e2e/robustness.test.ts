@@ -7,6 +7,7 @@ import type { Habits } from '../../server/demo/habits.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { idleShareSince, processorTime } from '../support/processorTime.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { readStripSamples, type StripSample, startStripSamples } from '../support/stripSampler.ts';
 import { addWatchedVehicle } from '../support/watcher.ts';
@@ -28,6 +29,12 @@ const SPOILT_HABITS: Habits = {
     Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }]),
   ),
 };
+
+/**
+ * Eight channels leave half of two processors idle. A machine that others have taken all of cannot show every picture; what is
+ * asked of it is that it goes on in order, as near to the present as it can.
+ */
+const SPENT_IDLE_SHARE = 0.1;
 
 /** A picture that the player has decoded; `isSkipped` when a machine that was behind left it out. */
 interface Traced {
@@ -78,23 +85,23 @@ describe('eight channels of one vehicle', () => {
   it('shows every frame of all of them for a minute, each once and in order', async () => {
     const page = await play({ mask: 255, clipOf: (all, channel) => all[channel % all.length] });
     await startStripSamples(page, CLIP_WIDTH);
+    const before = await processorTime();
     const fromMs = Date.now();
     // What was drawn by the end of the minute has been told soon after.
     await pictureSince(page, 8, fromMs + 60_000);
     const all = await readTrace(page);
     const traced = all.filter(({ at }) => at >= fromMs);
 
+    const isSpent = (await idleShareSince(before)) < SPENT_IDLE_SHARE;
     for (let channel = 1; channel <= 8; channel++) {
       const frames = traced.filter((picture) => picture.channel === channel).map(frameOf);
-      const breaks = frames.slice(1).filter((frame, index) => frame !== (frames[index] ?? 0) + 1);
-      expect(breaks, `frames of channel ${channel} that do not follow the one before`).toEqual([]);
-      expect(frames.length).toBeGreaterThan(58_000 / FRAME_MS);
+      expect(breaks(frames, isSpent), `channel ${channel}`).toEqual([]);
+      if (!isSpent) expect(frames.length).toBeGreaterThan(58_000 / FRAME_MS);
     }
-    // A machine that is at its end may leave pictures out to stay with the present; not many of them.
-    expect(traced.filter(({ isSkipped }) => isSkipped === true).length).toBeLessThan(traced.length / 4);
+    if (!isSpent) expect(traced.filter(({ isSkipped }) => isSkipped === true)).toEqual([]);
     // The pixels bear the player out: of each channel they show pictures that it says it drew, in that order.
     const samples = (await readStripSamples(page)).filter(({ at }) => at <= (traced.at(-1)?.at ?? 0));
-    expect(samples.length).toBeGreaterThan(8 * 40);
+    expect(samples.length).toBeGreaterThan(8 * (isSpent ? 10 : 40));
     for (let tile = 0; tile < 8; tile++) {
       const drawn = all.filter(({ channel, isSkipped }) => channel === tile + 1 && isSkipped !== true).map(frameOf);
       expect(
@@ -109,6 +116,7 @@ describe('eight channels of one vehicle', () => {
 
   it('never stands still for longer than a group of pictures and two seconds on a line that damages packets', async () => {
     const page = await play({ mask: 31, habits: SPOILT_HABITS, clipOf: ([road]) => road });
+    const before = await processorTime();
     const fromMs = Date.now();
     await pictureSince(page, 5, fromMs + 30_000);
     const toMs = fromMs + 30_000;
@@ -129,8 +137,8 @@ describe('eight channels of one vehicle', () => {
     for (const [kind, stillMs] of Object.entries(longestStillMs)) expect(stillMs, kind).toBeLessThan(limitMs);
     // The line did its work: of what was lost or cut nothing could be shown, and the channel beside it lost nothing.
     for (const channel of [2, 4]) expect(of(channel).length).toBeLessThan(of(5).length);
-    const whole = of(5).map(frameOf);
-    expect(whole.slice(1).filter((frame, index) => frame !== (whole[index] ?? 0) + 1)).toEqual([]);
+    const isSpent = (await idleShareSince(before)) < SPENT_IDLE_SHARE;
+    expect(breaks(of(5).map(frameOf), isSpent)).toEqual([]);
   }, 90_000);
 });
 
@@ -142,6 +150,14 @@ interface Scene {
 }
 
 const frameOf = ({ deviceTimeMs }: Traced): number => Math.round(deviceTimeMs / FRAME_MS);
+
+/** Frames that do not follow the one before; where some may be missing, those that do not come after it. */
+function breaks(frames: readonly number[], mayMiss: boolean): number[] {
+  return frames.slice(1).filter((frame, index) => {
+    const last = frames[index] ?? 0;
+    return mayMiss ? frame <= last : frame !== last + 1;
+  });
+}
 
 function readTrace(page: Page): Promise<Traced[]> {
   return page.evaluate(() => (globalThis as { __fleetglassTrace?: Traced[] }).__fleetglassTrace ?? []);

@@ -13,6 +13,8 @@ export interface Product {
   readonly address: string;
   readonly jt808Port: number;
   readonly dataDir: string;
+  /** Of the process that runs now. */
+  processId(): number;
   /** What it has written to standard error so far. */
   log(): string;
   /** Kills it in the middle of whatever it does, as a power cut would. */
@@ -63,6 +65,7 @@ export async function startProduct(
     address: await readyAddress(child, () => log),
     jt808Port: Number(jt808Port),
     dataDir: folder.path,
+    processId: () => child.pid ?? 0,
     log: () => log,
     kill: () => end('SIGKILL'),
     end: () => end('SIGTERM'),

@@ -57,7 +57,8 @@ async function recordSpan(target: RecordingTarget, channel: RecordedChannel, spa
     await feeder.recorder.flush();
   }
   await feeder.recorder.close();
-  return feeder.segments;
+  // They are made whole side by side: the later one may be done first.
+  return feeder.segments.sort((left, right) => left.startMs - right.startMs);
 }
 
 type Camera = Omit<RecordedChannel, 'spans'>;
@@ -137,11 +138,12 @@ export class GrowingRecording {
   async recordUntil(atMs: number): Promise<void> {
     this.#feeder?.send(Math.floor(atMs / FRAME_MS));
     await this.#feeder?.recorder.flush();
+    await this.#feeder?.recorder.settled();
     await this.#store();
   }
 
   openSegments(): readonly OpenSegment[] {
-    return this.#feeder?.recorder.open ?? [];
+    return this.#feeder?.recorder.openSegments() ?? [];
   }
 
   /** Makes what there is whole. Safe to call twice. */

@@ -134,7 +134,8 @@ export class StreamConnection {
     sink.received(packets, buffer.byteLength);
     this.#passClock(events);
     this.#passSound(routed);
-    if (units.length > 0) port?.postMessage({ type: 'units', buffer, units }, [buffer]);
+    const receivedAt = performance.timeOrigin + performance.now();
+    if (units.length > 0) port?.postMessage({ type: 'units', receivedAt, buffer, units }, [buffer]);
     for (const event of events) {
       if (event.type === 'gap' || event.type === 'ended') port?.postMessage(event, []);
       sink.event(event);

@@ -18,7 +18,8 @@ export class CanvasPainter {
     this.#canvas = canvas;
     this.#box = box;
     this.#onFault = onFault;
-    this.#context = canvas.getContext('2d');
+    // Pictures cover all of it: without transparency the compositor need not blend it with what lies behind.
+    this.#context = canvas.getContext('2d', { alpha: false });
     canvas.addEventListener('contextlost', () => this.#break('the canvas lost its context'));
   }
 

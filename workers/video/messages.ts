@@ -122,8 +122,16 @@ export type ToVideoStream =
   /** Where the stream's session stands. */
   | ClockEvent
   | QuietEvent
-  /** Access units of one message. The buffer is transferred. */
-  | { readonly type: 'units'; readonly buffer: ArrayBuffer; readonly units: readonly VideoUnit[] };
+  /**
+   * Access units of one message, and when it came, epoch milliseconds: a video worker that is behind must not take its own
+   * lateness for the network's. The buffer is transferred.
+   */
+  | {
+      readonly type: 'units';
+      readonly receivedAt: number;
+      readonly buffer: ArrayBuffer;
+      readonly units: readonly VideoUnit[];
+    };
 
 /** Where an access unit lies in its buffer, and what its packet said of it. */
 export interface VideoUnit {

@@ -5,7 +5,7 @@ import type { MediaUs } from '../../shared/protocol/time.ts';
 /** A delay beyond this is no live picture any more. */
 export const MAX_DELAY_MS = 1_000;
 /** Lateness below this is the machine's own noise: holding pictures back for it would cost more than it gives. */
-const NOISE_MS = 12;
+const NOISE_MS = 20;
 /** Arrivals that the delay is measured on: some four seconds, since a unit that comes with others counts once. */
 const SAMPLES = 100;
 /** So many of a hundred may come later than the delay covers: a single hole is not what the network is like. */
@@ -29,7 +29,9 @@ export class PlayoutClock {
   #stretchEndsMs = 0;
   #lastArrivalMs = 0;
   #lastOffsetMs = 0;
+  /** In the order that they came in, and by size. */
   readonly #lateness: number[] = [];
+  readonly #sorted: number[] = [];
   #delayMs = 0;
 
   /** How long pictures are held back now. */
@@ -74,20 +76,34 @@ export class PlayoutClock {
 
   #note(latenessMs: number): void {
     this.#lateness.push(latenessMs);
-    if (this.#lateness.length > SAMPLES) this.#lateness.shift();
+    this.#sorted.splice(indexAtOrAbove(this.#sorted, latenessMs), 0, latenessMs);
+    if (this.#lateness.length <= SAMPLES) return;
+    const oldest = this.#lateness.shift() ?? 0;
+    this.#sorted.splice(indexAtOrAbove(this.#sorted, oldest), 1);
   }
 
   #steer(): void {
-    const wanted = wantedDelayMs(this.#lateness);
+    const wanted = wantedDelayMs(this.#sorted);
     if (wanted > this.#delayMs) this.#delayMs = Math.min(this.#delayMs + GROWTH_MS, wanted);
     else this.#delayMs = Math.max(this.#delayMs - SHRINKAGE_MS, wanted);
   }
 }
 
-/** What covers nearly all of the lateness seen; nothing while that is only noise. */
-export function wantedDelayMs(lateness: readonly number[]): number {
-  if (lateness.length < SAMPLES / 10) return 0;
-  const sorted = lateness.toSorted((left, right) => left - right);
+/** Where the first number is that is not below the value. */
+function indexAtOrAbove(sorted: readonly number[], value: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? 0) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** What covers nearly all of the lateness seen, given from small to large; nothing while that is only noise. */
+export function wantedDelayMs(sorted: readonly number[]): number {
+  if (sorted.length < SAMPLES / 10) return 0;
   const covered = sorted[Math.floor((sorted.length - 1) * COVERED)] ?? 0;
   return covered <= NOISE_MS ? 0 : Math.min(covered, MAX_DELAY_MS);
 }

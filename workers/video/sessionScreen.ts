@@ -40,6 +40,8 @@ const SETTLE_MS = 40;
 const STUCK_MS = 100;
 /** A machine that needs longer for the burst shows what it has. */
 const MOST_CATCH_UP_MS = 1_000;
+/** A picture more or less is no reason to leave one out. */
+const BEHIND_MS = 40;
 /** A machine that is too slow shows what it has, now and then. */
 const MOST_UNSEEN_MS = 120;
 /** Faster than 1x there may be more pictures than a screen shows. */
@@ -155,17 +157,24 @@ export class SessionScreen {
   }
 
   /**
-   * Of what is due only the newest is shown: a tile that is behind the others catches up unseen, and after a jump what lies
-   * before the picture asked for is decoded only because it is needed.
+   * A tile that is behind the others catches up unseen, and after a jump what lies before the picture asked for is decoded
+   * only because it is needed.
    */
   #mayShow(mediaTimeUs: MediaUs, nowMs: number): boolean {
-    const isDue = (other: MediaUs) => this.#dueMs(other) <= nowMs;
-    const isBehind = this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue);
-    if (this.#jumpedAtMs === undefined) return !isBehind || nowMs - this.#lastShownMs > MOST_UNSEEN_MS;
+    if (this.#jumpedAtMs === undefined) {
+      return nowMs - this.#lastShownMs > MOST_UNSEEN_MS || !this.#hasDueAfter(mediaTimeUs, nowMs - BEHIND_MS);
+    }
     if (nowMs - this.#jumpedAtMs > MOST_CATCH_UP_MS) return true;
-    if (isBehind) return false;
+    if (this.#hasDueAfter(mediaTimeUs, nowMs)) return false;
     const isLast = this.#units.newestUs > mediaTimeUs;
-    return isLast || !isDue((mediaTimeUs + this.#units.intervalUs) as MediaUs) || this.#isSettled(nowMs);
+    const nextDueMs = this.#dueMs(mediaUs(mediaTimeUs + this.#units.intervalUs));
+    return isLast || nextDueMs > nowMs || this.#isSettled(nowMs);
+  }
+
+  /** Whether a later picture, still in the decoder or before it, was due by then. */
+  #hasDueAfter(mediaTimeUs: MediaUs, byMs: number): boolean {
+    const isDue = (other: MediaUs) => this.#dueMs(other) <= byMs;
+    return this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue);
   }
 
   #isSettled(nowMs: number): boolean {

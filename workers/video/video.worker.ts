@@ -80,6 +80,7 @@ function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { re
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
     ...workerClock,
+    timeOrigin: performance.timeOrigin,
     port,
     sink: sinkOf(streamId),
     sessionClock: isSession ? sessionClock : undefined,
@@ -100,6 +101,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },
+    leftOut: (times) => trace?.add({ streamId, ...times, at: epochNow(), isSkipped: true }),
     quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };

@@ -10,6 +10,7 @@ import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
 import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
+import { TurnLog } from './turnLog.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
 export interface VideoStreamSink {
@@ -20,6 +21,8 @@ export interface VideoStreamSink {
   unit(unit: VideoUnit, isTaken: boolean): void;
   decoded(): void;
   shown(times: FrameTimes): void;
+  /** A picture came late and a newer one stood ready. */
+  leftOut(times: FrameTimes): void;
   /** Of a session: all that came before has been shown. */
   quiet(event: QuietEvent): void;
   fault(fault: VideoFault): void;
@@ -27,6 +30,8 @@ export interface VideoStreamSink {
 
 export interface VideoStreamDeps extends Pick<StreamDecoderDeps, 'createDecoder' | 'createChunk' | 'now'> {
   readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Epoch milliseconds less `now`. */
+  readonly timeOrigin: number;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
   readonly sink: VideoStreamSink;
   /** The page's clock, of a stream that belongs to a playback session. */
@@ -50,6 +55,10 @@ export class VideoStream {
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
   #cancelSettle: (() => void) | undefined;
+  readonly #turns = new TurnLog();
+  /** Waits for the pictures that stand ready behind it: only the newest of them is painted. */
+  readonly #late = new FrameSlot();
+  #cancelLate: (() => void) | undefined;
 
   constructor(canvas: OffscreenCanvas, box: PixelSize, deps: VideoStreamDeps) {
     this.#deps = deps;
@@ -111,6 +120,8 @@ export class VideoStream {
     this.#session?.close();
     this.#decoder.close();
     this.#slot.close();
+    this.#cancelLate?.();
+    this.#late.close();
     this.#shown.close();
     this.setMirror(undefined);
   }
@@ -121,6 +132,7 @@ export class VideoStream {
         this.#queue.clear();
         this.#clock.restart();
         this.#decoder.restart();
+        this.#turns.clear();
         this.#restartGate();
         this.#session?.restart();
         return;
@@ -135,7 +147,7 @@ export class VideoStream {
       case 'units':
         for (const unit of message.units) {
           const bytes = new Uint8Array(message.buffer, unit.byteOffset, unit.byteLength);
-          if (this.#session === undefined) this.#take(unit, bytes);
+          if (this.#session === undefined) this.#take(unit, bytes, message.receivedAt);
           else this.#session.push(unit, bytes);
         }
         this.#session?.flush();
@@ -160,14 +172,15 @@ export class VideoStream {
     return this.#session;
   }
 
-  #take(unit: VideoUnit, bytes: Uint8Array): void {
+  #take(unit: VideoUnit, bytes: Uint8Array, receivedAt: number): void {
     if (unit.key && unit.discontinuity) this.#clock.restart();
-    const arrivedMs = this.#deps.now();
+    const arrivedMs = Math.min(receivedAt - this.#deps.timeOrigin, this.#deps.now());
     this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
   }
 
-  #decode({ unit, bytes, arrivedMs }: QueuedUnit): void {
+  #decode({ unit, bytes, arrivedMs, dueMs }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
+    this.#turns.note(unit.mediaTimeUs, dueMs);
     if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
   }
 
@@ -178,6 +191,7 @@ export class VideoStream {
   }
 
   #restartGate(): void {
+    this.#late.close();
     this.#cancelSettle?.();
     this.#slot.close();
     this.#gate.start();
@@ -204,8 +218,30 @@ export class VideoStream {
       this.#slot.put({ frame, times });
       return;
     }
+    const isLate = this.#turns.isLate(times.mediaTimeUs, this.#deps.now());
     if (verdict === 'skip') frame.close();
-    else this.#show(frame, times);
+    else if (isLate) this.#showLate(frame, times);
+    else {
+      this.#leaveLateOut();
+      this.#show(frame, times);
+    }
+  }
+
+  /** Takes the frame over. Painting is most of the work: what stands ready in the meantime takes its place. */
+  #showLate(frame: VideoFrame, times: FrameTimes): void {
+    this.#leaveLateOut();
+    this.#late.put({ frame, times });
+    this.#cancelLate ??= this.#deps.after(0, () => {
+      this.#cancelLate = undefined;
+      const held = this.#late.take();
+      if (held !== undefined) this.#show(held.frame, held.times);
+    });
+  }
+
+  #leaveLateOut(): void {
+    const { held } = this.#late;
+    if (held !== undefined) this.#deps.sink.leftOut(held.times);
+    this.#late.close();
   }
 
   /** Takes the frame over. */

@@ -85,6 +85,11 @@ export class BitWriter {
     for (let at = from; at < from + count; at++) this.bit(((source[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
   }
 
+  /** The bytes so far, filled with zeros: for payloads that have no stop bit. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.#bytes);
+  }
+
   /** Ends the payload with its stop bit and the zeros that fill the byte. */
   finish(): Uint8Array {
     this.bit(1);

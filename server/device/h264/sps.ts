@@ -9,6 +9,9 @@ export interface SpsOrder {
   readonly slices: SliceLayout;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
+  /** Of the visible picture. */
+  readonly width: number;
+  readonly height: number;
   readonly places: SpsPlaces;
 }
 
@@ -50,18 +53,18 @@ export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
   const reader = new BitReader(plain);
   reader.bits(32); // NAL header, profile, constraints, level
   reader.unsigned(); // seq_parameter_set_id
-  const hasColourPlane = HIGH_PROFILES.has(profile) && skipHighProfile(reader);
+  const { chromaFormat, hasColourPlane } = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : PLAIN_PROFILE;
   const frameNumberBits = reader.unsigned() + 4;
   const { pocType, orderBits } = readPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  const mayBeFields = skipSize(reader);
+  const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : chromaFormat);
   const vuiFlag = reader.position;
   const vui = reader.flag() ? readVui(reader) : NO_VUI;
   if (reader.overrun) return undefined;
   const { maxReorderFrames, ...places } = vui;
   const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
-  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, places: { vuiFlag, ...places } };
+  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, width, height, places: { vuiFlag, ...places } };
 }
 
 /** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
@@ -110,17 +113,24 @@ function writeRestriction(to: BitWriter, maxRefFrames: number): void {
   to.unsigned(maxRefFrames); // max_dec_frame_buffering
 }
 
-/** Gives separate_colour_plane_flag. */
-function skipHighProfile(reader: BitReader): boolean {
+interface HighProfile {
+  /** chroma_format_idc. */
+  readonly chromaFormat: number;
+  /** separate_colour_plane_flag: cropping then counts as that of monochrome. */
+  readonly hasColourPlane: boolean;
+}
+
+const PLAIN_PROFILE: HighProfile = { chromaFormat: 1, hasColourPlane: false };
+
+function readHighProfile(reader: BitReader): HighProfile {
   const chromaFormat = reader.unsigned();
   const hasColourPlane = chromaFormat === 3 && reader.flag();
   reader.unsigned(); // bit_depth_luma_minus8
   reader.unsigned(); // bit_depth_chroma_minus8
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
-  if (!reader.flag()) return hasColourPlane;
-  const lists = chromaFormat === 3 ? 12 : 8;
+  const lists = reader.flag() ? (chromaFormat === 3 ? 12 : 8) : 0;
   for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
-  return hasColourPlane;
+  return { chromaFormat, hasColourPlane };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -145,15 +155,30 @@ function readPictureOrder(reader: BitReader): { readonly pocType: number; readon
   return { pocType, orderBits: 0 };
 }
 
-/** Gives whether a picture may be two fields. */
-function skipSize(reader: BitReader): boolean {
-  reader.unsigned(); // pic_width_in_mbs_minus1
-  reader.unsigned(); // pic_height_in_map_units_minus1
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  /** A picture may be two fields. */
+  readonly mayBeFields: boolean;
+}
+
+function readSize(reader: BitReader, chromaFormat: number): PictureSize {
+  const widthMacroblocks = reader.unsigned() + 1;
+  const heightMapUnits = reader.unsigned() + 1;
   const mayBeFields = !reader.flag();
   if (mayBeFields) reader.bit(); // mb_adaptive_frame_field_flag
   reader.bit(); // direct_8x8_inference_flag
-  if (reader.flag()) for (let edge = 0; edge < 4; edge++) reader.unsigned(); // frame_cropping
-  return mayBeFields;
+  const [left = 0, right = 0, top = 0, bottom = 0] = reader.flag()
+    ? Array.from({ length: 4 }, () => reader.unsigned())
+    : [];
+  const fields = mayBeFields ? 2 : 1;
+  const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1;
+  const unitY = (chromaFormat === 1 ? 2 : 1) * fields;
+  return {
+    width: widthMacroblocks * 16 - (left + right) * unitX,
+    height: heightMapUnits * 16 * fields - (top + bottom) * unitY,
+    mayBeFields,
+  };
 }
 
 type Vui = Pick<SpsOrder, 'maxReorderFrames'> & Omit<SpsPlaces, 'vuiFlag'>;

@@ -5,7 +5,7 @@ import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 
-export type DeviceDescription = Required<DeviceInfo>;
+export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>>;
 
 /** What a device's channels are now; the device side of the gateway knows. */
 export interface DeviceDirectory {
@@ -19,7 +19,10 @@ export interface DeviceDeps {
 
 const LinkQuery = Type.Object({ username: ShortText, credential: ShortText, deviceid: ShortText });
 const Bits = Type.String({ pattern: '^[01]*$' });
-const Info = Type.Object({ chn: Type.Integer(), installchs: Bits, livechs: Bits, ptzchs: Bits, talkchs: Bits });
+const Info = Type.Object({
+  chn: Type.Integer(),
+  ...{ installchs: Bits, livechs: Bits, ptzchs: Bits, talkchs: Bits, exportchs: Bits },
+});
 
 /** `GET /api/device/device`: the device that a link opens. */
 export async function registerDevice(app: FastifyInstance, { directory }: DeviceDeps): Promise<void> {
@@ -37,9 +40,12 @@ export async function registerDevice(app: FastifyInstance, { directory }: Device
   });
 }
 
-/** What the link may move and talk to, of what there is. */
-function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): DeviceDescription {
+/** What the link may move, talk to and export, of what there is. */
+function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): Required<DeviceInfo> {
+  const mayExport = credential.kinds.has('export');
+  const channels = Array.from({ length: info.chn }, (_, at) => at + 1);
+  const exportchs = channels.map((channel) => (mayExport && opensChannel(channel) ? '1' : '0')).join('');
   const own = (bits: string): string =>
     bits.replaceAll('1', (_, at: number) => (credential.kinds.has('control') && opensChannel(at + 1) ? '1' : '0'));
-  return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs) };
+  return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs), exportchs };
 }

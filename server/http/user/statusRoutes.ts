@@ -4,9 +4,10 @@ import type { Static } from 'typebox';
 import { toWallSeconds, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { AuditStore } from '../../store/audit.ts';
-import { type Caller, callerOf } from '../caller.ts';
+import { callerOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { isSameSiteFetch } from '../origin.ts';
+import type { Caller } from '../recognise.ts';
 import { clearSessionCookie } from '../sessionCookie.ts';
 
 const Status = Type.Object({

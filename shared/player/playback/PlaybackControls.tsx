@@ -1,8 +1,10 @@
 import './playbackControls.css';
-import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeviceQuery } from '../../api/device.ts';
 import { toggleFullscreen } from '../fullscreen.ts';
 import { ControlButton } from './ControlButton.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { PositionField } from './PositionField.tsx';
 import { type PlaybackSession, SPEEDS } from './playbackSession.ts';
 import type { RangeStore } from './rangeStore.ts';
@@ -18,13 +20,24 @@ export interface PlaybackControlsProps {
   readonly channels: readonly number[];
   /** Where the page begins: what the timeline shows at first. */
   readonly startMs: number;
+  readonly source: DeviceQuery;
+  /** Channels that the link may export; without any there is no export. */
+  readonly exportable: readonly number[];
 }
 
 /** The timeline and one row of buttons: all that a viewer may ask of the session. */
-export function PlaybackControls({ session, ranges, channels, startMs }: PlaybackControlsProps): ReactElement {
+export function PlaybackControls({
+  session,
+  ranges,
+  channels,
+  startMs,
+  source,
+  exportable,
+}: PlaybackControlsProps): ReactElement {
   const { t } = useTranslation('Playback');
   const control = useTimelineView(session, startMs);
   const known = useSyncExternalStore(ranges.subscribe, () => ranges.channels);
+  const [isExporting, setExporting] = useState(false);
   const { view } = control;
   useEffect(() => {
     ranges.show(view);
@@ -42,6 +55,9 @@ export function PlaybackControls({ session, ranges, channels, startMs }: Playbac
           <ControlButton icon="zoomOut" label={t('Show more of the day')} onPress={() => control.zoom(0.5)} />
           <ControlButton icon="zoomIn" label={t('Show less of the day')} onPress={() => control.zoom(2)} />
           <ControlButton icon="day" label={t('Show the whole day')} onPress={control.showDay} />
+          {exportable.length > 0 && (
+            <ControlButton icon="export" label={t('Export')} onPress={() => setExporting(true)} />
+          )}
           <ControlButton
             icon="fullscreen"
             label={t('Full screen')}
@@ -49,6 +65,9 @@ export function PlaybackControls({ session, ranges, channels, startMs }: Playbac
           />
         </span>
       </div>
+      {isExporting && (
+        <ExportDialog {...{ source, session, ranges }} channels={exportable} onClose={() => setExporting(false)} />
+      )}
     </section>
   );
 }

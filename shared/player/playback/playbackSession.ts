@@ -81,7 +81,8 @@ export class PlaybackSession implements StreamSession {
   /** Where the session stands now, or will stand when the server has followed; undefined before it has told. */
   positionMs(): number | undefined {
     if (this.#wantedMs !== undefined) return this.#wantedMs;
-    return this.#clock === undefined ? undefined : positionOf(this.#clock, this.#deps.now());
+    if (this.#clock === undefined || this.#isLost) return this.#clock?.positionMs;
+    return positionOf(this.#clock, this.#deps.now());
   }
 
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat {

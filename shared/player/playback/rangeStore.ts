@@ -70,6 +70,13 @@ export class RangeStore {
     return previousStart(far, positionMs);
   }
 
+  /** Whether anything is recorded of one of the channels in a stretch of time; true when that cannot be asked now. */
+  async hasAny(channels: readonly number[], window: TimeRange): Promise<boolean> {
+    const result = await this.#deps.load(window, new AbortController().signal);
+    if (!result.ok) return true;
+    return result.value.some(({ channel, ranges }) => channels.includes(channel) && ranges.length > 0);
+  }
+
   /** Safe to call twice. */
   close(): void {
     this.#isClosed = true;

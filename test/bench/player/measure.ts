@@ -1,6 +1,7 @@
 // One run of one player: a fresh browser, a warm-up, a window, and what was seen in it.
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
+import { processorTime } from '../../support/processorTime.ts';
 import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { type TreeMemory, treeCpuSeconds, treeMemory } from '../processTree.ts';
@@ -19,6 +20,8 @@ export interface Run extends Judged {
   /** From the navigation to the first picture of the last channel. */
   readonly firstMs: number;
   readonly cpuPerSecond: number;
+  /** What the rest of the machine used meanwhile: the bench itself, and strangers. */
+  readonly otherCpuPerSecond: number;
   readonly longTasks: number;
   readonly heapMib: number;
   readonly memory: TreeMemory;
@@ -90,11 +93,13 @@ async function measureWindow(
   const session = await page.context().newCDPSession(page);
   await startStripSamples(page, PICTURE.width);
   const longBefore = await readLongTasks(page);
+  const machineBefore = await processorTime();
   const cpuBefore = await treeCpuSeconds(browserId);
   const fromMs = performance.timeOrigin + performance.now();
   await page.waitForTimeout(window.lengthMs);
   const toMs = performance.timeOrigin + performance.now();
   const cpuPerSecond = ((await treeCpuSeconds(browserId)) - cpuBefore) / ((toMs - fromMs) / 1000);
+  const machine = (await processorTime()).busySeconds - machineBefore.busySeconds;
   const longTasks = (await readLongTasks(page)) - longBefore;
   const memory = await treeMemory(browserId);
   // What was sent at the end of the window may still be on its way to the screen.
@@ -110,6 +115,7 @@ async function measureWindow(
     ...together(channels),
     ...pixels,
     cpuPerSecond,
+    otherCpuPerSecond: machine / ((toMs - fromMs) / 1000) - cpuPerSecond,
     longTasks,
     memory,
     heapMib: usedHeapMib,

@@ -30,6 +30,7 @@ export function summarise(name: string, channels: number, runs: readonly Run[]):
     ),
     'first ms': runs.map((run) => rounded(run.firstMs, 0)).join(' / '),
     'CPU s/s': runs.map((run) => rounded(run.cpuPerSecond, 3)).join(' / '),
+    'other CPU': runs.map((run) => rounded(run.otherCpuPerSecond, 2)).join(' / '),
     long: sum((run) => run.longTasks),
     'heap MiB': mean((run) => run.heapMib, 1),
     'RSS MiB': mean((run) => run.memory.rssMib),

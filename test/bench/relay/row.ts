@@ -2,42 +2,59 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { treeCpuSeconds } from '../processTree.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import type { RelayKind, ServerReady, ViewersReport } from './messages.ts';
 
 const KINDS: readonly RelayKind[] = ['fleetglass', 'bare ws'];
 const MAX_DELAY_MS = 50;
-const WINDOW_SECONDS = 6;
-const STEPS = [500, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000];
+const WINDOW_SECONDS = 5;
+const STEPS = [500, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 8_000];
 
 interface Step {
   readonly viewers: number;
   readonly p50: number;
   readonly p95: number;
   readonly receivedShare: number;
+  /** Of the server's process, seconds a second. */
+  readonly cpuPerSecond: number;
 }
 
-export async function benchRelay(): Promise<Row[]> {
+/** Told of each step: which server, how many viewers, and what came of it. */
+export async function benchRelay(onProgress: (text: string) => void): Promise<Row[]> {
   const best = new Map<RelayKind, Step>();
   const failed = new Set<RelayKind>();
   // In turn at each step, so that a machine that slows down slows both.
   for (const viewers of STEPS) {
     for (const kind of KINDS.filter((each) => !failed.has(each))) {
-      const step = await measure(kind, viewers);
-      if (step.p95 <= MAX_DELAY_MS && step.receivedShare > 0.98) best.set(kind, step);
-      else failed.add(kind);
+      // A stranger's moment on this machine fails a step that the server would hold: it has a second attempt.
+      const isHeld = (await attempt(kind, viewers)) || (await attempt(kind, viewers));
+      if (!isHeld) failed.add(kind);
     }
   }
+  async function attempt(kind: RelayKind, viewers: number): Promise<boolean> {
+    const step = await measure(kind, viewers);
+    const { p50, p95, cpuPerSecond, receivedShare } = step;
+    const share = rounded(receivedShare * 100, 1);
+    onProgress(
+      `${kind}, ${viewers} viewers: p50 ${p50} ms, p95 ${p95} ms, ${share} % received, ${cpuPerSecond} CPU s/s`,
+    );
+    const isHeld = p95 <= MAX_DELAY_MS && receivedShare > 0.98;
+    if (isHeld) best.set(kind, step);
+    return isHeld;
+  }
+
   const bare = best.get('bare ws')?.viewers ?? Number.NaN;
   return KINDS.map((kind) => toRow(kind, best.get(kind), bare));
 }
 
 function toRow(kind: RelayKind, step: Step | undefined, bareViewers: number): Row {
-  if (step === undefined) return { server: kind, viewers: 0, 'p50 ms': '', 'p95 ms': '', 'ratio to bare ws': 0 };
-  const { viewers, p50, p95 } = step;
+  if (step === undefined)
+    return { server: kind, viewers: 0, 'p50 ms': '', 'p95 ms': '', 'CPU s/s': '', 'ratio to bare ws': 0 };
+  const { viewers, p50, p95, cpuPerSecond } = step;
   const ratio = rounded(viewers / bareViewers, 2);
-  return { server: kind, viewers, 'p50 ms': p50, 'p95 ms': p95, 'ratio to bare ws': ratio };
+  return { server: kind, viewers, 'p50 ms': p50, 'p95 ms': p95, 'CPU s/s': cpuPerSecond, 'ratio to bare ws': ratio };
 }
 
 async function measure(kind: RelayKind, viewers: number): Promise<Step> {
@@ -45,9 +62,12 @@ async function measure(kind: RelayKind, viewers: number): Promise<Step> {
   try {
     const { port } = await messageOf<ServerReady>(server);
     const clients = start('viewers.ts', [String(port), String(viewers), String(WINDOW_SECONDS)]);
+    await messageOf(clients);
+    const cpuBefore = await treeCpuSeconds(server.pid ?? 0);
     const { delaysMs, received, expected } = await messageOf<ViewersReport>(clients);
+    const cpuPerSecond = rounded(((await treeCpuSeconds(server.pid ?? 0)) - cpuBefore) / WINDOW_SECONDS, 2);
     const p50 = rounded(percentile(delaysMs, 0.5));
-    return { viewers, p50, p95: rounded(percentile(delaysMs, 0.95)), receivedShare: received / expected };
+    return { viewers, p50, p95: rounded(percentile(delaysMs, 0.95)), receivedShare: received / expected, cpuPerSecond };
   } finally {
     server.kill('SIGKILL');
   }

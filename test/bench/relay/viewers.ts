@@ -23,6 +23,7 @@ for (let viewer = 0; viewer < count; viewer++) {
   if (viewer % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
+process.send?.({ type: 'measuring' });
 measuring = true;
 await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 measuring = false;

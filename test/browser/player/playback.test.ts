@@ -51,8 +51,12 @@ describe('playback', () => {
     await recordFrameNumbers(page, 2_000);
     const pictures = (await shownPictures(page)).slice(before);
     const frames = pictures.map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
-    expect(frames.length).toBeGreaterThan(35);
-    expect(frames.slice(1).filter((frame, index) => frame !== (frames[index] ?? 0) + 1)).toEqual([]);
+    expect(frames.length).toBeGreaterThan(20);
+    expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
+    // A machine that is busy with other things leaves pictures out, and never falls behind.
+    const [first, last] = [pictures[0], pictures.at(-1)];
+    const recordedMs = ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1_000;
+    expect(Math.abs(recordedMs - ((last?.at ?? 0) - (first?.at ?? 0)))).toBeLessThan(150);
   });
 
   it('pauses at once, steps picture by picture, and goes on', async () => {
@@ -70,5 +74,73 @@ describe('playback', () => {
     await shows(page, (stood - 1 + LOOP_FRAMES) % LOOP_FRAMES);
     await page.keyboard.press(' ');
     await waitFor('play', async () => (await readFrameNumber(page)) !== (stood - 1 + LOOP_FRAMES) % LOOP_FRAMES);
+  });
+
+  it('keeps tiles in step on a network that delivers each channel at another pace', async () => {
+    let count = 0;
+    // Up to 200 ms late, another time for each message.
+    const delayMs = (channel: number) => ((count++ * 7_919 * channel) % 5) * 50;
+    const page = await openPlayback({ mask: 3, delayMs });
+    await aPicture(page, 1);
+    await waitFor('some seconds', async () => (await shownPictures(page)).length > 200, Boolean, 15_000);
+    const drawn = new Map<number, number[]>();
+    for (const { mediaTimeUs, at } of (await shownPictures(page)).slice(30)) {
+      drawn.set(mediaTimeUs, [...(drawn.get(mediaTimeUs) ?? []), at]);
+    }
+    const apart = [...drawn.values()]
+      .filter((times) => times.length === 2)
+      .map(([one = 0, two = 0]) => Math.abs(one - two));
+    expect(apart.length).toBeGreaterThan(10);
+    expect(apart.toSorted((one, two) => one - two)[Math.floor(apart.length / 2)]).toBeLessThan(40);
+  });
+
+  it('goes back to where it was, at its speed, when the gateway has forgotten the session', async () => {
+    const page = await openPlayback();
+    await aPicture(page);
+    await page.getByRole('textbox', { name: 'Date and time' }).fill('2026-11-20 15:00:00');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+    const later = START + 57 * 60_000;
+    const isThere = (picture: { readonly mediaTimeUs: number } | undefined) =>
+      (picture?.mediaTimeUs ?? 0) / 1_000 > later - 5_000;
+    await waitFor('the moment', async () => isThere((await shownPictures(page)).at(-1)));
+    const before = gateway.viewers.length;
+    playback.restart();
+    await waitFor('a new stream', () => gateway.viewers.length > before);
+    await waitFor('the session where it was', () => playback.positionMs > later - 10_000);
+    await waitFor('its speed', () => playback.messages.some(({ type }) => type === 'speed'));
+    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
+  });
+
+  it('scrubs with the mouse, zooms with the wheel, and jumps to the next recording', async () => {
+    const later = START + 3_600_000;
+    const ranges = () => [
+      { fromMs: START - 600_000, toMs: START + 600_000 },
+      { fromMs: later, toMs: later + 600_000 },
+    ];
+    const page = await openPlayback({ ranges });
+    await aPicture(page);
+    const slider = page.getByRole('slider');
+    const span = async () =>
+      Number(await slider.getAttribute('aria-valuemax')) - Number(await slider.getAttribute('aria-valuemin'));
+    expect(await span()).toBe(86_400);
+    await page.getByRole('button', { name: 'Next recording' }).click();
+    await waitFor('the next recording', () => Math.abs(playback.positionMs - later) < 5_000);
+    await page.getByRole('button', { name: 'Previous recording' }).click();
+    await waitFor('the first recording', () => Math.abs(playback.positionMs - (START - 600_000)) < 8_000);
+    const box = await slider.boundingBox();
+    if (box === null) throw new Error('the timeline has no place');
+    const x = box.x + (box.width * (14 * 3_600 + 5 * 60)) / 86_400;
+    await page.mouse.move(x - 40, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x, box.y + 30, { steps: 5 });
+    await page.mouse.up();
+    const wanted = Date.UTC(2026, 10, 20, 14, 5);
+    await waitFor('the place of the mouse', () => Math.abs(playback.positionMs - wanted) < 120_000);
+    await waitFor('play again', () => playback.messages.at(-1)?.type === 'resume');
+    await page.mouse.wheel(0, -400);
+    await waitFor('a shorter view', async () => (await span()) < 43_200);
+    await page.getByRole('button', { name: 'Show the whole day' }).click();
+    await waitFor('the day', async () => (await span()) === 86_400);
   });
 });

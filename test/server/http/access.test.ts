@@ -42,6 +42,10 @@ function refusalOf(access: Access, caller: CallerKind): number | undefined {
       return access.all.every((permission) => caller.permissions?.includes(permission)) ? undefined : 403;
     case 'link':
       return caller.link ? undefined : 403;
+    case 'link-or-permission':
+      if (caller.link) return undefined;
+      if (caller.permissions === undefined) return 401;
+      return caller.permissions.includes(access.permission) ? undefined : 403;
     case 'metrics':
       return caller.metrics ? undefined : 404;
   }
@@ -87,20 +91,22 @@ describe('access', () => {
     if (caller.permissions !== undefined) headers.cookie = await beginSession(username);
     const credential = caller.link ? link : 'x'.repeat(27);
     // With what any of them needs besides: a link is looked at once the request is one.
-    const query = { username: 'owner', credential, deviceid: 'DEV1', channel: '1', from: '1', to: '2' };
+    const rest = { deviceid: 'DEV1', channel: '1', channels: '1', from: '1', to: '2', job: 'abcdefgh' };
+    const query = { username: 'owner', credential, ...rest };
     const body = route.access.kind === 'link' ? PLAY : {};
     return test.request({
       method: route.method as NonNullable<InjectOptions['method']>,
       url: route.url.replace(':lng', 'en').replace(':ns', 'Common').replace('*', ''),
       headers,
       ...(route.access.kind === 'link' ? { query } : {}),
+      ...(route.access.kind === 'link-or-permission' ? { query: caller.link ? query : rest } : {}),
       ...(route.method === 'POST' || route.method === 'PUT' ? { body } : {}),
     });
   }
 
   it('is declared by every route, and there are routes of every kind', () => {
     expect(new Set(listed.map(({ access }) => access.kind))).toEqual(
-      new Set(['public', 'signed-in', 'permissions', 'link', 'metrics']),
+      new Set(['public', 'signed-in', 'permissions', 'link', 'link-or-permission', 'metrics']),
     );
     expect(listed.length).toBeGreaterThan(15);
   });
@@ -113,7 +119,8 @@ describe('access', () => {
       if (refusal === undefined) expect([200, 400, 404], what).toContain(statusCode);
       else expect(statusCode, what).toBe(refusal);
       // For those who may, 404 means a choice that does not exist, never a refusal in disguise.
-      if (refusal === undefined && route.access.kind !== 'permissions') expect([200, 400], what).toContain(statusCode);
+      const isChoice = route.access.kind === 'permissions' || route.access.kind === 'link-or-permission';
+      if (refusal === undefined && !isChoice) expect([200, 400], what).toContain(statusCode);
     }
   });
 

@@ -16,6 +16,10 @@ import { createApp } from '../../../server/http/app.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
+import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
+import { createRecordingFiles } from '../../../server/recording/files.ts';
+import { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
+import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
 import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
@@ -73,9 +77,12 @@ async function emptyDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
+/** Of the test's app. */
+export const MAX_EVIDENCE_BYTES = 10_000;
+
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range'] as const),
+  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range', 'evidence_hold'] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -120,6 +127,12 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
     },
     recorded: stores.segments,
+    library: new GroupLibrary({
+      files: createRecordingFiles(folder.path),
+      directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),
+    }),
+    exportJobs: new ExportJobs(() => () => {}),
+    maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,

@@ -1,7 +1,7 @@
 // The whole recorder: what it records, what it deletes, and what it does when the disk fails.
 import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import type { RecordingPolicy } from '../../../server/store/recordingPolicies.ts';
 import type { StoredSegment } from '../../../server/store/segments.ts';
@@ -9,6 +9,9 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorderScene.ts';
 import { NOON, PICTURE_MS } from './recordingScene.ts';
+
+// Hundreds of rounds on a real disk and a real database.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };
 const MINUTE = 60_000;

@@ -31,6 +31,16 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
   ],
   4: [`insert into audit (at_ms, actor, action, target, address, detail) values (9, 'A', 'x', '', '', '{}')`],
   5: [`update device set ptzchs = '0100', talkchs = '1000' where device_id = 'DEV1'`],
+  6: [
+    `update device set time_zone = 'Asia/Taipei' where device_id = 'DEV1'`,
+    `insert into segment (device_id, channel, quality, start_ms, end_ms, device_start_ms, device_end_ms, bytes, group_count)
+       values ('DEV1', 1, 'main', 1, 2, 0, 0, 3, 1)`,
+    `insert into recorded_range (device_id, channel, from_ms, to_ms) values ('DEV1', 1, 1, 2)`,
+    `insert into recording_policy (device_id, channel, mode, quality, schedule, retention_days)
+       values ('DEV1', 0, 'always', 'main', '[]', 30)`,
+    `insert into evidence_hold (device_id, channel, from_ms, to_ms, reason, held_by, held_at_ms)
+       values ('DEV1', 0, 1, 2, 'accident', 'chief', 3)`,
+  ],
 };
 
 async function fill(db: AnyDb, upTo: number): Promise<void> {

@@ -61,13 +61,21 @@ describe('answers of any server behind the contract', () => {
   });
 
   test('a device that says nothing has no channel', () => {
-    expect(readDevice(undefined)).toEqual({ chn: 0, installchs: '', livechs: '', ptzchs: '', talkchs: '' });
+    expect(readDevice(undefined)).toEqual({
+      chn: 0,
+      installchs: '',
+      livechs: '',
+      ptzchs: '',
+      talkchs: '',
+      exportchs: '',
+    });
     expect(readDevice({ chn: 4.9, installchs: '1111' })).toEqual({
       chn: 4,
       installchs: '1111',
       livechs: '',
       ptzchs: '',
       talkchs: '',
+      exportchs: '',
     });
   });
 

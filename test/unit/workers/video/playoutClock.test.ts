@@ -107,12 +107,12 @@ describe('PlayoutClock', () => {
 
   it.each([0.999, 1.001])('does not drift away with a device whose clock runs at %f', (pace) => {
     const clock = new PlayoutClock();
-    let last = 0;
+    let worst = 0;
     for (let frame = 0; frame < 50_000; frame++) {
       const nowMs = frame * FRAME_MS;
-      last = clock.arrived(mediaUs(Math.round(nowMs * pace * 1_000)), nowMs) - nowMs;
-      expect(last).toBeLessThan(20);
+      worst = Math.max(worst, clock.arrived(mediaUs(Math.round(nowMs * pace * 1_000)), nowMs) - nowMs);
     }
+    expect(worst).toBeLessThan(20);
     expect(clock.delayMs).toBe(0);
   });
 

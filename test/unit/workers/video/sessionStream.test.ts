@@ -45,6 +45,7 @@ function setUp({ decodes = true }: SetUp = {}) {
         if (decodes) queueMicrotask(() => give(init.timestamp / 40_000));
         return fakeChunk(init);
       },
+      timeOrigin: 0,
       port,
       sink: {
         firstPicture: () => {},
@@ -52,6 +53,7 @@ function setUp({ decodes = true }: SetUp = {}) {
         unit: () => {},
         decoded: () => {},
         shown: () => {},
+        leftOut: () => {},
         quiet: (event) => quiet.push(event),
         fault: () => {},
       },

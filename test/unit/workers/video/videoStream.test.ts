@@ -9,6 +9,8 @@ import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
 
 const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
 const deltaBytes = annexB(SLICE);
+/** Epoch milliseconds at which the worker's clock began. */
+const TIME_ORIGIN = 1_700_000_000_000;
 
 /** A canvas that notes what is painted, and each change of its size. */
 class FakeCanvas extends EventTarget {
@@ -63,6 +65,7 @@ function setUp() {
         return decoder;
       },
       createChunk: fakeChunk,
+      timeOrigin: TIME_ORIGIN,
       port,
       sink: {
         firstPicture: () => log.push('first picture'),
@@ -70,6 +73,7 @@ function setUp() {
         unit: () => {},
         decoded: () => {},
         shown: () => {},
+        leftOut: ({ mediaTimeUs }) => log.push(`left out ${mediaTimeUs / 40_000}`),
         quiet: ({ type }) => log.push(`quiet ${type}`),
         fault: ({ kind }) => log.push(`fault ${kind}`),
       },
@@ -86,7 +90,9 @@ function setUp() {
     decoders,
     start: () => receive({ type: 'start' }),
     /** One message with the units of these frames; those divisible by 50 are key frames. */
-    send: (...numbers: readonly number[]) => receive(unitsMessage(numbers)),
+    send: (...numbers: readonly number[]) => receive(unitsMessage(numbers, timers.now())),
+    /** A message that came a while ago: the worker was busy. */
+    sendLate: (lateMs: number, ...numbers: readonly number[]) => receive(unitsMessage(numbers, timers.now() - lateMs)),
     output: (number: number, size?: { width: number; height: number }) => {
       const frame = new FakeFrame(number * 40_000, size);
       frames.push(frame);
@@ -95,7 +101,7 @@ function setUp() {
   };
 }
 
-function unitsMessage(numbers: readonly number[]): ToVideoStream {
+function unitsMessage(numbers: readonly number[], receivedMs: number): ToVideoStream {
   const payloads = numbers.map((number) => (number % 50 === 0 ? keyBytes : deltaBytes));
   const bytes = Uint8Array.from(payloads.flatMap((payload) => [...payload]));
   let byteOffset = 0;
@@ -113,7 +119,7 @@ function unitsMessage(numbers: readonly number[]): ToVideoStream {
     byteOffset += byteLength;
     return unit;
   });
-  return { type: 'units', buffer: bytes.buffer, units };
+  return { type: 'units', receivedAt: TIME_ORIGIN + receivedMs, buffer: bytes.buffer, units };
 }
 
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, number) => number);
@@ -154,6 +160,35 @@ describe('VideoStream', () => {
       output(number);
     }
     expect(canvas.painted).toEqual([0, 1, 2, 3]);
+  });
+
+  it('paints the newest only of late pictures that stand ready together, and tells of the others', () => {
+    const { start, send, sendLate, output, timers, canvas, log, frames } = setUp();
+    start();
+    send(0);
+    timers.advance(10);
+    output(0);
+    timers.advance(400);
+    sendLate(300, 1, 2, 3);
+    for (const number of [1, 2, 3]) output(number);
+    expect(canvas.painted).toEqual([0]);
+    timers.advance(1);
+    expect(canvas.painted).toEqual([0, 3]);
+    expect(log.filter((line) => line.startsWith('left out'))).toEqual(['left out 1', 'left out 2']);
+    expect(frames.map((frame) => frame.closeCount)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('does not take the time that a message waited in a busy worker for the network being late', () => {
+    const { stream, start, send, sendLate, timers } = setUp();
+    start();
+    send(0);
+    // Each came in time; the worker took it up to 90 ms later.
+    for (let number = 1; number <= 150; number++) {
+      const lateMs = (number % 4) * 30;
+      timers.advance(number * 40 + lateMs - timers.now());
+      sendLate(lateMs, number);
+    }
+    expect(stream.delayMs).toBe(0);
   });
 
   it('sizes the canvas to what is seen, and only when that changes', () => {

@@ -1,0 +1,160 @@
+// Evidence: recordings that are held beyond their retention, for a reason, until somebody releases them.
+import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { AuditStore } from '../../store/audit.ts';
+import type { EvidenceHold, EvidenceHoldStore } from '../../store/evidenceHolds.ts';
+import type { MemberGroupStore } from '../../store/memberGroups.ts';
+import type { SegmentStore } from '../../store/segments.ts';
+import { callerOf } from '../caller.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
+import { ShortText } from '../fields.ts';
+import type { Caller } from '../recognise.ts';
+
+export interface EvidenceDeps {
+  readonly evidenceHolds: EvidenceHoldStore;
+  readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
+  readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
+  readonly audit: Pick<AuditStore, 'add'>;
+  /** What all that is held may take; 0: no limit. */
+  readonly maxEvidenceBytes: number;
+  readonly now: () => WallMs;
+}
+
+const MAX_RANGE_MS = 7 * 86_400_000;
+const MAX_CHANNEL = 255;
+
+const Hold = Type.Object({
+  id: Type.Integer(),
+  deviceid: Type.String(),
+  /** 0: all channels. */
+  channel: Type.Integer(),
+  fromMs: Type.Integer(),
+  toMs: Type.Integer(),
+  reason: Type.String(),
+  heldBy: Type.String(),
+  heldAtMs: Type.Integer(),
+  releasedBy: Type.String(),
+  releasedAtMs: Type.Integer(),
+});
+const NewHold = Type.Object(
+  {
+    deviceid: ShortText,
+    channel: Type.Integer({ minimum: 0, maximum: MAX_CHANNEL }),
+    fromMs: Type.Integer({ minimum: 0 }),
+    toMs: Type.Integer({ minimum: 1 }),
+    reason: ShortText,
+  },
+  { additionalProperties: false },
+);
+const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
+
+const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a week.' };
+const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
+const NO_HOLD = { status: 404, code: 'no-such-evidence', message: 'There is no such evidence in force.' } as const;
+const FULL = { status: 409, code: 'evidence-full', message: 'The evidence held would take more than it may.' } as const;
+
+const config = { access: { kind: 'permissions', all: [Permission.Evidence] } } as const;
+
+/** `GET` and `POST /api/playback/evidence`, `POST /api/playback/evidence/release`. */
+export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { evidenceHolds, audit, now } = deps;
+  // Two requests at once must not both find room for one.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(run);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  const query = Type.Object({ deviceid: Type.Optional(ShortText) });
+  const list = { 200: EnvelopeOf(Type.Array(Hold)), ...ErrorAnswers };
+  routes.get(
+    '/api/playback/evidence',
+    { schema: { summary: 'What is held as evidence', querystring: query, response: list }, config },
+    async (request) => {
+      const holds = await evidenceHolds.list(request.query.deviceid);
+      const seen = await devicesSeen(deps, callerOf(request), holds);
+      return ok(holds.filter(({ deviceId }) => seen.has(deviceId)).map(toAnswer));
+    },
+  );
+
+  const created = { 200: EnvelopeOf(Type.Object({ id: Type.Integer() })), ...ErrorAnswers };
+  routes.post(
+    '/api/playback/evidence',
+    { schema: { summary: 'Holds a range as evidence', body: NewHold, response: created }, config },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { deviceid: deviceId, channel, fromMs, toMs, reason } = request.body;
+      if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return refuse(reply, BAD_RANGE);
+      if (!(await sees(deps, caller, deviceId))) return refuse(reply, Refused.device);
+      const range = { deviceId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
+      return inTurn(async () => {
+        const held = await evidenceHolds.inForce();
+        const bytes = await bytesOf(deps.segments, [range]);
+        if (bytes === 0) return refuse(reply, NOTHING);
+        const isOver = (await bytesOf(deps.segments, [...held, range])) > deps.maxEvidenceBytes;
+        if (deps.maxEvidenceBytes > 0 && isOver) return refuse(reply, FULL);
+        const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
+        const detail = { id, channel, fromMs, toMs, reason };
+        const entry = { actor: caller.user.username, action: 'evidence.hold', target: deviceId, address: request.ip };
+        await audit.add({ ...entry, detail }, now());
+        return ok({ id });
+      });
+    },
+  );
+
+  const released = { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers };
+  routes.post(
+    '/api/playback/evidence/release',
+    { schema: { summary: 'Releases evidence', body: Id, response: released }, config },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const hold = (await evidenceHolds.inForce()).find(({ id }) => id === request.body.id);
+      if (hold === undefined || !(await sees(deps, caller, hold.deviceId))) return refuse(reply, NO_HOLD);
+      const { username } = caller.user;
+      if (!(await evidenceHolds.release(hold.id, username, now()))) return refuse(reply, NO_HOLD);
+      const detail = { id: hold.id };
+      const entry = { actor: username, action: 'evidence.release', target: hold.deviceId, address: request.ip };
+      await audit.add({ ...entry, detail }, now());
+      return ok({});
+    },
+  );
+}
+
+const NO_GROUP = 0;
+
+function sees({ memberGroups }: EvidenceDeps, { user, session }: Caller, deviceId: string): Promise<boolean> {
+  return memberGroups.userSeesDevice(user.id, deviceId, session.memberGroup ?? NO_GROUP);
+}
+
+async function devicesSeen(
+  deps: EvidenceDeps,
+  caller: Caller,
+  holds: readonly EvidenceHold[],
+): Promise<ReadonlySet<string>> {
+  const deviceIds = [...new Set(holds.map(({ deviceId }) => deviceId))];
+  const seen = await Promise.all(deviceIds.map((deviceId) => sees(deps, caller, deviceId)));
+  return new Set(deviceIds.filter((_, index) => seen[index]));
+}
+
+type HeldRange = Pick<EvidenceHold, 'deviceId' | 'channel' | 'fromMs' | 'toMs'>;
+
+/** What the segments in the ranges take; each counts once. */
+async function bytesOf(segments: EvidenceDeps['segments'], ranges: readonly HeldRange[]): Promise<number> {
+  const all = await segments.channels();
+  const bytes = new Map<number, number>();
+  for (const { deviceId, channel, fromMs, toMs } of ranges) {
+    const channels = all.filter((each) => each.deviceId === deviceId && (channel === 0 || each.channel === channel));
+    for (const each of channels) {
+      for (const segment of await segments.find({ ...each, fromMs, toMs })) bytes.set(segment.id, segment.bytes);
+    }
+  }
+  return [...bytes.values()].reduce((sum, each) => sum + each, 0);
+}
+
+function toAnswer({ deviceId, ...hold }: EvidenceHold) {
+  return { ...hold, deviceid: deviceId };
+}

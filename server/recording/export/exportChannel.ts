@@ -1,0 +1,242 @@
+// One channel's recording of a range as an MP4 film: pictures copied, sound made playable, read and written piece by piece.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SoundFormat } from '../../../shared/protocol/sound/telephoneDecoder.ts';
+import { DEFAULT_FORMAT } from '../../../shared/protocol/sound/telephoneDecoder.ts';
+import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
+import { PACKET_HEADER_BYTES, readPacket } from '../../../shared/protocol/streamPacket.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { type GroupLibrary, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/groupLibrary.ts';
+import { PacketCursor } from '../playback/packetCursor.ts';
+import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
+import type { TrackKey } from '../playback/segmentDirectory.ts';
+import { Mp4Writer, type Sample } from './mp4Writer.ts';
+import { createSoundTrack, type SoundTrack } from './soundTrack.ts';
+import { readVideoConfig } from './videoConfig.ts';
+
+export interface ExportRange {
+  readonly track: TrackKey;
+  readonly fromMs: number;
+  /** Half-open. */
+  readonly toMs: number;
+}
+
+/** One film of a range, as far as it must be known before the first byte is written. */
+export interface ExportPlan extends ExportRange {
+  /** The key frame at or before `fromMs`, or the first one in the range: no picture before it can be decoded. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** About so many will be written. */
+  readonly bytes: number;
+  readonly sound: FirstSound | undefined;
+}
+
+export interface FirstSound {
+  readonly codec: number;
+  readonly bytes: Uint8Array;
+  readonly format: SoundFormat;
+}
+
+export interface ExportOutput {
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Told how much of the film's time is done, 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+const MAX_PICTURE_S = 1;
+/** Sound of a moment may come so much behind its pictures; where it has not come by then, there is silence. */
+const SOUND_LATENESS_S = 1;
+/** So many sound frames are encoded before everything else has its turn. */
+const SOUND_FRAMES_A_TURN = 25;
+
+/** The films of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
+export async function planExport(library: GroupLibrary, range: ExportRange): Promise<ExportPlan[]> {
+  const plans: ExportPlan[] = [];
+  let codec: number | undefined;
+  let at = await firstGroup(library, range);
+  for (; at !== undefined && groupStartUs(at) < range.toMs * 1000; at = await following(library, at)) {
+    // A camera that changes its codec begins a new segment.
+    if (at.number === 0 || codec === undefined) {
+      const found = await videoCodecAt(library, at);
+      if (found !== undefined && found !== codec) plans.push(newPlan(range, at));
+      codec = found ?? codec;
+    }
+    const last = plans.pop();
+    if (last !== undefined) plans.push(await extended(library, last, at));
+  }
+  return plans;
+}
+
+function newPlan(range: ExportRange, at: RecordedGroup): ExportPlan {
+  const startMs = groupStartUs(at) / 1000;
+  return { ...range, startMs, endMs: startMs, bytes: 0, sound: undefined };
+}
+
+async function extended(library: GroupLibrary, plan: ExportPlan, at: RecordedGroup): Promise<ExportPlan> {
+  const hasSound = plan.sound === undefined && at.group.formatOffset !== undefined;
+  return {
+    ...plan,
+    endMs: Math.min(plan.toMs, groupEndUs(at) / 1000),
+    bytes: plan.bytes + at.group.bytes,
+    sound: hasSound ? await soundOf(library, at) : plan.sound,
+  };
+}
+
+async function firstGroup(library: GroupLibrary, { track, fromMs }: ExportRange): Promise<RecordedGroup | undefined> {
+  const latest = await library.latestAt(track, wallMs(fromMs));
+  if (latest !== undefined && groupEndUs(latest) > fromMs * 1000) return latest;
+  return library.firstAfter(track, latest?.segment.startMs ?? wallMs(fromMs));
+}
+
+async function following(library: GroupLibrary, at: RecordedGroup): Promise<RecordedGroup | undefined> {
+  const next = await library.next(at);
+  return typeof next === 'string' ? undefined : next;
+}
+
+async function videoCodecAt(library: GroupLibrary, at: RecordedGroup): Promise<number | undefined> {
+  const read = await library.readPiece(at, at.group.keyOffset, PACKET_HEADER_BYTES);
+  return read.kind === 'bytes' ? read.bytes[CODEC_OFFSET] : undefined;
+}
+
+const CODEC_OFFSET = 2;
+
+/** The first sound of a group: by it a film's sound track is set up before its first picture is written. */
+async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstSound | undefined> {
+  const head = await library.readFormat(at);
+  const piece = await library.readPiece(at, at.group.offset);
+  if (piece.kind !== 'bytes') return undefined;
+  const inForce = head === undefined ? undefined : placePackets(head, at.group).packets[0];
+  let format = (inForce && formatOf(inForce)) ?? DEFAULT_FORMAT;
+  for (const packet of placePackets(piece.bytes, at.group).packets) {
+    format = formatOf(packet) ?? format;
+    if (packet.kind === 'audio') return { codec: codecOf(packet), bytes: payloadOf(packet).slice(), format };
+  }
+  return undefined;
+}
+
+/** Writes the film. Damage and holes stay in its time: a picture before one is shown until the next. */
+export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
+  const film = new Film(plan, output);
+  try {
+    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000);
+    for (;;) {
+      output.signal.throwIfAborted();
+      const read = await cursor.read();
+      if (read.kind === 'tail') break;
+      if (read.kind === 'gap') {
+        if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
+        continue;
+      }
+      if (!(await film.add(read.packets))) break;
+      if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000))
+        break;
+    }
+    await film.finish();
+  } finally {
+    film.close();
+  }
+}
+
+/** The writer of one film, and what it must remember from packet to packet. */
+class Film {
+  readonly #plan: ExportPlan;
+  readonly #output: ExportOutput;
+  readonly #sound: SoundTrack | undefined;
+  #writer: Mp4Writer | undefined;
+  #codec: number | undefined;
+  #lastPictureUs: number | undefined;
+  #pictureS = 0.04;
+  #encodedFrames = 0;
+
+  constructor(plan: ExportPlan, output: ExportOutput) {
+    this.#plan = plan;
+    this.#output = output;
+    this.#sound = plan.sound && createSoundTrack(plan.sound, plan.sound.format);
+  }
+
+  /** False where another codec begins. */
+  async add(packets: readonly RecordedPacket[]): Promise<boolean> {
+    for (const packet of packets) {
+      this.#output.signal.throwIfAborted();
+      const format = formatOf(packet);
+      if (format !== undefined) this.#sound?.setFormat(format);
+      if (packet.timeUs >= this.#plan.toMs * 1000) continue;
+      if (packet.kind === 'audio') await this.#addSound(packet);
+      if (packet.kind !== 'video') continue;
+      if (!(await this.#addPicture(packet))) return false;
+    }
+    return true;
+  }
+
+  async finish(): Promise<void> {
+    await this.#writeSound(this.#sound?.fill(this.#secondsOf(this.#plan.endMs * 1000)) ?? []);
+    await this.#writer?.finish();
+    this.#output.onProgress(1);
+  }
+
+  close(): void {
+    this.#sound?.close();
+  }
+
+  async #addPicture(packet: RecordedPacket): Promise<boolean> {
+    const codec = codecOf(packet);
+    const data = payloadOf(packet);
+    if (this.#writer === undefined) this.#begin(codec, data, packet.isKey);
+    if (this.#writer === undefined) return true;
+    if (codec !== this.#codec) return false;
+    this.#notePace(packet.timeUs);
+    const timeS = this.#secondsOf(packet.timeUs);
+    await this.#writer.addPicture({ data, timeS, durationS: this.#pictureS }, packet.isKey);
+    await this.#writeSound(this.#sound?.fill(timeS - SOUND_LATENESS_S) ?? []);
+    if (packet.isKey) {
+      this.#output.onProgress((packet.timeUs / 1000 - this.#plan.startMs) / (this.#plan.endMs - this.#plan.startMs));
+    }
+    return true;
+  }
+
+  #begin(codec: number, keyFrame: Uint8Array, isKey: boolean): void {
+    const video = isKey ? readVideoConfig(codec, keyFrame) : undefined;
+    if (video === undefined) return;
+    const { startMs, endMs } = this.#plan;
+    const { write } = this.#output;
+    this.#codec = codec;
+    this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs, write });
+  }
+
+  /** What a picture lasts that has no next one to tell. */
+  #notePace(timeUs: number): void {
+    const betweenS = this.#lastPictureUs === undefined ? 0 : Math.abs(timeUs - this.#lastPictureUs) / 1e6;
+    if (betweenS > 0 && betweenS < MAX_PICTURE_S) this.#pictureS = Math.min(this.#pictureS * 2, betweenS);
+    this.#lastPictureUs = timeUs;
+  }
+
+  async #addSound(packet: RecordedPacket): Promise<void> {
+    const timeUs = packet.timeUs - this.#plan.startMs * 1000;
+    if (this.#sound === undefined || this.#writer === undefined || timeUs < 0) return;
+    await this.#writeSound(this.#sound.push({ codec: codecOf(packet), bytes: payloadOf(packet), timeUs }));
+    // Encoding is this thread's own work, and this thread relays live pictures too.
+    if (++this.#encodedFrames % SOUND_FRAMES_A_TURN === 0) await nextTurn();
+  }
+
+  async #writeSound(samples: readonly Sample[]): Promise<void> {
+    for (const sample of samples) await this.#writer?.addSound(sample);
+  }
+
+  #secondsOf(timeUs: number): number {
+    return (timeUs - this.#plan.startMs * 1000) / 1e6;
+  }
+}
+
+function formatOf({ kind, bytes }: RecordedPacket): SoundFormat | undefined {
+  const event = kind === 'format' ? parseStreamEvent(bytes.subarray(PACKET_HEADER_BYTES)) : undefined;
+  return event?.type === 'format' ? { sampleRate: event.sampleRate, channels: event.channels } : undefined;
+}
+
+function codecOf({ bytes }: RecordedPacket): number {
+  const read = readPacket(bytes);
+  return read.kind === 'packet' ? read.packet.codec : 0;
+}
+
+function payloadOf({ bytes }: RecordedPacket): Uint8Array<ArrayBuffer> {
+  return bytes.subarray(PACKET_HEADER_BYTES);
+}

@@ -1,0 +1,106 @@
+// An exported film in a browser's own <video>: its length, its pictures at the moments asked for, over a hole and with B pictures.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
+import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
+import { openRecordingScene, type RecordingScene } from '../../server/recording/playback/scene.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { recordChannel } from '../../support/recordedDay.ts';
+
+const DEVICE = 'van-1';
+const START = Date.UTC(2026, 2, 1, 14);
+const GAP_FROM = START + 60_000;
+const GAP_TO = START + 90_000;
+const END = START + 420_000;
+
+describe('an exported film in a browser', { timeout: 60_000 }, () => {
+  let scene: RecordingScene;
+  let browser: Browser;
+  let page: Page;
+  let server: Server;
+  const films = new Map<string, Uint8Array>();
+
+  beforeAll(async () => {
+    scene = await openRecordingScene();
+    const clips = await loadDemoClips();
+    const spans = [
+      { fromMs: START, toMs: GAP_FROM },
+      { fromMs: GAP_TO, toMs: END },
+    ];
+    await recordChannel(scene, { deviceId: DEVICE, channel: 1, clip: clips.road, spans, withSound: true });
+    await recordChannel(scene, { deviceId: DEVICE, channel: 3, clip: clips.cabin, spans });
+    for (const channel of [1, 3]) films.set(`/${channel}.mp4`, await exported(channel));
+    server = createServer((request, response) => {
+      const film = films.get(request.url ?? '');
+      if (film === undefined) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+      else response.writeHead(200, { 'content-type': 'video/mp4' }).end(film);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    await scene.close();
+  });
+
+  async function exported(channel: number): Promise<Uint8Array> {
+    const range = { track: { deviceId: DEVICE, channel }, fromMs: START, toMs: END };
+    const [plan] = await planExport(scene.library, range);
+    if (plan === undefined) throw new Error('nothing is recorded');
+    const pieces: Uint8Array[] = [];
+    const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
+    await exportChannel(scene.library, plan, { write, signal: new AbortController().signal, onProgress: () => {} });
+    return Buffer.concat(pieces);
+  }
+
+  /** Opens the film, seeks to the moments one after another, and gives the blocks of the strip that is shown at each. */
+  const look = (path: string, seconds: readonly number[]) =>
+    page.evaluate(
+      async ({ path, seconds, blocks, pixels }) => {
+        const video = document.createElement('video');
+        video.muted = true;
+        video.src = URL.createObjectURL(await (await fetch(path)).blob());
+        await new Promise((resolve, reject) => {
+          video.onloadeddata = resolve;
+          video.onerror = () => reject(new Error(video.error?.message));
+        });
+        const duration = video.duration;
+        const canvas = document.createElement('canvas');
+        canvas.width = video.videoWidth;
+        canvas.height = video.videoHeight;
+        const context = canvas.getContext('2d', { willReadFrequently: true });
+        const strips: boolean[][] = [];
+        for (const second of seconds) {
+          await new Promise((resolve) => {
+            video.onseeked = resolve;
+            video.currentTime = second;
+          });
+          context?.drawImage(video, 0, 0);
+          const row = context?.getImageData(0, pixels / 2, blocks * pixels, 1).data ?? new Uint8ClampedArray();
+          strips.push(Array.from({ length: blocks }, (_, block) => (row[(block + 0.5) * pixels * 4] ?? 0) > 127));
+        }
+        return { duration, strips };
+      },
+      { path, seconds, blocks: STRIP_BLOCKS, pixels: STRIP_BLOCK_PIXELS },
+    );
+
+  test.each([1, 3])('shows the pictures of the moments asked for, on channel %d', async (channel) => {
+    // In the middle of a picture's time: at its edge either neighbour would be right.
+    const moments = [0, 10_000, 59_000, 91_000, 200_040, 301_960, 359_960, 419_000];
+    const { duration, strips } = await look(
+      `/${channel}.mp4`,
+      moments.map((at) => (at + FRAME_MS / 2) / 1000),
+    );
+    expect(duration).toBeCloseTo((END - START) / 1000, 1);
+    expect(strips.map((strip) => decodeStrip(strip)?.frame)).toEqual(moments.map((at) => frameAt(START + at)));
+  });
+});

@@ -1,0 +1,155 @@
+// The download as its page sees it: a whole gateway and real connections.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import {
+  RECORDED_DEVICE,
+  RECORDED_OWNER,
+  type RecordedGateway,
+  startRecordedGateway,
+} from '../../../support/recordedGateway.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+
+const START = Date.UTC(2026, 2, 1, 14);
+/** Long enough that a download which nobody reads cannot finish in the system's buffers. */
+const END = START + 600_000;
+const PATH = '/api/playback/local/export';
+
+describe('an export', { timeout: 30_000 }, () => {
+  let recorded: RecordedGateway;
+  let credential: string;
+
+  beforeAll(async () => {
+    recorded = await startRecordedGateway(['export']);
+    ({ credential } = await recorded.link(['export']));
+    const clips = await loadDemoClips();
+    await recorded.record({ channel: 1, clip: clips.road, spans: [{ fromMs: START, toMs: END }], withSound: true });
+    await recorded.record({ channel: 2, clip: clips.cabin, spans: [{ fromMs: START, toMs: START + 60_000 }] });
+  });
+  afterAll(() => recorded.close());
+
+  type Fields = Readonly<Record<string, string>>;
+  const addressOf = (path: string, fields: Fields): string => {
+    const all = { username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE, ...fields };
+    return `${recorded.gateway.address}${path}?${new URLSearchParams(all)}`;
+  };
+  const range = (fields: Fields = {}): Fields => ({
+    ...{ channels: '1', from: String(START), to: String(START + 10_000) },
+    ...fields,
+  });
+  const codeOf = async (response: Response): Promise<unknown> => ((await response.json()) as { code: unknown }).code;
+  const progress = async (job: string): Promise<unknown> =>
+    ((await (await fetch(addressOf(`${PATH}/progress`, { job }))).json()) as { data: unknown }).data;
+
+  /** A connection of which nothing is read until the test does. */
+  async function openSlowly(fields: Fields): Promise<IncomingMessage> {
+    const request = get(addressOf(PATH, fields));
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => {});
+    return response;
+  }
+
+  it('is a film under a safe name', async () => {
+    const response = await fetch(addressOf(PATH, range()));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="BUS1_ch1_20260301T140000Z.mp4"');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(String.fromCharCode(...bytes.subarray(4, 8))).toBe('ftyp');
+    expect(String.fromCharCode(...bytes.subarray(-16, -12).subarray(0, 0), ...bytes.subarray(-12, -8))).toBe('mfro');
+  });
+
+  it('of several channels is an archive of the same films', async () => {
+    const archive = Buffer.from(await (await fetch(addressOf(PATH, range({ channels: '1,2' })))).arrayBuffer());
+    expect(archive.subarray(0, 2).toString()).toBe('PK');
+    for (const channel of ['1', '2']) {
+      const film = Buffer.from(await (await fetch(addressOf(PATH, range({ channels: channel })))).arrayBuffer());
+      expect(archive.includes(`BUS1_ch${channel}_20260301T140000Z.mp4`)).toBe(true);
+      const at = archive.indexOf(film.subarray(0, 4_000));
+      const held = archive.subarray(at, at + film.length);
+      expect(createHash('sha256').update(held).digest('hex')).toBe(createHash('sha256').update(film).digest('hex'));
+    }
+  });
+
+  it('leaves out channels of which nothing is recorded, and is refused when that is all of them', async () => {
+    expect((await fetch(addressOf(PATH, range({ channels: '1,3' })))).headers.get('content-type')).toBe('video/mp4');
+    const empty = await fetch(addressOf(PATH, range({ channels: '3,4' })));
+    expect([empty.status, await codeOf(empty)]).toEqual([404, 'no-recording']);
+  });
+
+  it.each([
+    [{ to: String(START - 1) }, 400, 'bad-request'],
+    [{ to: String(START + 90_000_000) }, 400, 'bad-request'],
+    [{ channels: 'all' }, 400, 'bad-request'],
+    [{ channels: '0' }, 403, 'link-refused'],
+    [{ credential: 'wrong' }, 403, 'link-refused'],
+    [{ deviceid: 'OTHER' }, 403, 'link-refused'],
+  ])('with %o is refused', async (fields, status, code) => {
+    const response = await fetch(addressOf(PATH, range(fields)));
+    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+  });
+
+  it('needs a link of its own kind, and one that opens every channel', async () => {
+    const { credential: playback } = await recorded.link(['playback']);
+    expect((await fetch(addressOf(PATH, range({ credential: playback })))).status).toBe(403);
+    const { credential: first } = await recorded.link(['export'], 1);
+    expect((await fetch(addressOf(PATH, range({ credential: first, channels: '1,2' })))).status).toBe(403);
+    expect((await fetch(addressOf(PATH, range({ credential: first })))).status).toBe(200);
+  });
+
+  it('tells how far it is, and that it is done', async () => {
+    const response = await openSlowly(range({ job: 'job-progress', to: String(END) }));
+    expect(await progress('job-progress')).toMatchObject({ state: 'running' });
+    response.resume();
+    await waitFor('its end', async () => ((await progress('job-progress')) as { state: string }).state !== 'running');
+    expect(await progress('job-progress')).toEqual({ state: 'done', share: 1 });
+  });
+
+  it('is ended by its page, and the download breaks off', async () => {
+    const response = await openSlowly(range({ job: 'job-cancel', to: String(END) }));
+    const cancelled = await fetch(addressOf(`${PATH}/cancel`, { job: 'job-cancel' }), {
+      method: 'POST',
+      headers: { origin: recorded.gateway.address },
+    });
+    expect(cancelled.status).toBe(200);
+    response.resume();
+    await waitFor('the break', () => response.destroyed);
+    expect(response.complete).toBe(false);
+    expect(await progress('job-cancel')).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('ends when its reader leaves', async () => {
+    const response = await openSlowly(range({ job: 'job-leave', to: String(END) }));
+    response.destroy();
+    await waitFor('its end', async () => ((await progress('job-leave')) as { state: string }).state === 'failed');
+  });
+
+  it('breaks off within two seconds when its link is revoked', async () => {
+    const { id, credential: other } = await recorded.link(['export']);
+    const response = await openSlowly(range({ credential: other, to: String(END) }));
+    const atMs = performance.now();
+    await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    response.resume();
+    await waitFor('the break', () => response.destroyed);
+    expect(response.complete).toBe(false);
+    expect(performance.now() - atMs).toBeLessThan(3_000);
+  });
+
+  it('is none of another caller’s business', async () => {
+    const response = await openSlowly(range({ job: 'job-own-one', to: String(END) }));
+    const { credential: other } = await recorded.link(['export']);
+    const asked = await fetch(addressOf(`${PATH}/progress`, { job: 'job-own-one', credential: other }));
+    expect([asked.status, await codeOf(asked)]).toEqual([404, 'no-such-export']);
+    response.destroy();
+  });
+
+  it('is written into the trail', async () => {
+    await (await fetch(addressOf(PATH, range()))).arrayBuffer();
+    const [entry] = await recorded.gateway.stores.audit.list({ limit: 1 });
+    expect(entry).toMatchObject({ actor: RECORDED_OWNER, action: 'export.begin', target: RECORDED_DEVICE });
+  });
+});
