@@ -28,6 +28,8 @@ export class RemotePlay implements DeviceSide {
   readonly #listeners = new Set<() => void>();
   #tile: { retry(): void } | undefined;
   #state: RemotePlayState = SETTLED;
+  /** The device plays, and the tile is on its way to it. */
+  #isConnecting = false;
 
   constructor(play: RemotePlayRequest, deps: RemotePlayDeps) {
     const fromMs = play.spbtime * 1_000;
@@ -35,6 +37,9 @@ export class RemotePlay implements DeviceSide {
     this.#play = play;
     this.#deps = deps;
     this.session = new PlaybackSession(deps.hold, undefined, this);
+    this.session.subscribe(() => {
+      if (this.session.isOpen) this.#isConnecting = false;
+    });
   }
 
   get state(): RemotePlayState {
@@ -52,14 +57,15 @@ export class RemotePlay implements DeviceSide {
     this.#tile = tile;
   };
 
-  unheard(message: ViewerMessage): void {
-    if (message.type === 'resume' && this.session.state.hasEnded) {
+  unheard(type: ViewerMessage['type']): void {
+    if (type === 'resume' && this.session.state.hasEnded) {
       // Comes back here, as a seek.
       this.session.seek(this.bounds.fromMs);
-    } else if (message.type === 'resume' || message.type === 'seek') void this.#ask();
+    } else if (type === 'resume' || type === 'seek') void this.#ask();
   }
 
   recovers(code: string): boolean {
+    this.#isConnecting = false;
     // Nobody waits for a picture of a playback that is paused: the device is left alone until somebody does.
     if (this.session.state.isPaused) return false;
     if (isRetried(code)) void this.#ask();
@@ -67,13 +73,14 @@ export class RemotePlay implements DeviceSide {
   }
 
   async #ask(): Promise<void> {
-    if (this.#state.kind === 'asking') return;
+    if (this.#state.kind === 'asking' || this.#isConnecting) return;
     this.#tell({ kind: 'asking' });
     const result = await this.#deps.ask(continuedPlay(this.#play, this.session.positionMs()));
     if (!result.ok) {
       this.#tell({ kind: 'failed', failure: result });
       return;
     }
+    this.#isConnecting = true;
     this.#tell(SETTLED);
     this.#tile?.retry();
   }

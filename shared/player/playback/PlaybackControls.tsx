@@ -99,7 +99,8 @@ interface TransportProps extends Pick<PlaybackControlsProps, 'session' | 'ranges
 
 function Transport({ session, ranges, isDivided }: TransportProps): ReactElement {
   const { t } = useTranslation('Playback');
-  const { isPaused } = usePlaybackState(session);
+  usePlaybackState(session);
+  const { isStill } = session;
   const jump = async (find: (positionMs: number) => Promise<number | undefined>) => {
     const positionMs = session.positionMs();
     const target = positionMs === undefined ? undefined : await find(positionMs);
@@ -118,8 +119,8 @@ function Transport({ session, ranges, isDivided }: TransportProps): ReactElement
         <ControlButton icon="stepBack" label={t('One picture back')} shortcut="," onPress={() => session.step(-1)} />
       )}
       <ControlButton
-        icon={isPaused ? 'play' : 'pause'}
-        label={isPaused ? t('Play') : t('Pause')}
+        icon={isStill ? 'play' : 'pause'}
+        label={isStill ? t('Play') : t('Pause')}
         shortcut="K"
         onPress={() => session.toggle()}
       />

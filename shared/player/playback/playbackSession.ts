@@ -28,7 +28,7 @@ export interface DeviceSide {
   /** All that it was asked for. */
   readonly bounds: TimeRange;
   /** What the viewer wants has been noted, but no stream is open to say it on. */
-  unheard(message: ViewerMessage): void;
+  unheard(type: ViewerMessage['type']): void;
   /** Whether something is done about it, so that the tile need not say it. */
   recovers(code: string): boolean;
 }
@@ -93,6 +93,17 @@ export class PlaybackSession implements StreamSession {
     return this.#device === undefined;
   }
 
+  /** Play is what comes next. A device's playback is over at its end; the server's waits there. */
+  get isStill(): boolean {
+    const { isPaused, hasEnded } = this.#state;
+    return isPaused || (hasEnded && this.#device !== undefined);
+  }
+
+  /** A stream is open to say something on. */
+  get isOpen(): boolean {
+    return this.#leader !== undefined;
+  }
+
   /** Outside there is nothing to be had; undefined where there is no such limit. */
   get bounds(): TimeRange | undefined {
     return this.#device?.bounds;
@@ -145,7 +156,7 @@ export class PlaybackSession implements StreamSession {
   }
 
   toggle(): void {
-    if (this.#state.isPaused && this.#backward === undefined) this.play();
+    if (this.isStill && this.#backward === undefined) this.play();
     else this.pause();
   }
 
@@ -229,6 +240,7 @@ export class PlaybackSession implements StreamSession {
     const resumes = this.#resumesAfterDrag;
     this.#resumesAfterDrag = undefined;
     if (resumes === true) this.play();
+    else if (resumes === false && this.#leader === undefined) this.#tellDevice({ type: 'seek' });
   }
 
   /** Safe to call twice. */
@@ -363,7 +375,13 @@ export class PlaybackSession implements StreamSession {
       for (const seat of this.#seats) seat.endedAtMs = undefined;
       this.#know({ ...clock, positionMs: message.positionMs });
     }
-    this.#device?.unheard(message);
+    this.#tellDevice(message);
+  }
+
+  #tellDevice({ type }: Pick<ViewerMessage, 'type'>): void {
+    // Only the place where the viewer lets go is one to go to.
+    const isPassing = type === 'seek' && this.#resumesAfterDrag !== undefined;
+    if (!isPassing) this.#device?.unheard(type);
   }
 
   #clockNow(clock: KnownClock): KnownClock {
