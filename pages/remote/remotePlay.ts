@@ -69,6 +69,7 @@ export class RemotePlay implements DeviceSide {
     // Nobody waits for a picture of a playback that is paused: the device is left alone until somebody does.
     if (this.session.state.isPaused) return false;
     if (isRetried(code)) void this.#ask();
+    else this.session.halt();
     return isMended(code);
   }
 

@@ -155,6 +155,12 @@ export class PlaybackSession implements StreamSession {
     this.#send({ type: 'pause' });
   }
 
+  /** The device will send no more until the viewer wants it to. */
+  halt(): void {
+    this.#stopBackward();
+    if (this.#clock !== undefined) this.#know({ ...this.#clockNow(this.#clock), paused: true });
+  }
+
   toggle(): void {
     if (this.isStill && this.#backward === undefined) this.play();
     else this.pause();
