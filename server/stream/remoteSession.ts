@@ -60,6 +60,8 @@ export class RemoteSession {
   #isPaused = false;
   /** Where the page is told to be: after a seek the place that was sought, before its picture has come. */
   #shown: WallMs;
+  /** Until a picture from there on has been sent. */
+  #sought: WallMs | undefined;
   /** Of the newest picture that was sent. */
   #lastShown: WallMs;
   #newest: WallMs;
@@ -204,12 +206,19 @@ export class RemoteSession {
   #release(packet: HubPacket, position: WallMs): void {
     if (packet.isFormat === true) this.#format = packet;
     this.#group.add(packet);
-    if (packet.isVideo) {
-      this.#shown = position;
-      this.#lastShown = position;
-    }
+    if (packet.isVideo) this.#noteShown(position);
     if (packet.isVideo || this.#viewer?.wantsAudio === true) this.#viewer?.send(packet);
     if (packet.isVideo) this.#seek.shown(position);
+  }
+
+  #noteShown(position: WallMs): void {
+    this.#lastShown = position;
+    // Pictures on the way to the one that was sought are shown to nobody.
+    if (this.#sought !== undefined && position < this.#sought) return;
+    const isArrival = this.#sought !== undefined && this.#isPaused;
+    this.#sought = undefined;
+    this.#shown = position;
+    if (isArrival) this.#tellClock();
   }
 
   async #pause(): Promise<void> {
@@ -268,6 +277,7 @@ export class RemoteSession {
     const target = wallMs(Math.min(Math.max(positionMs, start), Math.max(start, end - LAST_PICTURES_MS)));
     if (this.#isPaused) this.#limitPause();
     this.#shown = target;
+    this.#sought = target;
     this.#newest = target;
     this.#group.clear();
     this.#pacer.jumpTo(target, this.#isPaused);
@@ -280,6 +290,7 @@ export class RemoteSession {
   /** A terminal that cannot be taken elsewhere goes on where it was; the packets' own dates say so to the page. */
   #stayHere(): void {
     if (this.#isOver) return;
+    this.#sought = undefined;
     this.#shown = this.#lastShown;
     this.#newest = this.#lastShown;
     if (this.#isPaused) this.#pacer.stop();
