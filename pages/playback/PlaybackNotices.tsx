@@ -10,10 +10,12 @@ export function PlaybackLoading(): ReactElement {
 
 export function PlaybackAlert({ error }: { readonly error: PlaybackError }): ReactElement {
   // Errors is named for its arrival: the text is then made anew.
-  const { t } = useTranslation(['Playback', 'Errors']);
+  const { t } = useTranslation(['Playback', 'Player', 'Errors']);
   return (
     <p className="page-alert" role="alert">
-      {error.kind === 'link' ? t('This link cannot be opened. It may be incomplete.') : errorText(error.failure)}
+      {error.kind === 'link'
+        ? t('This link cannot be opened. It may be incomplete or come from another server.', { ns: 'Player' })
+        : errorText(error.failure)}
     </p>
   );
 }

@@ -24,16 +24,20 @@ import type { PlaybackView } from './playbackView.ts';
 export interface PlaybackPageProps {
   readonly loading: Promise<PlaybackView>;
   readonly player: PlaybackPlayer;
-  /** What a framing page asks. */
-  readonly inbox?: FramingInbox | undefined;
 }
 
 /** The page's player and session, or why it has none. */
 export type PlaybackPlayer =
-  | { readonly support: 'ok'; readonly engine: PlayerEngine; readonly session: PlaybackSession }
+  | {
+      readonly support: 'ok';
+      readonly engine: PlayerEngine;
+      readonly session: PlaybackSession;
+      /** What a framing page asks. */
+      readonly inbox?: FramingInbox;
+    }
   | { readonly support: Exclude<PlayerSupport, 'ok'> };
 
-export function PlaybackPage({ loading, player, inbox }: PlaybackPageProps): ReactElement {
+export function PlaybackPage({ loading, player }: PlaybackPageProps): ReactElement {
   const { t } = useTranslation('Playback');
   const [view, setView] = useState<PlaybackView>({ kind: 'loading' });
   useEffect(() => {
@@ -48,12 +52,12 @@ export function PlaybackPage({ loading, player, inbox }: PlaybackPageProps): Rea
   return (
     <main className="playback-page">
       <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Playback')}</h1>
-      {contentOf(view, player, inbox)}
+      {contentOf(view, player)}
     </main>
   );
 }
 
-function contentOf(view: PlaybackView, player: PlaybackPlayer, inbox: FramingInbox | undefined): ReactElement | null {
+function contentOf(view: PlaybackView, player: PlaybackPlayer): ReactElement | null {
   switch (view.kind) {
     case 'loading':
       return <PlaybackLoading />;
@@ -63,22 +67,21 @@ function contentOf(view: PlaybackView, player: PlaybackPlayer, inbox: FramingInb
       return null;
     case 'ready':
       if (player.support !== 'ok') return <UnsupportedNotice support={player.support} />;
-      return <PlaybackTiles view={view} engine={player.engine} session={player.session} inbox={inbox} />;
+      return <PlaybackTiles view={view} player={player} />;
   }
 }
 
 interface PlaybackTilesProps {
   readonly view: PlaybackView & { readonly kind: 'ready' };
-  readonly engine: PlayerEngine;
-  readonly session: PlaybackSession;
-  readonly inbox: FramingInbox | undefined;
+  readonly player: PlaybackPlayer & { readonly support: 'ok' };
 }
 
-function PlaybackTiles({ view, engine, session, inbox }: PlaybackTilesProps): ReactElement {
+function PlaybackTiles({ view, player }: PlaybackTilesProps): ReactElement {
+  const { engine, session } = player;
   const { source, channels, streamId, start } = view;
   const { deviceid } = source;
   const tellClosed = useCallback((channel: number) => tellStreamClosed(deviceid, channel), [deviceid]);
-  const framing = useFraming(inbox);
+  const framing = useFraming(player.inbox);
   const enlarged = useEnlarged(channels);
   const shown = enlarged.channel === undefined ? channels.length : 1;
   const layout = layoutOf({ channels: shown, preferred: view.layout, isFramed: isFramed() });

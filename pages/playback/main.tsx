@@ -13,8 +13,8 @@ import { exposeTrace } from '../../shared/player/trace.ts';
 import { PlaybackPage, type PlaybackPlayer } from './PlaybackPage.tsx';
 import { loadPlaybackView } from './playbackView.ts';
 
-// All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
 const inbox = new FramingInbox();
+// All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
 const player = startPlayer();
 const loading = loadPlaybackView(window.location.pathname.replace(/^\/playback\/?/, ''), {
   getServerInfo,
@@ -31,7 +31,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <PlaybackPage loading={loading} player={player} inbox={inbox} />
+    <PlaybackPage loading={loading} player={player} />
   </StrictMode>,
 );
 
@@ -40,5 +40,5 @@ function startPlayer(): PlaybackPlayer {
   if (support !== 'ok') return { support };
   const engine = new PlayerEngine();
   exposeTrace(engine, window.location.search);
-  return { support, engine, session: new PlaybackSession((isOn) => engine.hold(isOn)) };
+  return { support, engine, session: new PlaybackSession((isOn) => engine.hold(isOn)), inbox };
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wallMs } from '../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
@@ -51,12 +51,26 @@ async function fillGateway({ address, stores }: Gateway): Promise<string[]> {
   const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);
   await addDemoDevices(stores, deviceGroup);
   await addDemoPolicies(stores);
-  const links = await makeDemoLinks(stores, operator, wallMs(Date.now()));
+  const startedAt = wallMs(Date.now());
+  const links = await makeDemoLinks(stores, operator, startedAt);
   return [
     `Ready: ${address}  sign in as ${administrator.username} / ${administrator.password}`,
     `       or, without the administration, as ${operator.username} / ${operator.password}`,
-    ...links.map((path) => `Live:  ${address}${path}`),
+    ...links.map(({ deviceId, tail }) => `Live:     ${address}/live/${deviceId}/${tail}`),
+    ...links
+      .slice(1, 2)
+      .flatMap(({ deviceId, tail }) => [
+        `Playback: ${address}/playback/${deviceId}/0/${addressTime(startedAt)}/${tail}`,
+        `Remote:   ${address}/remote/${deviceId}/600/${addressTime(wallMs(startedAt - CARD_AGE_MS))}/${tail}`,
+      ]),
   ];
+}
+
+/** The gateway records from its start on; the vehicles' cards hold hours. */
+const CARD_AGE_MS = 900_000;
+
+function addressTime(atMs: WallMs): string {
+  return new Date(atMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */

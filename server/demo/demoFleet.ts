@@ -93,19 +93,26 @@ export async function addDemoPolicies({ recordingPolicies }: Stores): Promise<vo
 
 const ALL_CHANNELS = 2 ** 32 - 1;
 
-/** A fresh link to each vehicle, as the path of its live page; the secrets stand nowhere else. */
-export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: WallMs): Promise<string[]> {
-  const paths: string[] = [];
+/** What opens a vehicle's pages. */
+export interface DemoLink {
+  readonly deviceId: string;
+  /** User name and credential, as every address of a video page ends. */
+  readonly tail: string;
+}
+
+/** A fresh link to each vehicle; the secrets stand nowhere else. */
+export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: WallMs): Promise<DemoLink[]> {
+  const links: DemoLink[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {
     const credential = createSecret();
     const link = {
       ownerId: owner.userId,
       deviceId,
       channelMask: ALL_CHANNELS,
-      kinds: ['live', 'control', 'remote'] as const,
+      kinds: ['live', 'control', 'playback', 'export', 'remote'] as const,
     };
     await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(credential) }, now);
-    paths.push(`/live/${deviceId}/${owner.username}/${credential}`);
+    links.push({ deviceId, tail: `${owner.username}/${credential}` });
   }
-  return paths;
+  return links;
 }

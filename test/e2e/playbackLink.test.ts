@@ -123,7 +123,7 @@ describe('the address', () => {
     expect(gateway.viewers).toHaveLength(0);
   });
 
-  it('X-4: a server that tells no clock gets no controls, and its pictures are shown as they come', async () => {
+  it('a server that tells no clock gets no controls, and its pictures are shown as they come', async () => {
     gateway = await startGateway();
     gateway.onViewer = (viewer) => viewer.play(scene.clip().frames);
     const page = await newPage(scene.browser());

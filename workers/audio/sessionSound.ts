@@ -55,6 +55,7 @@ export class SessionSound {
 
   /** Drops what waits. Safe to call twice. */
   restart(): void {
+    this.#clock.release();
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#waiting = [];

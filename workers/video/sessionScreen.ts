@@ -100,6 +100,8 @@ export class SessionScreen {
 
   /** A new connection: what is held is of the old one. */
   restart(): void {
+    // What it tells cannot be from before a pause.
+    this.#deps.clock.release();
     this.#jump(this.#deps.now());
   }
 

@@ -6,7 +6,7 @@ import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { PACKET_HEADER_BYTES, readPacket } from '../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type GroupLibrary, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/groupLibrary.ts';
-import { PacketCursor } from '../playback/packetCursor.ts';
+import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
 import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
 import type { TrackKey } from '../playback/segmentDirectory.ts';
 import { Mp4Writer, type Sample } from './mp4Writer.ts';
@@ -119,9 +119,11 @@ export async function exportChannel(library: GroupLibrary, plan: ExportPlan, out
   const film = new Film(plan, output);
   try {
     const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000);
-    for (;;) {
+    for (let ahead = readAhead(cursor); ; ) {
       output.signal.throwIfAborted();
-      const read = await cursor.read();
+      const read = await ahead;
+      // The disk and the writer work side by side.
+      ahead = readAhead(cursor);
       if (read.kind === 'tail') break;
       if (read.kind === 'gap') {
         if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
@@ -135,6 +137,13 @@ export async function exportChannel(library: GroupLibrary, plan: ExportPlan, out
   } finally {
     film.close();
   }
+}
+
+/** A read that may be left alone: the one that waits for it is told of its failure, and when nobody waits nobody is. */
+function readAhead(cursor: PacketCursor): Promise<CursorRead> {
+  const read = cursor.read();
+  read.catch(() => {});
+  return read;
 }
 
 /** The writer of one film, and what it must remember from packet to packet. */

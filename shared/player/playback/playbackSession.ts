@@ -245,6 +245,8 @@ export class PlaybackSession implements StreamSession {
   endDrag(): void {
     const resumes = this.#resumesAfterDrag;
     this.#resumesAfterDrag = undefined;
+    // Play goes on where the viewer let go, not where the last seek happened to lead.
+    if (this.#wantedMs !== undefined && this.#wantedMs !== this.#sent?.positionMs) this.#sendSeek();
     if (resumes === true) this.play();
     else if (resumes === false && this.#leader === undefined) this.#tellDevice({ type: 'seek' });
   }

@@ -186,18 +186,6 @@ describe('to those who cannot see or use a mouse', () => {
   });
 });
 
-describe('the two pages to come', () => {
-  it.each([
-    ['playback', 'Recordings kept on the server'],
-    ['remote', 'Recordings kept on the device'],
-  ])('/%s says what it will be', async (page_, text) => {
-    gateway = await startGateway();
-    const page = await newPage(scene.browser());
-    await page.goto(`${gateway.origin}/${page_}/DEV1/0/0/ann/secret1`);
-    await page.getByText(text).waitFor();
-  });
-});
-
 async function workerBytes(path: string): Promise<number> {
   const response = await fetch(gateway.origin + path);
   return gzipSync(Buffer.from(await response.arrayBuffer())).length;

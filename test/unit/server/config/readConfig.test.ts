@@ -37,6 +37,7 @@ describe('the configuration', () => {
       recordingRetentionDays: 0,
       recordingMinFreeMb: 2048,
       recordingMaxMb: 0,
+      evidenceMaxMb: 51_200,
       recordingSyncSeconds: 5,
       adminPassword: undefined,
       metricsToken: undefined,

@@ -39,7 +39,7 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([1_200, { type: 'shown', ageMs: 200 }]), 6_000)).toBe('stalled');
   });
 
-  it('N-8: shows no spinner in a gap or paused', () => {
+  it('shows no spinner in a gap or paused', () => {
     const gap = factsAfter([0, shown], [10, { type: 'quiet', event: { type: 'gap', untilMs: 90_000 } }]);
     expect(tileStateOf(gap, 60_000)).toEqual({ kind: 'gap', untilMs: 90_000 });
     expect(kindAt(notedFacts(gap, shown, 90_000), 90_001)).toBe('playing');
@@ -82,7 +82,7 @@ describe('tileStateOf', () => {
     expect(kindAt(facts, 2)).toBe('playing');
   });
 
-  it('N-8: stays paused while single pictures are shown', () => {
+  it('stays paused while single pictures are shown', () => {
     const clock = { type: 'clock', positionMs: 0, speed: 1, paused: true } as const;
     expect(kindAt(factsAfter([0, { type: 'event', event: clock }], [10, shown]), 60_000)).toBe('playing');
   });

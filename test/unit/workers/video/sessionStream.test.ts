@@ -117,7 +117,7 @@ describe('a stream of a playback session', () => {
     expect(painted).toEqual(['0@0', '1@40', '2@80', '3@120', '4@160', '5@200']);
   });
 
-  it('N-8: stands still when paused, and shows no picture of what lies behind the position', async () => {
+  it('stands still when paused, and shows no picture of what lies behind the position', async () => {
     const { tell, send, pass, painted } = setUp();
     await tell(0);
     await send(0, 10, true);
