@@ -30,6 +30,8 @@ export class RemotePlay implements DeviceSide {
   #state: RemotePlayState = SETTLED;
   /** The device plays, and the tile is on its way to it. */
   #isConnecting = false;
+  /** Since it was last asked: one whose playback is gone before it began would be asked for ever. */
+  #hasPlayed = false;
 
   constructor(play: RemotePlayRequest, deps: RemotePlayDeps) {
     const fromMs = play.spbtime * 1_000;
@@ -38,7 +40,9 @@ export class RemotePlay implements DeviceSide {
     this.#deps = deps;
     this.session = new PlaybackSession(deps.hold, undefined, this);
     this.session.subscribe(() => {
-      if (this.session.isOpen) this.#isConnecting = false;
+      if (!this.session.isOpen) return;
+      this.#isConnecting = false;
+      this.#hasPlayed = true;
     });
   }
 
@@ -68,8 +72,11 @@ export class RemotePlay implements DeviceSide {
     this.#isConnecting = false;
     // Nobody waits for a picture of a playback that is paused: the device is left alone until somebody does.
     if (this.session.state.isPaused) return false;
-    if (isRetried(code)) void this.#ask();
-    else this.session.halt();
+    if (!isRetried(code) || !this.#hasPlayed) {
+      this.session.halt();
+      return false;
+    }
+    void this.#ask();
     return isMended(code);
   }
 
@@ -82,6 +89,7 @@ export class RemotePlay implements DeviceSide {
       return;
     }
     this.#isConnecting = true;
+    this.#hasPlayed = false;
     this.#tell(SETTLED);
     this.#tile?.retry();
   }

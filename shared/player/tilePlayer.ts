@@ -230,6 +230,11 @@ export class TilePlayer {
 
   #note(report: StreamReport): void {
     if (!this.#isMended(report)) this.#facts = notedFacts(this.#facts, report, this.#environment.now());
+    // Pictures that are shown as they come may be shown after word of the end: it is final all the same.
+    const isEnd = report.type === 'quiet' && report.event.type === 'ended';
+    if (isEnd && this.#options.session?.isPaced === false) {
+      this.#facts = { ...this.#facts, quietAtMs: Number.POSITIVE_INFINITY };
+    }
     // An attempt that never got through closes too; nobody has lost a stream by it.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
     if (report.type === 'opened') this.#followSight();

@@ -262,6 +262,7 @@ export class PlaybackSession implements StreamSession {
     switch (report.type) {
       case 'opened':
         seat.isOpen = true;
+        if (this.#device !== undefined) seat.endedAtMs = undefined;
         return;
       case 'closed':
         this.#close(seat);
@@ -272,7 +273,7 @@ export class PlaybackSession implements StreamSession {
         this.#show();
         return;
       case 'quiet':
-        seat.endedAtMs = report.event.type === 'ended' ? this.#deps.now() : undefined;
+        seat.endedAtMs = report.event.type === 'ended' ? this.#endedAt() : undefined;
         this.#show();
         return;
       case 'event':
@@ -284,6 +285,11 @@ export class PlaybackSession implements StreamSession {
       default:
         return;
     }
+  }
+
+  /** Pictures shown as they come are shown after word of the end, too; a device's end is final. */
+  #endedAt(): number {
+    return this.#device === undefined ? this.#deps.now() : Number.POSITIVE_INFINITY;
   }
 
   #close(seat: Seat): void {

@@ -54,12 +54,14 @@ describe('a remote playback that the server has forgotten', () => {
     expect(remote.state.kind).toBe('settled');
   });
 
-  it('is asked for again when the server refuses once more', async () => {
+  it('is asked for again when the device refused, and not when it was gone before it began', async () => {
     const { remote, asked, answer, clock } = setUp();
     clock(0);
     remote.recovers('not-playing');
+    await answer(BUSY);
+    expect(remote.recovers('not-playing')).toBe(true);
     await answer({ ok: true, value: {} });
-    remote.recovers('not-playing');
+    expect(remote.recovers('not-playing')).toBe(false);
     expect(asked.length).toBe(2);
   });
 
