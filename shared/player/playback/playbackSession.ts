@@ -326,7 +326,8 @@ export class PlaybackSession implements StreamSession {
     const { positionMs, speed, paused } = before;
     this.#send({ type: 'speed', speed });
     if (paused) this.#send({ type: 'pause' });
-    if (!isReached(positionMs, told)) {
+    // The pause may come before the first picture has: a seek brings one.
+    if (paused || !isReached(positionMs, told)) {
       this.#wantedMs = positionMs;
       this.#sendSeek();
     }
