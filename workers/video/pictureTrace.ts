@@ -27,6 +27,11 @@ export class PictureTrace {
     this.#deps.onNextFrame((at) => this.#commit(at));
   }
 
+  /** Pictures wait for their moment: somebody must come again to take them, also when none follows. */
+  get isHolding(): boolean {
+    return this.#pictures.length > 0;
+  }
+
   /** Takes out what is committed, and what has waited too long to be. */
   take(nowAt: number): ShownPicture[] {
     let count = this.#committed;

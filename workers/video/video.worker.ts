@@ -23,6 +23,7 @@ const report = new Throttle(REPORT_INTERVAL_MS, () => {
   if (running.length > 0) tellPage({ type: 'progress', streams: running });
   const pictures = trace?.take(epochNow()) ?? [];
   if (pictures.length > 0) tellPage({ type: 'trace', pictures });
+  if (trace?.isHolding === true) report.request();
 });
 
 self.onmessage = ({ data }: MessageEvent<ToVideoWorker>) => handle(data);
