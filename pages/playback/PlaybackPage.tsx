@@ -1,13 +1,16 @@
-import './playbackPage.css';
+import '../../shared/player/playback/playbackPage.css';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
+import { getRecordedRanges } from '../../shared/api/recordings.ts';
 import type { PlayerEngine } from '../../shared/player/engine.ts';
 import { tellStreamClosed } from '../../shared/player/framing.ts';
 import type { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { isFramed, layoutOf } from '../../shared/player/layout.ts';
+import { ControlsSlot } from '../../shared/player/playback/ControlsSlot.tsx';
 import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
+import type { LoadRanges } from '../../shared/player/playback/rangeStore.ts';
 import type { PlayerSupport } from '../../shared/player/support.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
 import { useEnlarged } from '../../shared/player/useEnlarged.ts';
@@ -15,7 +18,6 @@ import { useFraming } from '../../shared/player/useFraming.ts';
 import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
 import { VideoTile } from '../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../shared/protocol/api.ts';
-import { ControlsSlot } from './ControlsSlot.tsx';
 import { PlaybackAlert, PlaybackLoading } from './PlaybackNotices.tsx';
 import type { PlaybackView } from './playbackView.ts';
 
@@ -83,6 +85,7 @@ function PlaybackTiles({ view, player }: PlaybackTilesProps): ReactElement {
   const enlarged = useEnlarged(channels);
   const shown = enlarged.channel === undefined ? channels.length : 1;
   const layout = layoutOf({ channels: shown, preferred: view.layout, isFramed: isFramed() });
+  const loadRanges = useCallback<LoadRanges>((range, signal) => getRecordedRanges(source, range, signal), [source]);
   const tools = useMemo(() => (pageFlags().controls ? { deviceid } : undefined), [deviceid]);
   return (
     <>
@@ -111,7 +114,12 @@ function PlaybackTiles({ view, player }: PlaybackTilesProps): ReactElement {
           ))}
         </VideoGrid>
       </div>
-      <ControlsSlot view={view} session={session} isOverPicture={layout.kind === 'fill'} />
+      <ControlsSlot
+        {...{ session, channels, source, loadRanges }}
+        startMs={start * 1_000}
+        exportable={view.exportable}
+        isOverPicture={layout.kind === 'fill'}
+      />
     </>
   );
 }

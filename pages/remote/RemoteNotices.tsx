@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import type { ReactElement } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import type { RemotePlay } from './remotePlay.ts';
 import type { RemoteError } from './remoteView.ts';
 
 export function RemoteLoading(): ReactElement {
@@ -17,6 +18,28 @@ export function RemoteAlert({ error }: { readonly error: RemoteError }): ReactEl
       {alertText(error, t)}
     </p>
   );
+}
+
+/** How it stands with a device that is asked anew: over the picture, which stays. */
+export function RemoteProgress({ remote }: { readonly remote: RemotePlay }): ReactElement | null {
+  const { t } = useTranslation(['Player', 'Common', 'Errors']);
+  const state = useSyncExternalStore(remote.subscribe, () => remote.state);
+  switch (state.kind) {
+    case 'settled':
+      return null;
+    case 'asking':
+      return (
+        <p className="remote-notice" role="status">
+          {t('Asking the device to play')}
+        </p>
+      );
+    case 'failed':
+      return (
+        <p className="remote-notice" role="alert">
+          {alertText({ kind: 'play', failure: state.failure }, t)}
+        </p>
+      );
+  }
 }
 
 function alertText(error: RemoteError, t: TFunction<['Player', 'Common', 'Errors']>): string | undefined {

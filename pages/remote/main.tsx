@@ -6,6 +6,7 @@ import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { playRemote } from '../../shared/api/remotePlayback.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
 import { PlayerEngine } from '../../shared/player/engine.ts';
+import { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { playerSupport } from '../../shared/player/support.ts';
 import { exposeTrace } from '../../shared/player/trace.ts';
 import { randomStreamId } from '../../shared/protocol/playbackPath.ts';
@@ -13,6 +14,7 @@ import { RemotePlaybackPage, type RemotePlayer } from './RemotePlaybackPage.tsx'
 import { loadRemoteView } from './remoteView.ts';
 
 // All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
+const inbox = new FramingInbox();
 const player = startPlayer();
 const loading = loadRemoteView(window.location.pathname.replace(/^\/remote\/?/, ''), {
   getDevice,
@@ -22,14 +24,14 @@ const loading = loadRemoteView(window.location.pathname.replace(/^\/remote\/?/, 
     document.title = title;
   },
 });
-void startI18n({ namespaces: ['Player', 'Common', 'Errors'] });
+void startI18n({ namespaces: ['Playback', 'Player', 'Common', 'Errors'] });
 removeSidFromAddress();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <RemotePlaybackPage loading={loading} player={player} />
+    <RemotePlaybackPage loading={loading} player={player} inbox={inbox} />
   </StrictMode>,
 );
 

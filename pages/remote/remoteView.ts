@@ -16,7 +16,8 @@ export type RemoteView =
       readonly kind: 'ready';
       readonly source: DeviceQuery;
       readonly channel: number;
-      readonly streamId: number;
+      /** What the device plays. */
+      readonly play: RemotePlayRequest;
     };
 
 export type RemoteError =
@@ -44,16 +45,16 @@ export async function loadRemoteView(path: string, deps: RemoteDeps): Promise<Re
   if (!found.ok) return failed({ kind: 'lookup', failure: found }, deps);
   const [channel] = selectChannels(mask, found.value, 'remote');
   if (channel === undefined) return { kind: 'nothing' };
-  const streamId = deps.newStreamId();
-  const played = await deps.playRemote(credential, {
+  const play = {
     deviceid: deviceId,
-    streamid: streamId,
+    streamid: deps.newStreamId(),
     spbtime: link.start,
     duration: link.durationSeconds,
     chs: 2 ** (channel - 1),
-  });
+  };
+  const played = await deps.playRemote(credential, play);
   if (!played.ok) return failed({ kind: 'play', failure: played }, deps);
-  return { kind: 'ready', source, channel, streamId };
+  return { kind: 'ready', source, channel, play };
 }
 
 function failed(error: RemoteError, deps: RemoteDeps): RemoteView {

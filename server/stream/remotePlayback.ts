@@ -1,7 +1,7 @@
 // Who plays which terminal's recordings. A terminal plays for one person at a time; a session is known by who asks, the
 // device and the page's stream id.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
+import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from './remoteSource.ts';
 
 export interface RemoteSessionKey {
@@ -181,10 +181,4 @@ const TAKEN_OVER: RemoteEnd = {
   kind: 'failed',
   code: 'taken-over',
   message: 'The same user plays a recording of this device elsewhere.',
-};
-
-const NOT_PLAYING: RemoteEnd = {
-  kind: 'failed',
-  code: 'not-playing',
-  message: 'This recording is not being played, or no longer is.',
 };

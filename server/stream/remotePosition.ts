@@ -27,10 +27,15 @@ export class RemotePosition {
     this.#base = undefined;
   }
 
+  /** Whether the packet's own date is taken. */
+  isDated({ deviceTimeMs }: Pick<PacketTimes, 'deviceTimeMs'>): boolean {
+    const { start, end } = this.#range;
+    return deviceTimeMs >= start - PLAUSIBLE_MS && deviceTimeMs <= end + PLAUSIBLE_MS;
+  }
+
   of({ mediaTimeUs, deviceTimeMs }: PacketTimes): WallMs {
     this.#base ??= { positionMs: this.#startMs, mediaTimeUs };
-    const { start, end } = this.#range;
-    if (deviceTimeMs >= start - PLAUSIBLE_MS && deviceTimeMs <= end + PLAUSIBLE_MS) return deviceTimeMs;
+    if (this.isDated({ deviceTimeMs })) return deviceTimeMs;
     return wallMs(this.#base.positionMs + (mediaTimeUs - this.#base.mediaTimeUs) / 1000);
   }
 }

@@ -7,8 +7,8 @@ import { GroupCache } from './groupCache.ts';
 import { createHubPacket, type HubPacket, isDiscontinuous, timesOf, withDiscontinuity } from './hubPacket.ts';
 import { Pacer } from './pacer.ts';
 import { RemotePosition } from './remotePosition.ts';
+import { RemoteSeek } from './remoteSeek.ts';
 import type { RemoteFeed, RemoteListener, RemoteOrder } from './remoteSource.ts';
-import { SeekGate } from './seekGate.ts';
 
 /** The page's end. */
 export interface RemoteViewer {
@@ -41,6 +41,10 @@ const CLOCK_INTERVAL_MS = 1_000;
 /** Terminals end a little before the time that they were told, or the file does. */
 const END_TOLERANCE_MS = 5_000;
 const OVERRUN_MS = 1_000;
+/** A seek to the end shows the last of it; terminals count in whole seconds. */
+const LAST_PICTURES_MS = 1_000;
+/** A terminal plays for one person at a time, and keeps its card and its line busy for a pause too. */
+export const MAX_PAUSE_MS = 5 * 60 * 1000;
 
 export class RemoteSession {
   readonly #order: RemoteOrder;
@@ -51,24 +55,36 @@ export class RemoteSession {
   #feed: RemoteFeed | undefined;
   #viewer: RemoteViewer | undefined;
   #format: HubPacket | undefined;
-  /** Undefined once the terminal sends from where it was told to go. */
-  #seek: { readonly gate: SeekGate; readonly target: WallMs } | undefined;
+  readonly #seek: RemoteSeek;
   #speed = 1;
   #isPaused = false;
+  /** Where the page is told to be: after a seek the place that was sought, before its picture has come. */
   #shown: WallMs;
+  /** Until a picture from there on has been sent. */
+  #sought: WallMs | undefined;
+  /** Of the newest picture that was sent. */
+  #lastShown: WallMs;
   #newest: WallMs;
   #feedEnd: 'terminal' | 'offline' | 'silent' | undefined;
   #isHeld = false;
   #isOver = false;
   #cancelSilence: (() => void) | undefined;
   #cancelClock: (() => void) | undefined;
+  #cancelPauseLimit: (() => void) | undefined;
 
   constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
     this.#order = order;
     this.#deps = deps;
     this.#position = new RemotePosition(order);
     this.#shown = order.start;
+    this.#lastShown = order.start;
     this.#newest = order.start;
+    this.#seek = new RemoteSeek({
+      now: deps.now,
+      after: deps.after,
+      isPaused: () => this.#isPaused && !this.#isOver,
+      refused: () => this.#stayHere(),
+    });
     this.#pacer = new Pacer(order.start, {
       now: deps.now,
       after: deps.after,
@@ -122,7 +138,7 @@ export class RemoteSession {
         void this.#resume();
         return;
       case 'seek':
-        void this.#seekTo(message.positionMs);
+        this.#seekTo(message.positionMs);
         return;
       case 'speed':
         void this.#setSpeed(message.speed);
@@ -139,6 +155,8 @@ export class RemoteSession {
     this.#viewer = undefined;
     this.#cancelClock?.();
     this.#cancelSilence?.();
+    this.#cancelPauseLimit?.();
+    this.#seek.close();
     this.#pacer.close();
     this.#group.clear();
     this.#feed?.close();
@@ -148,8 +166,8 @@ export class RemoteSession {
     if (this.#isOver) return;
     this.#awaitPackets();
     const times = timesOf(packet);
-    if (this.#seek !== undefined) {
-      this.#takeAfterSeek(packet, this.#seek);
+    if (this.#seek.isUnderway) {
+      this.#takeAfterSeek(packet);
       return;
     }
     if (this.#isLeftOut(packet)) return;
@@ -162,16 +180,16 @@ export class RemoteSession {
     this.#pacer.push({ packet, mediaTimeUs: times.mediaTimeUs, position });
   }
 
-  #takeAfterSeek(packet: HubPacket, { gate, target }: { readonly gate: SeekGate; readonly target: WallMs }): void {
+  #takeAfterSeek(packet: HubPacket): void {
     if (packet.isFormat === true) this.#format = packet;
     const times = timesOf(packet);
-    const candidate = {
+    const target = this.#seek.admits({
       isKey: packet.isKey,
       isDiscontinuous: isDiscontinuous(packet),
+      isDated: this.#position.isDated(times),
       position: this.#position.of(times),
-    };
-    if (!gate.admits(candidate, this.#deps.now())) return;
-    this.#seek = undefined;
+    });
+    if (target === undefined) return;
     this.#position.jumpTo(target);
     const position = this.#position.of(times);
     this.#newest = position;
@@ -188,13 +206,25 @@ export class RemoteSession {
   #release(packet: HubPacket, position: WallMs): void {
     if (packet.isFormat === true) this.#format = packet;
     this.#group.add(packet);
-    if (packet.isVideo) this.#shown = position;
+    if (packet.isVideo) this.#noteShown(position);
     if (packet.isVideo || this.#viewer?.wantsAudio === true) this.#viewer?.send(packet);
+    if (packet.isVideo) this.#seek.shown(position);
+  }
+
+  #noteShown(position: WallMs): void {
+    this.#lastShown = position;
+    // Pictures on the way to the one that was sought are shown to nobody.
+    if (this.#sought !== undefined && position < this.#sought) return;
+    const isArrival = this.#sought !== undefined && this.#isPaused;
+    this.#sought = undefined;
+    this.#shown = position;
+    if (isArrival) this.#tellClock();
   }
 
   async #pause(): Promise<void> {
     if (this.#isPaused) return;
     this.#isPaused = true;
+    this.#limitPause();
     this.#pacer.stop();
     this.#awaitPackets();
     this.#tellClock();
@@ -205,6 +235,8 @@ export class RemoteSession {
   async #resume(): Promise<void> {
     if (!this.#isPaused) return;
     this.#isPaused = false;
+    this.#cancelPauseLimit?.();
+    this.#seek.resumed();
     this.#pacer.run();
     this.#awaitPackets();
     this.#tellClock();
@@ -233,26 +265,41 @@ export class RemoteSession {
     this.#tellClock();
   }
 
-  async #seekTo(positionMs: number): Promise<void> {
+  #seekTo(positionMs: number): void {
     const feed = this.#feed;
-    if (feed === undefined || this.#feedEnd !== undefined) return;
+    if (feed === undefined) return;
+    if (this.#feedEnd !== undefined) {
+      // It has sent everything and hung up: the page has to ask it anew.
+      this.#finish(NOT_PLAYING);
+      return;
+    }
     const { start, end } = this.#order;
-    // Terminals count in whole seconds.
-    const target = wallMs(Math.min(Math.max(positionMs, start), end - 1_000));
-    const gate = new SeekGate(target);
-    const seek = { gate, target };
-    this.#seek = seek;
+    const target = wallMs(Math.min(Math.max(positionMs, start), Math.max(start, end - LAST_PICTURES_MS)));
+    if (this.#isPaused) this.#limitPause();
     this.#shown = target;
+    this.#sought = target;
     this.#newest = target;
     this.#group.clear();
     this.#pacer.jumpTo(target, this.#isPaused);
     if (this.#viewer === undefined) this.#pacer.stop();
+    void this.#seek.to(target, feed);
     this.#awaitPackets();
     this.#tellClock();
-    const hasObeyed = await feed.seek(wallMs(Math.floor(target / 1_000) * 1_000));
-    gate.answered(this.#deps.now());
-    // A terminal that cannot goes on where it was; the packets' own dates say so to the page.
-    if (!hasObeyed && this.#seek === seek) this.#seek = undefined;
+  }
+
+  /** A terminal that cannot be taken elsewhere goes on where it was; the packets' own dates say so to the page. */
+  #stayHere(): void {
+    if (this.#isOver) return;
+    this.#sought = undefined;
+    this.#shown = this.#lastShown;
+    this.#newest = this.#lastShown;
+    if (this.#isPaused) this.#pacer.stop();
+    this.#tellClock();
+  }
+
+  #limitPause(): void {
+    this.#cancelPauseLimit?.();
+    this.#cancelPauseLimit = this.#deps.after(MAX_PAUSE_MS, () => this.#finish(PAUSED_TOO_LONG));
   }
 
   /** Counts the silence from now. A terminal that was told to wait, or has said that it is done, is silent rightly. */
@@ -271,7 +318,10 @@ export class RemoteSession {
 
   #finishWhenDrained(): void {
     if (this.#feedEnd === undefined || this.#isOver || (this.#isPaused && !this.#pacer.isEmpty)) return;
-    const end = this.#endOf(this.#feedEnd);
+    this.#finish(this.#endOf(this.#feedEnd));
+  }
+
+  #finish(end: RemoteEnd): void {
     this.close();
     this.#deps.onOver(end);
   }
@@ -295,6 +345,18 @@ export class RemoteSession {
     this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
   }
 }
+
+export const NOT_PLAYING: RemoteEnd = {
+  kind: 'failed',
+  code: 'not-playing',
+  message: 'This recording is not being played, or no longer is.',
+};
+
+const PAUSED_TOO_LONG: RemoteEnd = {
+  kind: 'failed',
+  code: 'paused-too-long',
+  message: 'The playback was paused for so long that the device was released.',
+};
 
 export function eventPacket(event: StreamEvent): HubPacket {
   const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;

@@ -6,6 +6,8 @@ export interface SeekCandidate {
   readonly isKey: boolean;
   /** The stream's own clock jumped here, or was seen to jump on the way. */
   readonly isDiscontinuous: boolean;
+  /** The position is the recording's own date, not counted on. */
+  readonly isDated: boolean;
   readonly position: WallMs;
 }
 
@@ -17,11 +19,14 @@ const PATIENCE_MS = 2_000;
 
 export class SeekGate {
   readonly #target: WallMs;
+  /** The jump that is seen may be that of the order before this one. */
+  readonly #follows: boolean;
   #answeredAtMs: number | undefined;
   #hasJumped = false;
 
-  constructor(target: WallMs) {
+  constructor(target: WallMs, follows = false) {
     this.#target = target;
+    this.#follows = follows;
   }
 
   /** The terminal has answered, whatever it said. */
@@ -30,12 +35,13 @@ export class SeekGate {
   }
 
   /** Whether this packet is the first from the new place. */
-  admits({ isKey, isDiscontinuous, position }: SeekCandidate, nowMs: number): boolean {
+  admits({ isKey, isDiscontinuous, isDated, position }: SeekCandidate, nowMs: number): boolean {
     this.#hasJumped ||= isDiscontinuous;
     if (!isKey) return false;
-    if (this.#hasJumped) return true;
-    if (this.#answeredAtMs === undefined) return false;
     const isThere = position >= this.#target - BEFORE_MS && position <= this.#target + AFTER_MS;
+    const isTrusted = !this.#follows || (isDated && isThere);
+    if (this.#hasJumped && isTrusted) return true;
+    if (this.#answeredAtMs === undefined) return false;
     return isThere || nowMs - this.#answeredAtMs >= PATIENCE_MS;
   }
 }

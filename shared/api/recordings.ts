@@ -42,10 +42,10 @@ function readRange(entry: unknown): RecordedRange[] {
   return typeof fromMs === 'number' && typeof toMs === 'number' && fromMs < toMs ? [{ fromMs, toMs }] : [];
 }
 
-function list(value: unknown): readonly unknown[] {
+export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function field(value: unknown, name: string): unknown {
+export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -1,6 +1,8 @@
 import type { LinkCredential } from '../protocol/api.ts';
 import type { WallSeconds } from '../protocol/time.ts';
-import { type ApiResult, requestJson } from './client.ts';
+import { type ApiResult, mapResult, requestJson } from './client.ts';
+import type { DeviceQuery } from './device.ts';
+import { field, list, type RecordedRange } from './recordings.ts';
 
 export interface RemotePlayRequest {
   readonly deviceid: string;
@@ -25,5 +27,29 @@ export async function playRemote(
     // 0 lets the device choose between its main and its sub stream.
     body: { deviceid, streamid, spbtime, duration, chs, main: 0 },
     signal,
+  });
+}
+
+/** What a device has recorded of a channel with pictures, in a stretch of at most 50 hours. An addition of ours to the contract. */
+export async function getDeviceRecordings(
+  query: DeviceQuery & { readonly channel: number },
+  { fromMs, toMs }: RecordedRange,
+  signal?: AbortSignal,
+): Promise<ApiResult<readonly RecordedRange[]>> {
+  const { username, credential, deviceid, channel } = query;
+  const result = await requestJson<unknown>('/api/playback/remote/recordings', {
+    query: { username, credential, deviceid, channel, from: fromMs, to: toMs },
+    signal,
+  });
+  return mapResult(result, readDeviceRecordings);
+}
+
+/** Total: what is no recording is left out. */
+export function readDeviceRecordings(data: unknown): readonly RecordedRange[] {
+  return list(field(data, 'recordings')).flatMap((entry) => {
+    const fromMs = field(entry, 'startMs');
+    const toMs = field(entry, 'endMs');
+    if (typeof fromMs !== 'number' || typeof toMs !== 'number' || fromMs >= toMs) return [];
+    return field(entry, 'media') === 'audio' ? [] : [{ fromMs, toMs }];
   });
 }

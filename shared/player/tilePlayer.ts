@@ -206,6 +206,13 @@ export class TilePlayer {
     return { ...stream.counts(), picture, running: this.#quality.running, reconnects: this.#reconnects };
   }
 
+  /** Connects at once: what stood in the way is gone. */
+  retry(): void {
+    this.#facts = { ...this.#facts, failure: undefined, newestShownMs: undefined };
+    this.#reconnect(this.#source.url);
+    this.#showState();
+  }
+
   /** Ends the stream and takes the canvas away. Safe to call twice. */
   close(): void {
     if (this.#isClosed) return;
@@ -235,13 +242,25 @@ export class TilePlayer {
   }
 
   #note(report: StreamReport): void {
-    this.#facts = notedFacts(this.#facts, report, this.#environment.now());
+    if (!this.#isMended(report)) this.#facts = notedFacts(this.#facts, report, this.#environment.now());
+    // Pictures that are shown as they come may be shown after word of the end: it is final all the same.
+    const isEnd = report.type === 'quiet' && report.event.type === 'ended';
+    if (isEnd && this.#options.session?.isPaced === false) {
+      this.#facts = { ...this.#facts, quietAtMs: Number.POSITIVE_INFINITY };
+    }
     // An attempt that never got through closes too; nobody has lost a stream by it.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
     if (report.type === 'opened') this.#followSight();
     if (report.type === 'closed') this.#retryRandom = this.#environment.random();
     if (report.type === 'sound') this.#showSound({ ...this.#sound, isBlocked: report.isBlocked });
     this.#showState();
+  }
+
+  /** An error that is none for the viewer: the session sees to it, or a candidate has taken the stream over. */
+  #isMended(report: StreamReport): boolean {
+    const { session } = this.#options;
+    if (session === undefined || report.type !== 'event' || report.event.type !== 'error') return false;
+    return this.#candidate !== undefined || session.recovers(report.event.code);
   }
 
   #noteCandidate(source: TileSource, report: StreamReport): void {

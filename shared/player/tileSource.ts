@@ -5,6 +5,10 @@ import { addCanvas, measureBox, type TileCanvas } from './tileCanvas.ts';
 
 /** What streams of a page do together. */
 export interface StreamSession {
+  /** The server's clock says when each picture is shown. Else they are shown as they come. */
+  readonly isPaced: boolean;
+  /** Whether it does something about a stream that was refused or ended with this code: then nothing is said. */
+  recovers(code: string): boolean;
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
 }
 
@@ -41,7 +45,7 @@ export class TileSource {
     this.#host = host;
     this.#url = url;
     this.#canvas = addCanvas(host);
-    const isSession = session !== undefined;
+    const isSession = session?.isPaced === true;
     this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, isSession, onReport });
     this.#seat = session?.join(this.stream);
   }

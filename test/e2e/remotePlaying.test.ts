@@ -73,7 +73,12 @@ describe('a recording that a device keeps', () => {
       (text) => text.includes('The stream has ended'),
       10_000,
     );
-    expect(await readFrameNumber(page)).toBe(frameAt(RECORDED * 1000 + 1_960));
+    const last = frameAt(RECORDED * 1000 + 1_960);
+    await waitFor(
+      'the last picture',
+      () => readFrameNumber(page),
+      (frame) => frame === last,
+    );
     expect(upgrades().length).toBe(1);
   });
 

@@ -9,9 +9,10 @@ import { PositionField } from './PositionField.tsx';
 import { type PlaybackSession, SPEEDS } from './playbackSession.ts';
 import type { RangeStore } from './rangeStore.ts';
 import { Timeline } from './Timeline.tsx';
+import { SHORTEST_MS, spanOf } from './timelineView.ts';
 import { usePlaybackKeys } from './usePlaybackKeys.ts';
 import { usePlaybackState } from './useSession.ts';
-import { useTimelineView } from './useTimelineView.ts';
+import { useTimelineView, type ViewControl } from './useTimelineView.ts';
 
 export interface PlaybackControlsProps {
   readonly session: PlaybackSession;
@@ -35,10 +36,14 @@ export function PlaybackControls({
   exportable,
 }: PlaybackControlsProps): ReactElement {
   const { t } = useTranslation('Playback');
+  const { bounds } = session;
   const control = useTimelineView(session, startMs);
   const known = useSyncExternalStore(ranges.subscribe, () => ranges.channels);
   const [isExporting, setExporting] = useState(false);
   const { view } = control;
+  const isWide = bounds === undefined || spanOf(bounds) > SHORTEST_MS;
+  // Where all that there is is one recording, there is no other to go to.
+  const isDivided = bounds === undefined || known.some((channel) => channel.ranges.length > 1);
   useEffect(() => {
     ranges.show(view);
     const timer = setInterval(() => ranges.show(view), REFRESH_MS);
@@ -49,12 +54,10 @@ export function PlaybackControls({
     <section className="playback-controls" aria-label={t('Playback')}>
       <Timeline session={session} control={control} channels={lanesOf(channels, known)} />
       <div className="playback-row">
-        <Transport session={session} ranges={ranges} />
+        <Transport session={session} ranges={ranges} isDivided={isDivided} />
         <PositionField session={session} />
         <span className="playback-buttons">
-          <ControlButton icon="zoomOut" label={t('Show more of the day')} onPress={() => control.zoom(0.5)} />
-          <ControlButton icon="zoomIn" label={t('Show less of the day')} onPress={() => control.zoom(2)} />
-          <ControlButton icon="day" label={t('Show the whole day')} onPress={control.showDay} />
+          {isWide && <ViewButtons control={control} isDay={bounds === undefined} />}
           {exportable.length > 0 && (
             <ControlButton icon="export" label={t('Export')} onPress={() => setExporting(true)} />
           )}
@@ -74,9 +77,30 @@ export function PlaybackControls({
 
 const REFRESH_MS = 5_000;
 
-function Transport({ session, ranges }: Pick<PlaybackControlsProps, 'session' | 'ranges'>): ReactElement {
+function ViewButtons({ control, isDay }: { readonly control: ViewControl; readonly isDay: boolean }): ReactElement {
   const { t } = useTranslation('Playback');
-  const { isPaused } = usePlaybackState(session);
+  return (
+    <>
+      <ControlButton icon="zoomOut" label={t('Show more of the day')} onPress={() => control.zoom(0.5)} />
+      <ControlButton icon="zoomIn" label={t('Show less of the day')} onPress={() => control.zoom(2)} />
+      <ControlButton
+        icon="day"
+        label={isDay ? t('Show the whole day') : t('Show all that was asked for')}
+        onPress={control.showDay}
+      />
+    </>
+  );
+}
+
+interface TransportProps extends Pick<PlaybackControlsProps, 'session' | 'ranges'> {
+  /** There may be more than one recording. */
+  readonly isDivided: boolean;
+}
+
+function Transport({ session, ranges, isDivided }: TransportProps): ReactElement {
+  const { t } = useTranslation('Playback');
+  usePlaybackState(session);
+  const { isStill } = session;
   const jump = async (find: (positionMs: number) => Promise<number | undefined>) => {
     const positionMs = session.positionMs();
     const target = positionMs === undefined ? undefined : await find(positionMs);
@@ -84,24 +108,37 @@ function Transport({ session, ranges }: Pick<PlaybackControlsProps, 'session' | 
   };
   return (
     <span className="playback-buttons">
+      {isDivided && (
+        <ControlButton
+          icon="previous"
+          label={t('Previous recording')}
+          onPress={() => void jump((positionMs) => ranges.previous(positionMs))}
+        />
+      )}
+      {session.canStep && (
+        <ControlButton icon="stepBack" label={t('One picture back')} shortcut="," onPress={() => session.step(-1)} />
+      )}
       <ControlButton
-        icon="previous"
-        label={t('Previous recording')}
-        onPress={() => void jump((positionMs) => ranges.previous(positionMs))}
-      />
-      <ControlButton icon="stepBack" label={t('One picture back')} shortcut="," onPress={() => session.step(-1)} />
-      <ControlButton
-        icon={isPaused ? 'play' : 'pause'}
-        label={isPaused ? t('Play') : t('Pause')}
+        icon={isStill ? 'play' : 'pause'}
+        label={isStill ? t('Play') : t('Pause')}
         shortcut="K"
         onPress={() => session.toggle()}
       />
-      <ControlButton icon="stepForward" label={t('One picture forward')} shortcut="." onPress={() => session.step(1)} />
-      <ControlButton
-        icon="next"
-        label={t('Next recording')}
-        onPress={() => void jump((positionMs) => ranges.next(positionMs))}
-      />
+      {session.canStep && (
+        <ControlButton
+          icon="stepForward"
+          label={t('One picture forward')}
+          shortcut="."
+          onPress={() => session.step(1)}
+        />
+      )}
+      {isDivided && (
+        <ControlButton
+          icon="next"
+          label={t('Next recording')}
+          onPress={() => void jump((positionMs) => ranges.next(positionMs))}
+        />
+      )}
       <SpeedSelect session={session} />
     </span>
   );

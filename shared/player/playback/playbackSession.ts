@@ -3,7 +3,8 @@
 import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts';
 import type { PlayerStream, StreamReport } from '../engine.ts';
 import type { SessionSeat, StreamSession } from '../tileSource.ts';
-import { isReached, type KnownClock, positionOf, wasLost } from './sessionPosition.ts';
+import type { TimeRange } from './ranges.ts';
+import { isReached, type KnownClock, positionOf, wasLost, within } from './sessionPosition.ts';
 
 export interface PlaybackState {
   /** The server tells the session's clock, so the session can be steered. */
@@ -22,6 +23,16 @@ export interface SessionDeps {
   readonly hold: (isOn: boolean) => void;
 }
 
+/** What is different when a device plays, not the server. */
+export interface DeviceSide {
+  /** All that it was asked for. */
+  readonly bounds: TimeRange;
+  /** What the viewer wants has been noted, but no stream is open to say it on. */
+  unheard(type: ViewerMessage['type']): void;
+  /** Whether something is done about it, so that the tile need not say it. */
+  recovers(code: string): boolean;
+}
+
 interface Seat {
   readonly stream: Pick<PlayerStream, 'send'>;
   isOpen: boolean;
@@ -34,6 +45,8 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
 /** While the viewer drags: time for the pictures of a seek to come before the next one takes them away. */
 const SEEK_INTERVAL_MS = 100;
 const MOST_BACKWARD = 8;
+/** A device does not play backwards; the key for it goes back a little. */
+const BACKWARD_MS = 5_000;
 /** A seek without an answer is given up after this. */
 const SEEK_ANSWER_MS = 2_000;
 
@@ -47,6 +60,7 @@ const browserDeps: Omit<SessionDeps, 'hold'> = {
 
 export class PlaybackSession implements StreamSession {
   readonly #deps: SessionDeps;
+  readonly #device: DeviceSide | undefined;
   readonly #seats = new Set<Seat>();
   readonly #listeners = new Set<() => void>();
   #clock: KnownClock | undefined;
@@ -64,9 +78,38 @@ export class PlaybackSession implements StreamSession {
   #resumesAfterDrag: boolean | undefined;
   #state: PlaybackState = { isControlled: false, isPaused: false, speed: 1, hasEnded: false };
 
-  constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps) {
+  constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps, device?: DeviceSide) {
     this.#deps = { ...deps, hold };
+    this.#device = device;
   }
+
+  /** The server's clock says when each picture is shown. Else they are shown as they come. */
+  get isPaced(): boolean {
+    return this.#device === undefined;
+  }
+
+  /** Single pictures, and with them play backwards: devices have only whole seconds. */
+  get canStep(): boolean {
+    return this.#device === undefined;
+  }
+
+  /** Play is what comes next. A device's playback is over at its end; the server's waits there. */
+  get isStill(): boolean {
+    const { isPaused, hasEnded } = this.#state;
+    return isPaused || (hasEnded && this.#device !== undefined);
+  }
+
+  /** A stream is open to say something on. */
+  get isOpen(): boolean {
+    return this.#leader !== undefined;
+  }
+
+  /** Outside there is nothing to be had; undefined where there is no such limit. */
+  get bounds(): TimeRange | undefined {
+    return this.#device?.bounds;
+  }
+
+  readonly recovers = (code: string): boolean => this.#device?.recovers(code) === true;
 
   get state(): PlaybackState {
     return this.#state;
@@ -82,7 +125,8 @@ export class PlaybackSession implements StreamSession {
   positionMs(): number | undefined {
     if (this.#wantedMs !== undefined) return this.#wantedMs;
     if (this.#clock === undefined || this.#isLost) return this.#clock?.positionMs;
-    return positionOf(this.#clock, this.#deps.now());
+    const positionMs = positionOf(this.#clock, this.#deps.now());
+    return this.bounds === undefined ? positionMs : Math.min(positionMs, this.bounds.toMs);
   }
 
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat {
@@ -111,8 +155,14 @@ export class PlaybackSession implements StreamSession {
     this.#send({ type: 'pause' });
   }
 
+  /** The device will send no more until the viewer wants it to. */
+  halt(): void {
+    this.#stopBackward();
+    if (this.#clock !== undefined) this.#know({ ...this.#clockNow(this.#clock), paused: true });
+  }
+
   toggle(): void {
-    if (this.#state.isPaused && this.#backward === undefined) this.play();
+    if (this.isStill && this.#backward === undefined) this.play();
     else this.pause();
   }
 
@@ -127,7 +177,7 @@ export class PlaybackSession implements StreamSession {
   }
 
   #seekTo(positionMs: number): void {
-    this.#wantedMs = positionMs;
+    this.#wantedMs = within(this.bounds, positionMs);
     if (this.#cancelNextSeek === undefined) this.#sendSeek();
     this.#tell();
   }
@@ -139,6 +189,7 @@ export class PlaybackSession implements StreamSession {
 
   /** So many pictures forward, or back. */
   step(frames: number): void {
+    if (!this.canStep) return;
     this.pause();
     this.#dropSeek();
     this.#send({ type: 'step', frames });
@@ -159,6 +210,10 @@ export class PlaybackSession implements StreamSession {
 
   /** Plays backwards, as single pictures; faster with each call. */
   backward(): void {
+    if (!this.canStep) {
+      this.seekBy(-BACKWARD_MS);
+      return;
+    }
     const speed = Math.min((this.#backward?.speed ?? 0.5) * 2, MOST_BACKWARD);
     this.#stopBackward();
     this.pause();
@@ -193,6 +248,7 @@ export class PlaybackSession implements StreamSession {
     // Play goes on where the viewer let go, not where the last seek happened to lead.
     if (this.#wantedMs !== undefined && this.#wantedMs !== this.#sent?.positionMs) this.#sendSeek();
     if (resumes === true) this.play();
+    else if (resumes === false && this.#leader === undefined) this.#tellDevice({ type: 'seek' });
   }
 
   /** Safe to call twice. */
@@ -206,6 +262,7 @@ export class PlaybackSession implements StreamSession {
     switch (report.type) {
       case 'opened':
         seat.isOpen = true;
+        if (this.#device !== undefined) seat.endedAtMs = undefined;
         return;
       case 'closed':
         this.#close(seat);
@@ -216,7 +273,7 @@ export class PlaybackSession implements StreamSession {
         this.#show();
         return;
       case 'quiet':
-        seat.endedAtMs = report.event.type === 'ended' ? this.#deps.now() : undefined;
+        seat.endedAtMs = report.event.type === 'ended' ? this.#endedAt() : undefined;
         this.#show();
         return;
       case 'event':
@@ -228,6 +285,11 @@ export class PlaybackSession implements StreamSession {
       default:
         return;
     }
+  }
+
+  /** Pictures shown as they come are shown after word of the end, too; a device's end is final. */
+  #endedAt(): number {
+    return this.#device === undefined ? this.#deps.now() : Number.POSITIVE_INFINITY;
   }
 
   #close(seat: Seat): void {
@@ -251,7 +313,7 @@ export class PlaybackSession implements StreamSession {
       this.#isLost = false;
       this.#deps.hold(false);
       if (wasLost(before, told)) {
-        this.#restore(before);
+        this.#restore(before, told);
         return;
       }
     }
@@ -260,17 +322,25 @@ export class PlaybackSession implements StreamSession {
   }
 
   /** The server has forgotten the session and begins it anew: it is told where it was. */
-  #restore(before: KnownClock): void {
+  #restore(before: KnownClock, told: KnownClock): void {
     const { positionMs, speed, paused } = before;
     this.#send({ type: 'speed', speed });
     if (paused) this.#send({ type: 'pause' });
-    this.#wantedMs = positionMs;
-    this.#sendSeek();
+    // The pause may come before the first picture has: a seek brings one.
+    if (paused || !isReached(positionMs, told)) {
+      this.#wantedMs = positionMs;
+      this.#sendSeek();
+    }
     this.#know({ ...before, atMs: this.#deps.now() });
   }
 
   #sendSeek(): void {
     if (this.#wantedMs === undefined) return;
+    if (this.#leader === undefined) {
+      this.#send({ type: 'seek', positionMs: Math.round(this.#wantedMs) });
+      this.#dropSeek();
+      return;
+    }
     this.#sent = { positionMs: this.#wantedMs, atMs: this.#deps.now() };
     this.#send({ type: 'seek', positionMs: Math.round(this.#wantedMs) });
     this.#awaitAnswer();
@@ -305,7 +375,28 @@ export class PlaybackSession implements StreamSession {
   }
 
   #send(message: ViewerMessage): void {
-    this.#leader?.stream.send(message);
+    const leader = this.#leader;
+    if (leader === undefined) this.#keep(message);
+    else leader.stream.send(message);
+  }
+
+  /** Said when nobody listens: it holds for the session that is told of next. */
+  #keep(message: ViewerMessage): void {
+    const clock = this.#clock;
+    if (clock === undefined) return;
+    if (message.type === 'resume') this.#know({ ...clock, paused: false });
+    if (message.type === 'speed') this.#know({ ...clock, speed: message.speed });
+    if (message.type === 'seek') {
+      for (const seat of this.#seats) seat.endedAtMs = undefined;
+      this.#know({ ...clock, positionMs: message.positionMs });
+    }
+    this.#tellDevice(message);
+  }
+
+  #tellDevice({ type }: Pick<ViewerMessage, 'type'>): void {
+    // Only the place where the viewer lets go is one to go to.
+    const isPassing = type === 'seek' && this.#resumesAfterDrag !== undefined;
+    if (!isPassing) this.#device?.unheard(type);
   }
 
   #clockNow(clock: KnownClock): KnownClock {

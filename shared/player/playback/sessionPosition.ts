@@ -1,4 +1,5 @@
 // Where a session stands, by what was last told of it. Pure.
+import type { TimeRange } from './ranges.ts';
 
 /** What was told, and when, by this machine's clock. */
 export interface KnownClock {
@@ -12,6 +13,7 @@ export interface KnownClock {
 const SAME_PLACE_MS = 3_000;
 /** The server may go to the nearest moment that it can show. */
 const REACHED_MS = 1_500;
+const LAST_PICTURES_MS = 1_000;
 
 export function positionOf({ positionMs, speed, paused, atMs }: KnownClock, nowMs: number): number {
   return paused ? positionMs : positionMs + (nowMs - atMs) * speed;
@@ -21,6 +23,12 @@ export function positionOf({ positionMs, speed, paused, atMs }: KnownClock, nowM
 export function wasLost(before: KnownClock, told: KnownClock): boolean {
   const hasMoved = Math.abs(told.positionMs - before.positionMs) > SAME_PLACE_MS;
   return hasMoved || told.speed !== before.speed || told.paused !== before.paused;
+}
+
+/** The nearest moment that can be had; the last second shows the last pictures. */
+export function within(bounds: TimeRange | undefined, positionMs: number): number {
+  if (bounds === undefined) return positionMs;
+  return Math.max(bounds.fromMs, Math.min(positionMs, bounds.toMs - LAST_PICTURES_MS));
 }
 
 /** Whether the server has followed a seek. */

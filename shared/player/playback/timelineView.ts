@@ -38,18 +38,29 @@ export function panned({ fromMs, toMs }: TimelineView, byMs: number): TimelineVi
   return { fromMs: fromMs + rounded, toMs: toMs + rounded };
 }
 
+/** Moved, and shortened if need be, into the bounds. */
+export function fitted(view: TimelineView, bounds: TimelineView | undefined): TimelineView {
+  if (bounds === undefined) return view;
+  if (spanOf(view) >= spanOf(bounds)) return bounds;
+  if (view.fromMs < bounds.fromMs) return panned(view, bounds.fromMs - view.fromMs);
+  return view.toMs > bounds.toMs ? panned(view, bounds.toMs - view.toMs) : view;
+}
+
 export function isIn({ fromMs, toMs }: TimelineView, atMs: number): boolean {
   return atMs >= fromMs && atMs < toMs;
 }
 
 /** The view that has the position in it: the same one while it has; a day is followed by the next day. */
-export function following(view: TimelineView, positionMs: number): TimelineView {
+export function following(view: TimelineView, positionMs: number, bounds?: TimelineView): TimelineView {
+  if (bounds !== undefined && spanOf(view) >= spanOf(bounds)) return bounds;
   const margin = spanOf(view) * MARGIN;
   const isDay = isWholeDay(view);
   if (isDay) return isIn(view, positionMs) ? view : dayOf(positionMs);
   if (positionMs >= view.fromMs && positionMs < view.toMs - margin) return view;
   const fromMs = Math.round(positionMs - margin);
-  return { fromMs, toMs: fromMs + spanOf(view) };
+  const next = fitted({ fromMs, toMs: fromMs + spanOf(view) }, bounds);
+  // The last stretch within bounds is followed by none.
+  return next.fromMs === view.fromMs ? view : next;
 }
 
 export function isWholeDay({ fromMs, toMs }: TimelineView): boolean {

@@ -51,9 +51,10 @@ function seekToEdge(edge: 'first' | 'last', session: PlaybackSession, ranges: Ra
   const positionMs = session.positionMs();
   if (positionMs === undefined) return;
   const day = dayOf(positionMs);
-  const ofDay = ranges.channels
-    .flatMap((channel) => channel.ranges)
-    .filter(({ fromMs, toMs }) => toMs > day.fromMs && fromMs < day.toMs);
+  const known = ranges.channels.flatMap((channel) => channel.ranges);
+  // A device that does not list what it has plays it nevertheless.
+  const all = known.length === 0 && session.bounds !== undefined ? [session.bounds] : known;
+  const ofDay = all.filter(({ fromMs, toMs }) => toMs > day.fromMs && fromMs < day.toMs);
   if (ofDay.length === 0) return;
   const firstMs = Math.max(day.fromMs, Math.min(...ofDay.map(({ fromMs }) => fromMs)));
   const lastMs = Math.min(day.toMs, Math.max(...ofDay.map(({ toMs }) => toMs))) - LAST_PICTURES_MS;

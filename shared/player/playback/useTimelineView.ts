@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PlaybackSession } from './playbackSession.ts';
-import { dayOf, following, isIn, panned, type TimelineView, zoomed } from './timelineView.ts';
+import { dayOf, fitted, following, isIn, panned, type TimelineView, zoomed } from './timelineView.ts';
 import { usePositionFrames } from './useSession.ts';
 
 export interface ViewControl {
@@ -8,7 +8,7 @@ export interface ViewControl {
   /** About a moment, or the position. */
   readonly zoom: (factor: number, aboutMs?: number) => void;
   readonly pan: (byMs: number) => void;
-  /** The whole day that the position is in. */
+  /** The whole day that the position is in, or all that there is. */
   readonly showDay: () => void;
   /** While the viewer moves the view, play does not. */
   readonly setHeld: (isHeld: boolean) => void;
@@ -16,7 +16,8 @@ export interface ViewControl {
 
 /** The stretch that the timeline shows: it follows play until the viewer looks elsewhere, and again after the next jump. */
 export function useTimelineView(session: PlaybackSession, startMs: number): ViewControl {
-  const [view, setView] = useState(() => dayOf(startMs));
+  const { bounds } = session;
+  const [view, setView] = useState(() => bounds ?? dayOf(startMs));
   const isHeld = useRef(false);
   const isElsewhere = useRef(false);
   const lastMs = useRef(startMs);
@@ -25,27 +26,33 @@ export function useTimelineView(session: PlaybackSession, startMs: number): View
     const hasJumped = Math.abs(positionMs - lastMs.current) > 2_000;
     lastMs.current = positionMs;
     if (hasJumped) isElsewhere.current = false;
-    if (!isHeld.current && !isElsewhere.current) setView((current) => following(current, positionMs));
+    if (!isHeld.current && !isElsewhere.current) setView((current) => following(current, positionMs, bounds));
   });
   const zoom = useCallback(
     (factor: number, aboutMs?: number) => {
       const at = aboutMs ?? position();
       setView((current) => {
-        const next = zoomed(aboutMs === undefined ? following(current, at) : current, factor, at);
+        const next = fitted(
+          zoomed(aboutMs === undefined ? following(current, at, bounds) : current, factor, at),
+          bounds,
+        );
         isElsewhere.current = !isIn(next, position());
         return next;
       });
     },
-    [position],
+    [position, bounds],
   );
-  const pan = useCallback((byMs: number) => {
-    isElsewhere.current = true;
-    setView((current) => panned(current, byMs));
-  }, []);
+  const pan = useCallback(
+    (byMs: number) => {
+      isElsewhere.current = true;
+      setView((current) => fitted(panned(current, byMs), bounds));
+    },
+    [bounds],
+  );
   const showDay = useCallback(() => {
     isElsewhere.current = false;
-    setView(dayOf(position()));
-  }, [position]);
+    setView(bounds ?? dayOf(position()));
+  }, [position, bounds]);
   const setHeld = useCallback((value: boolean) => {
     isHeld.current = value;
   }, []);

@@ -69,8 +69,9 @@ export class TelephoneDecoder {
     const bits = isWhole
       ? g726BitsOf(bytes.length, gapMs)
       : (this.#g726?.bits ?? g726BitsOf(bytes.length, TYPICAL_FRAME_MS));
-    if (this.#g726?.bits !== bits) this.#g726 = new G726Decoder(bits);
-    return this.#g726.decode(bytes);
+    const decoder = this.#g726?.bits === bits ? this.#g726 : new G726Decoder(bits);
+    this.#g726 = decoder;
+    return decoder.decode(bytes);
   }
 }
 

@@ -194,6 +194,52 @@ describe('what the page asks for while it plays', () => {
     expect(page.clock()?.paused).toBe(false);
   });
 
+  it('shows the picture at the place while it is paused, and stops the terminal again', async () => {
+    await start();
+    await scene.play({ durationMs: 10 * MINUTE_MS });
+    const page = scene.watch();
+    await page.pictures(5);
+    page.say({ type: 'pause' });
+    await waitFor('the pause', () => scene.told.includes('control 1 0'));
+    const target = HOUR + 5 * MINUTE_MS + 1_000;
+    page.say({ type: 'seek', positionMs: target });
+    await waitFor('the picture', () => page.position >= target);
+    expect(page.position).toBe(target);
+    const pauses = () => scene.told.filter((each) => each === 'control 1 0').length;
+    await waitFor('the terminal is stopped', () => pauses() === 2);
+    expect(page.clock()).toMatchObject({ paused: true, positionMs: target });
+    const before = page.video().length;
+    page.say({ type: 'resume' });
+    await page.pictures(20);
+    const times = page.video().slice(before - 1);
+    expect(times.every(({ deviceTimeMs }, index) => deviceTimeMs === target + index * 40)).toBe(true);
+  });
+
+  it('is told fewer places than the page drags over, and shows the last', async () => {
+    await start({ card: { answerAfterMs: 200 } });
+    await scene.play({ durationMs: 10 * MINUTE_MS });
+    const page = scene.watch();
+    await page.pictures(5);
+    page.say({ type: 'pause' });
+    for (let second = 60; second <= 300; second += 2) page.say({ type: 'seek', positionMs: HOUR + second * 1_000 });
+    await waitFor('the picture', () => page.position === HOUR + 300_000, Boolean, 10_000);
+    expect(scene.told.filter((each) => each.startsWith('control 5')).length).toBe(2);
+  });
+
+  it('is over when a pause takes too long, so that the device is free', async () => {
+    await start({ haste: 100 });
+    await scene.play({ durationMs: 10 * MINUTE_MS });
+    const page = scene.watch();
+    await page.pictures(5);
+    page.say({ type: 'pause' });
+    await waitFor('the end', () => page.ends.length, Boolean, 10_000);
+    expect(page.ends).toMatchObject([{ kind: 'failed', code: 'paused-too-long' }]);
+    expect(scene.playback.isBusy('BUS1')).toBe(false);
+    await waitFor('the terminal is told', () => scene.told.includes('control 2 0'));
+    expect(scene.watch().ends).toMatchObject([{ code: 'paused-too-long' }]);
+    expect(await scene.play({ start: (HOUR + 3_000) as never })).toEqual({ ok: true });
+  });
+
   it.each(['refused', 'disobeyed'] as const)('is told the truth by a terminal whose speed is %s', async (control) => {
     await start({ card: { control } });
     await scene.play();

@@ -32,6 +32,7 @@ describe('the first packet from a new place', () => {
   const key = (position: number, isDiscontinuous = false) => ({
     isKey: true,
     isDiscontinuous,
+    isDated: true,
     position: wallMs(position),
   });
 

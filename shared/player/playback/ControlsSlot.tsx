@@ -1,18 +1,15 @@
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageFlags } from '../../shared/api/pageFlags.ts';
-import { getRecordedRanges } from '../../shared/api/recordings.ts';
-import type { PlaybackControlsProps } from '../../shared/player/playback/PlaybackControls.tsx';
-import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
-import { RangeStore } from '../../shared/player/playback/rangeStore.ts';
-import { usePlaybackState } from '../../shared/player/playback/useSession.ts';
-import { ChunkLoadError, loadChunk } from '../../shared/ui/loadChunk.ts';
-import type { PlaybackView } from './playbackView.ts';
+import { pageFlags } from '../../api/pageFlags.ts';
+import { ChunkLoadError, loadChunk } from '../../ui/loadChunk.ts';
+import type { PlaybackControlsProps } from './PlaybackControls.tsx';
+import { type LoadRanges, RangeStore } from './rangeStore.ts';
 import { useIdle } from './useIdle.ts';
+import { usePlaybackState } from './useSession.ts';
 
-export interface ControlsSlotProps {
-  readonly view: PlaybackView & { readonly kind: 'ready' };
-  readonly session: PlaybackSession;
+export interface ControlsSlotProps extends Omit<PlaybackControlsProps, 'ranges'> {
+  /** Must be the same function from one rendering to the next. */
+  readonly loadRanges: LoadRanges;
   /** The page is one picture in a frame: the controls stand on it, and only while somebody is there. */
   readonly isOverPicture: boolean;
 }
@@ -21,23 +18,20 @@ type Loaded =
   | { readonly kind: 'controls'; readonly Controls: ComponentType<PlaybackControlsProps>; readonly ranges: RangeStore }
   | { readonly kind: 'failed'; readonly chunk: string };
 
-const load = () => import('../../shared/player/playback/PlaybackControls.tsx');
+const load = () => import('./PlaybackControls.tsx');
 
 /** The controls come when the server has shown that the session can be steered: no picture waits for them. */
-export function ControlsSlot({ view, session, isOverPicture }: ControlsSlotProps): ReactElement | null {
+export function ControlsSlot({ loadRanges, isOverPicture, ...controls }: ControlsSlotProps): ReactElement | null {
+  const { session } = controls;
   const { t } = useTranslation('Playback');
   const { isControlled, isPaused } = usePlaybackState(session);
   const isWanted = isControlled && pageFlags().controls;
   const [loaded, setLoaded] = useState<Loaded>();
   const isIdle = useIdle();
-  const { source } = view;
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    const ranges = new RangeStore({
-      load: (window, signal) => getRecordedRanges(source, window, signal),
-      now: Date.now,
-    });
+    const ranges = new RangeStore({ load: loadRanges, now: Date.now });
     loadChunk(load, 'PlaybackControls').then(
       ({ PlaybackControls }) => isCurrent && setLoaded({ kind: 'controls', Controls: PlaybackControls, ranges }),
       (error: unknown) => {
@@ -51,7 +45,7 @@ export function ControlsSlot({ view, session, isOverPicture }: ControlsSlotProps
       ranges.close();
       setLoaded(undefined);
     };
-  }, [isWanted, source]);
+  }, [isWanted, loadRanges]);
   switch (loaded?.kind) {
     case undefined:
       return null;
@@ -66,14 +60,7 @@ export function ControlsSlot({ view, session, isOverPicture }: ControlsSlotProps
       const isHidden = isOverPicture && isIdle && !isPaused;
       return (
         <div className={isOverPicture ? 'playback-over' : undefined} data-idle={isHidden}>
-          <Controls
-            session={session}
-            ranges={ranges}
-            channels={view.channels}
-            startMs={view.start * 1_000}
-            source={source}
-            exportable={view.exportable}
-          />
+          <Controls {...controls} ranges={ranges} />
         </div>
       );
     }

@@ -1,0 +1,21 @@
+// When a device is asked anew to play, and from where. Pure.
+import type { RemotePlayRequest } from '../../shared/api/remotePlayback.ts';
+import type { WallSeconds } from '../../shared/protocol/time.ts';
+
+/** The server knows of no such playback: it was started anew, or the page was away for too long. Nobody need know. */
+export function isMended(code: string): boolean {
+  return code === 'not-playing';
+}
+
+/** What passes by itself. A device that broke off would do so again at the same place: that is the viewer's to decide. */
+export function isRetried(code: string): boolean {
+  return isMended(code) || code === 'device-offline';
+}
+
+/** The rest of what was asked for at first, from the second of that moment on. */
+export function continuedPlay(play: RemotePlayRequest, positionMs: number | undefined): RemotePlayRequest {
+  const end = play.spbtime + play.duration;
+  const second = Math.floor((positionMs ?? 0) / 1_000);
+  const spbtime = Math.min(Math.max(second, play.spbtime), end - 1) as WallSeconds;
+  return { ...play, spbtime, duration: end - spbtime };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { loadRemoteView, type RemoteDeps } from '../../../../pages/remote/remoteView.ts';
+import type { ApiFailure } from '../../../../shared/api/client.ts';
+import type { RemotePlayRequest } from '../../../../shared/api/remotePlayback.ts';
+import type { DeviceInfo } from '../../../../shared/protocol/api.ts';
+
+const MOMENT = 1_795_183_385;
+const DEVICE = { chn: 4, installchs: '', livechs: '' } as DeviceInfo;
+const REFUSED: ApiFailure = { ok: false, kind: 'http', status: 409, code: 'device-offline', message: 'away' };
+
+function setUp(answers: Partial<Pick<RemoteDeps, 'getDevice' | 'playRemote'>> = {}) {
+  const calls: string[] = [];
+  const asked: RemotePlayRequest[] = [];
+  const titles: string[] = [];
+  const deps: RemoteDeps = {
+    getDevice: async (query) => {
+      calls.push(`device ${query.deviceid}`);
+      return answers.getDevice?.(query) ?? { ok: true, value: DEVICE };
+    },
+    playRemote: async (link, play) => {
+      calls.push(`play ${link.username} ${link.credential}`);
+      asked.push(play);
+      return answers.playRemote?.(link, play) ?? { ok: true, value: {} };
+    },
+    newStreamId: () => 77,
+    setTitle: (title) => titles.push(title),
+  };
+  return { calls, asked, titles, load: (path: string) => loadRemoteView(path, deps) };
+}
+
+describe('what a remote playback page loads', () => {
+  it('S-2.7.1, S-4.16: is the device, and then its recording', async () => {
+    const { calls, asked, titles, load } = setUp();
+    const view = await load(`DEV1@4/90/${MOMENT}/ann/secret1`);
+    expect(calls).toEqual(['device DEV1', 'play ann secret1']);
+    const play = { deviceid: 'DEV1', streamid: 77, spbtime: MOMENT, duration: 90, chs: 4 };
+    expect(asked).toEqual([play]);
+    const source = { username: 'ann', credential: 'secret1', deviceid: 'DEV1' };
+    expect(view).toEqual({ kind: 'ready', source, channel: 3, play });
+    expect(titles).toEqual(['DEV1 Playback']);
+  });
+
+  it.each([
+    ['a date', `DEV1/60/notadate/ann/secret1`, []],
+    ['a channel that the device has', `DEV1@16/60/${MOMENT}/ann/secret1`, ['device DEV1']],
+  ])('S-5.4, S-2.7.4: is nothing without %s', async (_, path, expected) => {
+    const { calls, load } = setUp();
+    expect(await load(path)).toEqual({ kind: 'nothing' });
+    expect(calls).toEqual(expected);
+  });
+
+  it('is an error for an address with too few parts, and nobody is asked', async () => {
+    const { calls, titles, load } = setUp();
+    expect(await load('DEV1/60')).toEqual({ kind: 'error', error: { kind: 'link' } });
+    expect([calls, titles]).toEqual([[], ['error']]);
+  });
+
+  it('is what the look-up says when it fails; the device is left alone', async () => {
+    const { calls, load } = setUp({ getDevice: async () => REFUSED });
+    const view = await load(`DEV1/60/${MOMENT}/ann/secret1`);
+    expect(view).toEqual({ kind: 'error', error: { kind: 'lookup', failure: REFUSED } });
+    expect(calls).toEqual(['device DEV1']);
+  });
+
+  it('S-8.10: is what the server says when the device does not play', async () => {
+    const { titles, load } = setUp({ playRemote: async () => REFUSED });
+    const view = await load(`DEV1/60/${MOMENT}/ann/secret1`);
+    expect(view).toEqual({ kind: 'error', error: { kind: 'play', failure: REFUSED } });
+    expect(titles.at(-1)).toBe('error');
+  });
+});
