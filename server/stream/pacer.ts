@@ -32,6 +32,11 @@ const LATE_MS = 250;
 const CUT_US = 40_000;
 /** How often a viewer that is behind is looked at again. */
 const BLOCKED_RETRY_MS = 20;
+/**
+ * What lies before the place asked for waits for it, so that all of it reaches the viewer in one burst, of which the newest
+ * is shown. A terminal that itself keeps to the recorded pace from its key frame on is not waited for longer than this.
+ */
+const GATHER_MS = 500;
 /** Pictures come in decoding order: the one that others refer to is shown up to so many pictures later. */
 const REORDER_WINDOW = 4;
 
@@ -54,6 +59,8 @@ export class Pacer {
   /** Of the last packet let out: what comes after a cut goes on from there. */
   #lastShownUs = 0;
   #lastMediaUs = 0;
+  /** Since when pictures before the target wait for it. */
+  #gathersSinceMs: number | undefined;
   /** What lies before this is let out at once: pictures that are only needed to decode the one asked for. */
   #target: number;
   #stopsAtTarget = false;
@@ -108,6 +115,7 @@ export class Pacer {
     this.#bytes = 0;
     this.#anchor = undefined;
     this.#target = target;
+    this.#gathersSinceMs = undefined;
     this.#isRunning = true;
     this.#stopsAtTarget = showsOne;
     this.#cancelTimer?.();
@@ -148,7 +156,7 @@ export class Pacer {
     this.#anchor = anchor;
     const dueUs = this.#earliest(head);
     if (anchor.wallMs === undefined) {
-      if (head.position < this.#target) return 0;
+      if (head.position < this.#target) return this.#gatherMs(now);
       this.#anchor = { mediaTimeUs: dueUs, shownUs: this.#shownUs(anchor, dueUs), wallMs: now };
       return 0;
     }
@@ -159,6 +167,13 @@ export class Pacer {
       this.#anchor = { mediaTimeUs: dueUs, shownUs, wallMs: now };
     }
     return waitMs;
+  }
+
+  /** How much longer what lies before the target waits; not at all once the target is there. */
+  #gatherMs(now: number): number {
+    this.#gathersSinceMs ??= now;
+    const isThere = this.#queue.some(({ position }) => position >= this.#target);
+    return isThere || this.#isHeld ? 0 : Math.max(0, this.#gathersSinceMs + GATHER_MS - now);
   }
 
   /** Decoding order is kept: a picture goes out with the earliest of those that wait for it. */

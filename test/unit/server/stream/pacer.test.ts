@@ -44,13 +44,30 @@ describe('packets of a recording', () => {
     expect(shown).toEqual([0, 40, 80, 120, 160, 200, 240, 280, 320, 360]);
   });
 
-  it('before the place that was asked for go out at once', () => {
+  it('before the place that was asked for go out together with it', () => {
     const { timers, positions, pacer, push } = setUp();
     pacer.run();
-    for (const offset of [-2_000, -1_000, -40, 0, 40]) push(offset);
+    for (const offset of [-2_000, -1_000, -40]) {
+      push(offset);
+      timers.advance(100);
+    }
+    expect(positions()).toEqual([]);
+    push(0);
     expect(positions()).toEqual([-2_000, -1_000, -40, 0]);
+    push(40);
     timers.advance(40);
     expect(positions().at(-1)).toBe(40);
+  });
+
+  it('before the place that was asked for do not wait long for a terminal that keeps to the pace', () => {
+    const { timers, positions, pacer, push } = setUp();
+    pacer.run();
+    push(-2_000);
+    timers.advance(499);
+    expect(positions()).toEqual([]);
+    timers.advance(1);
+    push(-1_960);
+    expect(positions()).toEqual([-2_000, -1_960]);
   });
 
   it.each([
