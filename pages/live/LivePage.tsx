@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
@@ -11,6 +11,7 @@ import type { TileToolOptions } from '../../shared/player/tileTools.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
 import { useEnlarged } from '../../shared/player/useEnlarged.ts';
 import { useFraming } from '../../shared/player/useFraming.ts';
+import { useLoaded } from '../../shared/player/useLoaded.ts';
 import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
 import { VideoTile } from '../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../shared/protocol/api.ts';
@@ -32,16 +33,7 @@ export type LivePlayer =
 
 export function LivePage({ loading, player, inbox }: LivePageProps): ReactElement {
   const { t } = useTranslation('Live');
-  const [view, setView] = useState<LiveView>({ kind: 'loading' });
-  useEffect(() => {
-    let isCurrent = true;
-    void loading.then((loaded) => {
-      if (isCurrent) setView(loaded);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [loading]);
+  const view = useLoaded<LiveView>(loading, { kind: 'loading' });
   return (
     <main>
       <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Live view')}</h1>

@@ -1,5 +1,5 @@
 import '../../shared/player/playback/playbackPage.css';
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { buildWebSocketUrl } from '../../shared/api/query.ts';
@@ -15,6 +15,7 @@ import type { PlayerSupport } from '../../shared/player/support.ts';
 import { UnsupportedNotice } from '../../shared/player/UnsupportedNotice.tsx';
 import { useEnlarged } from '../../shared/player/useEnlarged.ts';
 import { useFraming } from '../../shared/player/useFraming.ts';
+import { useLoaded } from '../../shared/player/useLoaded.ts';
 import { VideoGrid } from '../../shared/player/VideoGrid.tsx';
 import { VideoTile } from '../../shared/player/VideoTile.tsx';
 import { StreamPath } from '../../shared/protocol/api.ts';
@@ -39,16 +40,7 @@ export type PlaybackPlayer =
 
 export function PlaybackPage({ loading, player }: PlaybackPageProps): ReactElement {
   const { t } = useTranslation('Playback');
-  const [view, setView] = useState<PlaybackView>({ kind: 'loading' });
-  useEffect(() => {
-    let isCurrent = true;
-    void loading.then((loaded) => {
-      if (isCurrent) setView(loaded);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [loading]);
+  const view = useLoaded<PlaybackView>(loading, { kind: 'loading' });
   return (
     <main className="playback-page">
       <h1 className="visually-hidden">{view.kind === 'ready' ? view.source.deviceid : t('Playback')}</h1>
