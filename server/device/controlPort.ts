@@ -3,7 +3,7 @@ import type { PtzMessage } from '../../shared/protocol/controlMessages.ts';
 import type { CommandFault, ControlPort, TalkFault } from '../stream/control/controlPort.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { TalkEnd, TalkSource } from './talkSource.ts';
-import type { CommandResult, PtzOrder } from './terminalSession.ts';
+import { type CommandResult, commandFault, type PtzOrder } from './terminalSession.ts';
 
 export function createControlPort(deps: { readonly registry: DeviceRegistry; readonly talk: TalkSource }): ControlPort {
   return {
@@ -49,15 +49,7 @@ export function ptzOrderOf(message: PtzMessage): PtzOrder {
 }
 
 function faultOf(result: CommandResult): CommandFault | undefined {
-  if (result.ok) return undefined;
-  switch (result.why) {
-    case 'refused':
-      return 'refused';
-    case 'timeout':
-      return 'no-answer';
-    case 'closed':
-      return 'offline';
-  }
+  return result.ok ? undefined : commandFault(result);
 }
 
 /** Undefined where the person hung up, who need not be told. */

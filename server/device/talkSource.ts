@@ -6,7 +6,7 @@ import { Downlink, type DownlinkFormat, downlinkFormat, type UplinkFormat } from
 import { hasHiSiliconHeader, stripHiSiliconHeader } from './jt1078/hiSilicon.ts';
 import { type MediaConnection, type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from './registry.ts';
-import type { CommandFailure, MediaAddress, TerminalSession } from './terminalSession.ts';
+import { commandFault, type MediaAddress, type TerminalSession } from './terminalSession.ts';
 
 export interface TalkSourceDeps {
   readonly registry: DeviceRegistry;
@@ -127,7 +127,7 @@ class Line {
     void session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
       if (this.#isEnded || this.#connection !== undefined) return;
       if (result.ok) this.#cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.end('no-answer'));
-      else this.end(endOf(result));
+      else this.end(commandFault(result));
     });
   }
 
@@ -182,16 +182,5 @@ class Line {
     this.#downlink = new Downlink(format, { sim, channel, nowMs: this.#deps.now() });
     this.#isOpen = true;
     this.#listener.opened({ sampleRate: format.sampleRate });
-  }
-}
-
-function endOf(failure: CommandFailure): TalkEnd {
-  switch (failure.why) {
-    case 'refused':
-      return 'refused';
-    case 'timeout':
-      return 'no-answer';
-    case 'closed':
-      return 'offline';
   }
 }

@@ -10,6 +10,19 @@ export type CommandFailure =
   | { readonly ok: false; readonly why: 'refused'; readonly result: number };
 
 export type CommandResult = { readonly ok: true } | CommandFailure;
+
+/** The failure as those call it who know no commands. */
+export function commandFault({ why }: CommandFailure): 'refused' | 'no-answer' | 'offline' {
+  switch (why) {
+    case 'refused':
+      return 'refused';
+    case 'timeout':
+      return 'no-answer';
+    case 'closed':
+      return 'offline';
+  }
+}
+
 export type QueryResult<Answer> = { readonly ok: true; readonly answer: Answer } | CommandFailure;
 
 export interface LiveOrder {
