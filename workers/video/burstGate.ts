@@ -6,6 +6,8 @@ export type Verdict = 'show' | 'hold' | 'skip';
 
 /** Live pictures come 20 ms apart and more, those of a burst back to back. */
 const SETTLE_MS = 10;
+/** Once units have come back to back, a lull is more likely a busy machine's than the burst's end. */
+const BURST_SETTLE_MS = 30;
 /** However slowly a burst trickles in, something is to be seen after this long. */
 const MAX_SETTLE_MS = 250;
 /** A decoder that needs longer for the burst shows what it has. */
@@ -48,10 +50,11 @@ export class BurstGate {
       this.#referenceMs = Math.max(Math.min(this.#referenceMs, offsetMs), this.#referenceMs - DRIFT_MS);
       return undefined;
     }
+    const isHurried = offsetMs < this.#referenceMs - SETTLE_MS && this.#referenceMs < Number.POSITIVE_INFINITY;
     this.#referenceMs = Math.min(this.#referenceMs, offsetMs);
     this.#burstStartMs ??= nowMs;
     this.#newestUs = Math.max(this.#newestUs, mediaTimeUs);
-    return Math.min(nowMs + SETTLE_MS, this.#burstStartMs + MAX_SETTLE_MS);
+    return Math.min(nowMs + (isHurried ? BURST_SETTLE_MS : SETTLE_MS), this.#burstStartMs + MAX_SETTLE_MS);
   }
 
   /** The burst is in: pictures of its newest unit and later ones may be shown. */

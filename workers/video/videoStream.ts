@@ -208,7 +208,8 @@ export class VideoStream {
     const settleAtMs = this.#gate.arrived(mediaTimeUs, arrivedMs);
     if (settleAtMs === undefined) return;
     this.#cancelSettle?.();
-    this.#cancelSettle = this.#deps.after(Math.max(0, settleAtMs - this.#deps.now()), () => this.#settle());
+    // Counted from now, not from the arrival: on a busy machine the rest of the burst is in, and waits to be taken.
+    this.#cancelSettle = this.#deps.after(Math.max(0, settleAtMs - arrivedMs), () => this.#settle());
   }
 
   #settle(): void {

@@ -131,7 +131,7 @@ describe('VideoStream', () => {
     start();
     send(...upTo(30));
     for (const number of upTo(12)) output(number);
-    timers.advance(10);
+    timers.advance(30);
     for (const number of upTo(30).slice(13)) output(number);
     expect(decoders[0]?.chunks).toHaveLength(31);
     expect(canvas.painted).toEqual([30]);
