@@ -22,22 +22,15 @@ export default defineConfig({
       project('dom', 0, { environment: 'happy-dom' }),
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...alone, ...withBrowser }),
-      // Pages without video wait more than they compute: two files at a time.
-      project('shell', 3, { ...withBrowser, maxWorkers: 2 }, 'e2e/shell'),
-      project('e2e', 4, { ...alone, ...withBrowser, exclude: ['test/e2e/shell/**'] }),
-      ...(isLong ? [project('long', 5, alone)] : []),
+      project('e2e', 3, { ...alone, ...withBrowser }),
+      ...(isLong ? [project('long', 4, alone)] : []),
     ],
   },
 });
 
 /** The tests of one folder. Projects of the same group run side by side, groups one after another. */
-function project(
-  name: string,
-  groupOrder: number,
-  options: Options = {},
-  folder: string = name,
-): TestProjectInlineConfiguration {
-  const include = [`test/${folder}/**/*.test.{ts,tsx}`];
+function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
+  const include = [`test/${name}/**/*.test.{ts,tsx}`];
   const patience: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
   return { root, test: { name, include, sequence: { groupOrder }, ...options, ...patience } };
 }

@@ -96,7 +96,7 @@ describe('the side menu', () => {
     const page = await newPage(site, { user: 'chief' });
     await openShell(page);
     const logo = menu(page).getByRole('img').first();
-    expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await waitFor('the logo', () => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth));
     expect((await logo.boundingBox())?.width).toBeGreaterThan(0);
     expect(await menu(page).getByText('Zoë <b>', { exact: true }).count()).toBe(1);
     expect(await menu(page).locator('b').count()).toBe(0);
