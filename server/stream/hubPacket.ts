@@ -3,6 +3,8 @@ import {
   PacketFlag,
   type PacketHeader,
   PacketKind,
+  setDiscontinuity,
+  setUnseen,
   writePacket,
 } from '../../shared/protocol/streamPacket.ts';
 import { type MediaUs, mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
@@ -40,10 +42,21 @@ const FLAGS_OFFSET = 3;
 
 /** The same packet with its discontinuity flag set, for the one viewer that missed what came before. */
 export function withDiscontinuity(packet: HubPacket): HubPacket {
+  const copy = copyOf(packet);
+  setDiscontinuity(copy.bytes);
+  return copy;
+}
+
+/** The same packet for a viewer that needs it only for what follows. */
+export function withUnseen(packet: HubPacket): HubPacket {
+  const copy = copyOf(packet);
+  setUnseen(copy.bytes);
+  return copy;
+}
+
+function copyOf(packet: HubPacket): HubPacket {
   const frame = packet.frame.slice();
-  const bytes = frame.subarray(frame.byteLength - packet.bytes.byteLength);
-  bytes[FLAGS_OFFSET] = (bytes[FLAGS_OFFSET] ?? 0) | PacketFlag.Discontinuity;
-  return { ...packet, bytes, frame };
+  return { ...packet, frame, bytes: frame.subarray(frame.byteLength - packet.bytes.byteLength) };
 }
 
 const MEDIA_TIME_OFFSET = 8;

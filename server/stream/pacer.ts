@@ -1,5 +1,6 @@
 // Lets packets of a recording out when their time has come. Terminals send recordings as fast as the network takes them,
 // or in spurts; viewers play what they get when they get it. What waits is bounded: past that the sender has to wait.
+import { setUnseen } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs } from '../../shared/protocol/time.ts';
 import { type HubPacket, restamp } from './hubPacket.ts';
 
@@ -32,11 +33,8 @@ const LATE_MS = 250;
 const CUT_US = 40_000;
 /** How often a viewer that is behind is looked at again. */
 const BLOCKED_RETRY_MS = 20;
-/**
- * What lies before the place asked for waits for it, so that all of it reaches the viewer in one burst, of which the newest
- * is shown. A terminal that itself keeps to the recorded pace from its key frame on is not waited for longer than this.
- */
-const GATHER_MS = 500;
+/** A terminal that keeps to the recorded pace from its key frame on is watched after this, before the place asked for. */
+const MOST_UNSEEN_MS = 2_000;
 /** Pictures come in decoding order: the one that others refer to is shown up to so many pictures later. */
 const REORDER_WINDOW = 4;
 
@@ -59,9 +57,9 @@ export class Pacer {
   /** Of the last packet let out: what comes after a cut goes on from there. */
   #lastShownUs = 0;
   #lastMediaUs = 0;
-  /** Since when pictures before the target wait for it. */
-  #gathersSinceMs: number | undefined;
-  /** What lies before this is let out at once: pictures that are only needed to decode the one asked for. */
+  /** Since when pictures before the target come. */
+  #leadsSinceMs: number | undefined;
+  /** What lies before this is let out at once, and not to be shown: it is only needed to decode the one asked for. */
   #target: number;
   #stopsAtTarget = false;
   #cancelTimer: (() => void) | undefined;
@@ -115,7 +113,7 @@ export class Pacer {
     this.#bytes = 0;
     this.#anchor = undefined;
     this.#target = target;
-    this.#gathersSinceMs = undefined;
+    this.#leadsSinceMs = undefined;
     this.#isRunning = true;
     this.#stopsAtTarget = showsOne;
     this.#cancelTimer?.();
@@ -156,7 +154,7 @@ export class Pacer {
     this.#anchor = anchor;
     const dueUs = this.#earliest(head);
     if (anchor.wallMs === undefined) {
-      if (head.position < this.#target) return this.#gatherMs(now);
+      if (head.position < this.#target) return 0;
       this.#anchor = { mediaTimeUs: dueUs, shownUs: this.#shownUs(anchor, dueUs), wallMs: now };
       return 0;
     }
@@ -167,13 +165,6 @@ export class Pacer {
       this.#anchor = { mediaTimeUs: dueUs, shownUs, wallMs: now };
     }
     return waitMs;
-  }
-
-  /** How much longer what lies before the target waits; not at all once the target is there. */
-  #gatherMs(now: number): number {
-    this.#gathersSinceMs ??= now;
-    const isThere = this.#queue.some(({ position }) => position >= this.#target);
-    return isThere || this.#isHeld ? 0 : Math.max(0, this.#gathersSinceMs + GATHER_MS - now);
   }
 
   /** Decoding order is kept: a picture goes out with the earliest of those that wait for it. */
@@ -192,8 +183,16 @@ export class Pacer {
     this.#lastShownUs = Math.max(this.#lastShownUs, shownUs);
     this.#lastMediaUs = paced.mediaTimeUs;
     restamp(paced.packet, { mediaTimeUs: mediaUs(shownUs), deviceTimeMs: paced.position });
+    if (this.#isUnseen(paced)) setUnseen(paced.packet.bytes);
     this.#deps.release(paced);
     if (this.#stopsAtTarget && paced.packet.isVideo && paced.position >= this.#target) this.stop();
+  }
+
+  #isUnseen({ packet, position }: PacedPacket): boolean {
+    if (!packet.isVideo || position >= this.#target) return false;
+    const now = this.#deps.now();
+    this.#leadsSinceMs ??= now;
+    return now - this.#leadsSinceMs < MOST_UNSEEN_MS;
   }
 
   #weigh(): void {

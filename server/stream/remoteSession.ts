@@ -4,7 +4,14 @@ import { encodeStreamEvent, type StreamEvent, type ViewerMessage } from '../../s
 import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { GroupCache } from './groupCache.ts';
-import { createHubPacket, type HubPacket, isDiscontinuous, timesOf, withDiscontinuity } from './hubPacket.ts';
+import {
+  createHubPacket,
+  type HubPacket,
+  isDiscontinuous,
+  timesOf,
+  withDiscontinuity,
+  withUnseen,
+} from './hubPacket.ts';
 import { Pacer } from './pacer.ts';
 import { RemotePosition } from './remotePosition.ts';
 import { RemoteSeek } from './remoteSeek.ts';
@@ -116,7 +123,7 @@ export class RemoteSession {
   attach(viewer: RemoteViewer): void {
     this.#viewer = viewer;
     if (this.#format !== undefined && viewer.wantsAudio) viewer.send(this.#format);
-    for (const packet of this.#group.packets()) viewer.send(packet);
+    for (const packet of leadingTo(this.#group.packets())) viewer.send(packet);
     this.#tellClock();
     if (!this.#isPaused) this.#pacer.run();
   }
@@ -344,6 +351,12 @@ export class RemoteSession {
     viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
     this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
   }
+}
+
+/** A group of pictures as it is begun in the middle: of what has been, only the newest is shown. */
+function leadingTo(group: readonly HubPacket[]): HubPacket[] {
+  const newestUs = Math.max(...group.map((packet) => timesOf(packet).mediaTimeUs));
+  return group.map((packet) => (timesOf(packet).mediaTimeUs < newestUs ? withUnseen(packet) : packet));
 }
 
 export const NOT_PLAYING: RemoteEnd = {

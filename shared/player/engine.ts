@@ -13,6 +13,7 @@ import type {
   ShownPicture,
   Snapshot,
   SnapshotFormat,
+  StreamPacing,
   ToVideoWorker,
   VideoFault,
   VideoProgress,
@@ -60,8 +61,8 @@ export interface StreamRequest {
   /** What the canvas covers on the screen. */
   readonly box: PixelSize;
   readonly onReport: ReportSink;
-  /** The gateway's clock paces it, in step with the page's other streams. Else pictures are shown as they come. */
-  readonly isSession?: boolean;
+  /** `present` when left out. */
+  readonly pacing?: StreamPacing;
 }
 
 /** What the workers last told of a stream; undefined while there was nothing to tell. */
@@ -104,7 +105,7 @@ export interface ControlLine {
 
 type SnapshotTaker = (snapshot: Snapshot | undefined) => void;
 
-interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport' | 'isSession'> {
+interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport' | 'pacing'> {
   network: StreamActivity | undefined;
   video: VideoProgress | undefined;
   videoAtMs: number;
@@ -138,12 +139,12 @@ export class PlayerEngine {
     this.#video = new WorkerLink(workers.video, { onMessage: (message) => this.#fromVideo(message), onBroken });
   }
 
-  openStream({ url, channel, canvas, box, onReport, isSession = false }: StreamRequest): PlayerStream {
+  openStream({ url, channel, canvas, box, onReport, pacing = 'present' }: StreamRequest): PlayerStream {
     const streamId = ++this.#lastId;
-    const open: OpenStream = { channel, onReport, isSession, network: undefined, video: undefined, videoAtMs: 0 };
+    const open: OpenStream = { channel, onReport, pacing, network: undefined, video: undefined, videoAtMs: 0 };
     this.#streams.set(streamId, open);
     const { port1, port2 } = new MessageChannel();
-    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, isSession }, [canvas, port1]);
+    this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, pacing }, [canvas, port1]);
     this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
     // Later, as every other report: the caller does not hold the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
@@ -284,7 +285,7 @@ export class PlayerEngine {
     });
     const sound = await this.#sound;
     if (sound === undefined || !this.#streams.has(streamId)) return;
-    const port = sound.attach(streamId, this.#streams.get(streamId)?.isSession === true);
+    const port = sound.attach(streamId, this.#streams.get(streamId)?.pacing === 'clock');
     sound.setAudible(streamId, this.#audible.has(streamId));
     this.#stream.post({ type: 'audio-port', streamId, port }, [port]);
   }

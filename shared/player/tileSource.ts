@@ -45,8 +45,8 @@ export class TileSource {
     this.#host = host;
     this.#url = url;
     this.#canvas = addCanvas(host);
-    const isSession = session?.isPaced === true;
-    this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, isSession, onReport });
+    const pacing = session === undefined ? 'present' : session.isPaced ? 'clock' : 'steady';
+    this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, pacing, onReport });
     this.#seat = session?.join(this.stream);
   }
 

@@ -25,7 +25,7 @@ export const Codec = {
 } as const;
 export type Codec = (typeof Codec)[keyof typeof Codec];
 
-export const PacketFlag = { Key: 1, Discontinuity: 2 } as const;
+export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4 } as const;
 
 export interface PacketHeader {
   /** A value of PacketKind; a reader skips the kinds that it does not know. */
@@ -42,6 +42,8 @@ export interface PacketHeader {
 }
 
 export interface StreamPacket extends PacketHeader {
+  /** Only what follows needs it: its picture is not to be shown. */
+  readonly unseen: boolean;
   /** A view into the buffer that was read, never a copy. */
   readonly payload: Uint8Array<ArrayBuffer>;
 }
@@ -77,6 +79,11 @@ export function setDiscontinuity(bytes: Uint8Array): void {
   bytes[3] = (bytes[3] ?? 0) | PacketFlag.Discontinuity;
 }
 
+/** Marks an encoded packet: only what follows needs it. */
+export function setUnseen(bytes: Uint8Array): void {
+  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Unseen;
+}
+
 export type PacketRead =
   | { readonly kind: 'packet'; readonly packet: StreamPacket; readonly nextOffset: number }
   /** The bytes end inside a packet: a reader of files waits for more, a reader of messages has a broken message. */
@@ -100,6 +107,7 @@ export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRe
     codec: view.getUint8(2),
     key: (flags & PacketFlag.Key) !== 0,
     discontinuity: (flags & PacketFlag.Discontinuity) !== 0,
+    unseen: (flags & PacketFlag.Unseen) !== 0,
     mediaTimeUs: getInt64(view, 8) as MediaUs,
     deviceTimeMs: getInt64(view, 16) as WallMs,
     payload: bytes.subarray(start, start + length),

@@ -42,7 +42,8 @@ function toFrame({ payload, codec, discontinuity, mediaTimeUs }: StreamPacket): 
   return { codec, discontinuity, mediaTimeUs, bytes: payload.slice() };
 }
 
-function toUnit({ payload, codec, key, discontinuity, mediaTimeUs, deviceTimeMs }: StreamPacket): VideoUnit {
+function toUnit(packet: StreamPacket): VideoUnit {
+  const { payload, codec, key, discontinuity, unseen, mediaTimeUs, deviceTimeMs } = packet;
   const { byteOffset, byteLength } = payload;
-  return { byteOffset, byteLength, codec, key, discontinuity, mediaTimeUs, deviceTimeMs };
+  return { byteOffset, byteLength, codec, key, discontinuity, unseen, mediaTimeUs, deviceTimeMs };
 }

@@ -25,6 +25,12 @@ export interface Snapshot {
   readonly deviceTimeMs: WallMs;
 }
 
+/**
+ * What decides when pictures are shown. `present`: they come as they happen, and of a burst only the newest is of use.
+ * `steady`: the gateway lets each out at its time. `clock`: the gateway tells the time of a session, see SessionScreen.
+ */
+export type StreamPacing = 'present' | 'steady' | 'clock';
+
 /** Page to video worker. */
 export type ToVideoWorker =
   /** A new stream. Canvas and port are transferred; `box` is what the canvas covers on the screen. */
@@ -34,8 +40,7 @@ export type ToVideoWorker =
       readonly canvas: OffscreenCanvas;
       readonly box: PixelSize;
       readonly port: MessagePort;
-      /** The gateway's clock paces it: see SessionScreen. Else pictures are shown as they come. */
-      readonly isSession: boolean;
+      readonly pacing: StreamPacing;
     }
   /** Another canvas for a stream, in place of one that failed. The decoder goes on. */
   | { readonly type: 'canvas'; readonly streamId: StreamId; readonly canvas: OffscreenCanvas; readonly box: PixelSize }
@@ -142,6 +147,8 @@ export interface VideoUnit {
   readonly codec: number;
   readonly key: boolean;
   readonly discontinuity: boolean;
+  /** Only what follows needs it. */
+  readonly unseen: boolean;
   readonly mediaTimeUs: MediaUs;
   readonly deviceTimeMs: WallMs;
 }

@@ -25,6 +25,13 @@ export interface FrameTimes {
   readonly deviceTimeMs: WallMs;
 }
 
+/** What a decoder does not carry through. */
+interface GivenUnit {
+  readonly deviceTimeMs: WallMs;
+  readonly unseen: boolean;
+  readonly atMs: number;
+}
+
 /** A second failure within this time is blamed on the hardware, not on the stream. */
 const HARDWARE_DOUBT_MS = 10_000;
 
@@ -35,8 +42,8 @@ export class StreamDecoder {
   readonly #deps: StreamDecoderDeps;
   #decoder: Decoder | undefined;
   #phase: DecoderPhase = { kind: 'unconfigured' };
-  /** What went in and has not come out. A decoder carries the media time through, and nothing else. */
-  readonly #pending = new Map<MediaUs, { readonly deviceTimeMs: WallMs; readonly atMs: number }>();
+  /** What went in and has not come out. */
+  readonly #pending = new Map<MediaUs, GivenUnit>();
   #decodeMs = 0;
   /** Since when the decoder has had something to do and given nothing. */
   #busySinceMs = 0;
@@ -146,8 +153,8 @@ export class StreamDecoder {
         // Outlived by its own decoder: nobody else would close it.
         if (this.#decoder !== decoder) return frame.close();
         this.#hasSpoken = true;
-        const times = this.#takeTimes(frame.timestamp as MediaUs);
-        if (times.mediaTimeUs < this.#skipBeforeUs) frame.close();
+        const { unseen, ...times } = this.#takeTimes(frame.timestamp as MediaUs);
+        if (unseen || times.mediaTimeUs < this.#skipBeforeUs) frame.close();
         else this.#give(frame, times);
       },
       error: (error) => {
@@ -201,7 +208,7 @@ export class StreamDecoder {
   }
 
   #decode(unit: VideoUnit, data: Uint8Array): boolean {
-    const { key, mediaTimeUs, deviceTimeMs } = unit;
+    const { key, unseen, mediaTimeUs, deviceTimeMs } = unit;
     if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
     try {
       // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
@@ -215,18 +222,18 @@ export class StreamDecoder {
     if (key) this.#lost = undefined;
     const atMs = this.#deps.now();
     if (this.#pending.size === 0) this.#busySinceMs = atMs;
-    this.#pending.set(mediaTimeUs, { deviceTimeMs, atMs });
+    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen, atMs });
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
     return true;
   }
 
   /** Pictures come out in the order of their times, so what is older than this one was dropped by the decoder. */
-  #takeTimes(mediaTimeUs: MediaUs): FrameTimes {
+  #takeTimes(mediaTimeUs: MediaUs): FrameTimes & { readonly unseen: boolean } {
     const given = this.#pending.get(mediaTimeUs);
     for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
     this.#busySinceMs = this.#deps.now();
     if (given !== undefined) this.#decodeMs += (this.#busySinceMs - given.atMs - this.#decodeMs) / SMOOTHED_OVER;
-    return { mediaTimeUs, deviceTimeMs: given?.deviceTimeMs ?? wallMs(0) };
+    return { mediaTimeUs, deviceTimeMs: given?.deviceTimeMs ?? wallMs(0), unseen: given?.unseen === true };
   }
 
   #fail(error: unknown): void {

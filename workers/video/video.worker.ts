@@ -76,7 +76,7 @@ async function answerSnapshot({
   tellPage({ type: 'snapshot', requestId, snapshot });
 }
 
-function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { readonly type: 'attach' }): void {
+function attach({ streamId, canvas, box, port, pacing }: ToVideoWorker & { readonly type: 'attach' }): void {
   const stream = new VideoStream(canvas, box, {
     createDecoder: (init) => new VideoDecoder(init),
     createChunk: (init) => new EncodedVideoChunk(init),
@@ -85,7 +85,8 @@ function attach({ streamId, canvas, box, port, isSession }: ToVideoWorker & { re
     timeOrigin: performance.timeOrigin,
     port,
     sink: sinkOf(streamId),
-    sessionClock: isSession ? sessionClock : undefined,
+    hasBursts: pacing !== 'steady',
+    sessionClock: pacing === 'clock' ? sessionClock : undefined,
   });
   streams.set(streamId, stream);
 }

@@ -35,6 +35,8 @@ export interface VideoStreamDeps
   readonly timeOrigin: number;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
   readonly sink: VideoStreamSink;
+  /** Whether several pictures may come at once of which only the newest is of use. */
+  readonly hasBursts: boolean;
   /** The page's clock, of a stream that belongs to a playback session. */
   readonly sessionClock?: PlaybackClock | undefined;
 }
@@ -220,7 +222,7 @@ export class VideoStream {
 
   /** Takes the frame over. */
   #judge(frame: VideoFrame, times: FrameTimes): void {
-    const verdict = this.#gate.judge(times.mediaTimeUs, this.#deps.now());
+    const verdict = this.#deps.hasBursts ? this.#gate.judge(times.mediaTimeUs, this.#deps.now()) : 'show';
     if (verdict === 'hold') {
       this.#slot.put({ frame, times });
       return;

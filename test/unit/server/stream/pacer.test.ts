@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHubPacket, type HubPacket, timesOf } from '../../../../server/stream/hubPacket.ts';
 import { MAX_WAITING_BYTES, type PacedPacket, Pacer } from '../../../../server/stream/pacer.ts';
-import { Codec, PacketKind } from '../../../../shared/protocol/streamPacket.ts';
+import { Codec, PacketKind, readPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
@@ -9,21 +9,34 @@ const START = wallMs(Date.UTC(2026, 10, 20, 14));
 
 function setUp() {
   const timers = new ManualTimers();
-  const released: { readonly atMs: number; readonly position: number; readonly shownMs: number }[] = [];
+  const released: {
+    readonly atMs: number;
+    readonly position: number;
+    readonly shownMs: number;
+    readonly unseen: boolean;
+  }[] = [];
   const held: boolean[] = [];
   const viewer = { isBlocked: false, drained: 0 };
   const pacer = new Pacer(START, {
     now: timers.now,
     after: timers.after,
     release: ({ packet, position }) => {
-      released.push({ atMs: timers.now(), position: position - START, shownMs: timesOf(packet).mediaTimeUs / 1_000 });
+      const read = readPacket(packet.bytes);
+      released.push({
+        atMs: timers.now(),
+        position: position - START,
+        shownMs: timesOf(packet).mediaTimeUs / 1_000,
+        unseen: read.kind === 'packet' && read.packet.unseen,
+      });
     },
     isBlocked: () => viewer.isBlocked,
     hold: (isHeld) => held.push(isHeld),
     drained: () => viewer.drained++,
   });
   const push = (offsetMs: number, bytes = 10) => pacer.push(pacedPacket(offsetMs, bytes));
-  return { timers, released, held, viewer, pacer, push, positions: () => released.map(({ position }) => position) };
+  const positions = () => released.map(({ position }) => position);
+  const unseen = () => released.filter(({ unseen: isUnseen }) => isUnseen).map(({ position }) => position);
+  return { timers, released, held, viewer, pacer, push, positions, unseen };
 }
 
 function pacedPacket(offsetMs: number, bytes: number): PacedPacket {
@@ -44,30 +57,26 @@ describe('packets of a recording', () => {
     expect(shown).toEqual([0, 40, 80, 120, 160, 200, 240, 280, 320, 360]);
   });
 
-  it('before the place that was asked for go out together with it', () => {
-    const { timers, positions, pacer, push } = setUp();
+  it('before the place that was asked for go out at once, not to be shown', () => {
+    const { timers, positions, unseen, pacer, push } = setUp();
     pacer.run();
-    for (const offset of [-2_000, -1_000, -40]) {
-      push(offset);
-      timers.advance(100);
-    }
-    expect(positions()).toEqual([]);
-    push(0);
+    for (const offset of [-2_000, -1_000, -40, 0, 40]) push(offset);
     expect(positions()).toEqual([-2_000, -1_000, -40, 0]);
-    push(40);
     timers.advance(40);
     expect(positions().at(-1)).toBe(40);
+    expect(unseen()).toEqual([-2_000, -1_000, -40]);
   });
 
-  it('before the place that was asked for do not wait long for a terminal that keeps to the pace', () => {
-    const { timers, positions, pacer, push } = setUp();
+  it('before the place that was asked for are shown when the terminal keeps to the pace all the way', () => {
+    const { timers, positions, unseen, pacer, push } = setUp();
     pacer.run();
-    push(-2_000);
-    timers.advance(499);
-    expect(positions()).toEqual([]);
+    push(-8_000);
+    timers.advance(1_999);
+    push(-6_001);
     timers.advance(1);
-    push(-1_960);
-    expect(positions()).toEqual([-2_000, -1_960]);
+    push(-6_000);
+    expect(positions()).toEqual([-8_000, -6_001, -6_000]);
+    expect(unseen()).toEqual([-8_000, -6_001]);
   });
 
   it.each([

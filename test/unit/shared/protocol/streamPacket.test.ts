@@ -7,6 +7,8 @@ import {
   type PacketHeader,
   readMessage,
   readPacket,
+  type StreamPacket,
+  setUnseen,
 } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 
@@ -32,12 +34,18 @@ describe('stream packet', () => {
       codec: fc.integer({ min: 0, max: 255 }),
       key: fc.boolean(),
       discontinuity: fc.boolean(),
+      unseen: fc.boolean(),
       mediaTimeUs: fc.integer({ min: -(2 ** 52), max: 2 ** 52 }).map(mediaUs),
       deviceTimeMs: fc.integer({ min: 0, max: 2 ** 45 }).map(wallMs),
     });
+    const encode = (each: Omit<StreamPacket, 'payload'>, payload: Uint8Array) => {
+      const bytes = encodePacket(each, payload);
+      if (each.unseen) setUnseen(bytes);
+      return bytes;
+    };
     fc.assert(
       fc.property(fc.array(fc.tuple(header, fc.uint8Array({ maxLength: 64 })), { maxLength: 5 }), (packets) => {
-        const parts = packets.map(([each, payload]) => encodePacket(each, payload));
+        const parts = packets.map(([each, payload]) => encode(each, payload));
         const read = readMessage(Uint8Array.from(parts.flatMap((part) => [...part])));
         expect(read.fault).toBeUndefined();
         expect(read.packets.map(({ payload, ...rest }) => [rest, [...payload]])).toEqual(

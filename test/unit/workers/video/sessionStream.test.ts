@@ -47,6 +47,7 @@ function setUp({ decodes = true }: SetUp = {}) {
         return fakeChunk(init);
       },
       timeOrigin: 0,
+      hasBursts: true,
       port,
       sink: {
         firstPicture: () => {},
@@ -106,7 +107,7 @@ function unitOf(frame: number, discontinuity: boolean): VideoUnit {
     ? { byteOffset: 0, byteLength: keyBytes.length }
     : { byteOffset: keyBytes.length, byteLength: deltaBytes.length };
   const times = { mediaTimeUs: mediaUs(frame * 40_000), deviceTimeMs: wallMs(0) };
-  return { ...place, ...times, codec: Codec.H264, key, discontinuity };
+  return { ...place, ...times, codec: Codec.H264, key, discontinuity, unseen: false };
 }
 
 describe('a stream of a playback session', () => {

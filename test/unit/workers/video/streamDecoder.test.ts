@@ -37,6 +37,7 @@ function setUp(unsupported: readonly string[] = []) {
     codec: Codec.H264,
     key,
     discontinuity: false,
+    unseen: false,
     mediaTimeUs: mediaUs(frame * 40_000),
     deviceTimeMs: wallMs(1_000 + frame),
   });

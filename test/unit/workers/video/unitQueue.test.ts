@@ -13,7 +13,7 @@ function setUp() {
     onDue: ({ unit }) => given.push({ id: unit.mediaTimeUs, atMs: timers.now() }),
   });
   const push = (id: number, dueMs: number) => {
-    const unit = { byteOffset: 0, byteLength: 0, codec: 1, key: false, discontinuity: false };
+    const unit = { byteOffset: 0, byteLength: 0, codec: 1, key: false, discontinuity: false, unseen: false };
     const times = { mediaTimeUs: mediaUs(id), deviceTimeMs: wallMs(0) };
     queue.push({ unit: { ...unit, ...times }, bytes: new Uint8Array(), arrivedMs: timers.now(), dueMs });
   };

@@ -47,7 +47,7 @@ class FakeCanvas extends EventTarget {
 
 const offscreen = (canvas: FakeCanvas) => canvas as unknown as OffscreenCanvas;
 
-function setUp() {
+function setUp({ hasBursts = true } = {}) {
   const timers = new ManualTimers();
   const decoders: FakeDecoder[] = [];
   const frames: FakeFrame[] = [];
@@ -67,6 +67,7 @@ function setUp() {
       isSupported: () => Promise.resolve(true),
       createChunk: fakeChunk,
       timeOrigin: TIME_ORIGIN,
+      hasBursts,
       port,
       sink: {
         firstPicture: () => log.push('first picture'),
@@ -92,6 +93,8 @@ function setUp() {
     start: () => receive({ type: 'start' }),
     /** One message with the units of these frames; those divisible by 50 are key frames. */
     send: (...numbers: readonly number[]) => receive(unitsMessage(numbers, timers.now())),
+    /** The same, of which nothing is to be shown. */
+    sendUnseen: (...numbers: readonly number[]) => receive(unitsMessage(numbers, timers.now(), numbers)),
     /** A message that came a while ago: the worker was busy. */
     sendLate: (lateMs: number, ...numbers: readonly number[]) => receive(unitsMessage(numbers, timers.now() - lateMs)),
     output: (number: number, size?: { width: number; height: number }) => {
@@ -102,7 +105,7 @@ function setUp() {
   };
 }
 
-function unitsMessage(numbers: readonly number[], receivedMs: number): ToVideoStream {
+function unitsMessage(numbers: readonly number[], receivedMs: number, unseen: readonly number[] = []): ToVideoStream {
   const payloads = numbers.map((number) => (number % 50 === 0 ? keyBytes : deltaBytes));
   const bytes = Uint8Array.from(payloads.flatMap((payload) => [...payload]));
   let byteOffset = 0;
@@ -114,6 +117,7 @@ function unitsMessage(numbers: readonly number[], receivedMs: number): ToVideoSt
       codec: Codec.H264,
       key: number % 50 === 0,
       discontinuity: false,
+      unseen: unseen.includes(number),
       mediaTimeUs: mediaUs(number * 40_000),
       deviceTimeMs: wallMs(0),
     };
@@ -147,6 +151,18 @@ describe('VideoStream', () => {
     expect(canvas.painted).toEqual([]);
     timers.advance(10);
     expect(canvas.painted).toEqual([0]);
+  });
+
+  it('paints a stream without bursts as it comes, but for what is not to be shown', () => {
+    const { stream, start, send, sendUnseen, output, canvas, decoders, frames } = setUp({ hasBursts: false });
+    start();
+    sendUnseen(...upTo(20));
+    send(21, 22);
+    for (const number of upTo(22)) output(number);
+    expect(decoders[0]?.chunks).toHaveLength(23);
+    expect(canvas.painted).toEqual([21, 22]);
+    stream.close();
+    expect(frames.map((frame) => frame.closeCount)).toEqual(upTo(22).map(() => 1));
   });
 
   it('paints live pictures at once', () => {
