@@ -11,6 +11,7 @@ import { benchRanges } from './ranges/row.ts';
 import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { benchSeek } from './seek/row.ts';
+import { benchSoak } from './soak/row.ts';
 import { type Row, renderTable } from './table.ts';
 import { benchTerminals } from './terminals/row.ts';
 import { benchStore } from './terminals/storeSpeed.ts';
@@ -49,6 +50,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
+  soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };
 
 const options = readBenchOptions(process.argv.slice(2));

@@ -4,6 +4,7 @@ import { launchChromium } from '../../support/chromium.ts';
 import { processorTime } from '../../support/processorTime.ts';
 import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
 import { waitFor } from '../../support/waitFor.ts';
+import { browserProcessId } from '../browserProcess.ts';
 import { type TreeMemory, treeCpuSeconds, treeMemory } from '../processTree.ts';
 import { type Judged, judgeChannel, judgePixels, screenAges } from './judge.ts';
 import { clockOffsetMs, heapMib, prepareProbe, readFirsts, readLongTasks, readTrace } from './pageProbe.ts';
@@ -135,13 +136,4 @@ function together(channels: readonly Judged[]): Judged {
     shown: sum(({ shown }) => shown),
     fps: sum(({ fps }) => fps) / channels.length,
   };
-}
-
-async function browserProcessId(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const main = processInfo.find(({ type }) => type === 'browser');
-  await session.detach();
-  if (main === undefined) throw new Error('the browser does not name its process');
-  return main.id;
 }
