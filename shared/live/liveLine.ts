@@ -1,0 +1,196 @@
+// The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
+import { ALIVE_EVERY_MS, type LiveServerMessage, type LiveTopic } from '../protocol/liveUpdates.ts';
+import { readLiveMessage } from './readMessage.ts';
+
+export type LiveLineState =
+  /** Nobody listens. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting' }
+  /** What is shown is up to date: the snapshot of this connection has come, where somebody waits for one. */
+  | { readonly kind: 'live' }
+  /** The line broke; what is shown is as old as `sinceMs`. */
+  | { readonly kind: 'broken'; readonly sinceMs: number };
+
+/** The part of a WebSocket that the line uses. */
+export interface LiveSocket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface LiveLineDeps {
+  readonly open: () => LiveSocket;
+  /** Runs once after a time; the result cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** The gateway did not take the line: the session may have ended. */
+  readonly onRefused: () => void;
+}
+
+export type LiveListener = (message: LiveServerMessage) => void;
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+/** Three missed words, and one second for the way. */
+export const SILENCE_MS = 3 * ALIVE_EVERY_MS + 1_000;
+
+/** Wait before try number `failures` + 1: doubling, with jitter so that a room full of screens does not come at once. */
+export function liveRetryMs(failures: number, random: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) * (0.5 + random / 2);
+}
+
+/** Owns its socket and its timers. */
+export class LiveLine {
+  readonly #deps: LiveLineDeps;
+  readonly #listeners = new Map<LiveListener, ReadonlySet<LiveTopic>>();
+  readonly #watchers = new Set<() => void>();
+  #state: LiveLineState = { kind: 'idle' };
+  #socket: LiveSocket | undefined;
+  #isOpen = false;
+  #watched = '';
+  #failures = 0;
+  /** Since when nothing has come, while the line is down; a whole series of tries counts as one break. */
+  #brokenSinceMs: number | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #cancelSilence: (() => void) | undefined;
+
+  constructor(deps: LiveLineDeps) {
+    this.#deps = deps;
+  }
+
+  readonly state = (): LiveLineState => this.#state;
+
+  /** For whom shows the state; the result ends it. */
+  readonly onState = (run: () => void): (() => void) => {
+    this.#watchers.add(run);
+    return () => this.#watchers.delete(run);
+  };
+
+  /** Messages of these topics from now on; the first that comes may be older than a snapshot. The result ends it. */
+  listen(topics: readonly LiveTopic[], listener: LiveListener): () => void {
+    this.#listeners.set(listener, new Set(topics));
+    // A listener that comes later has missed the snapshot: a new line is the way to another one.
+    if (this.#isOpen && needsSnapshot(topics)) this.#connect();
+    else this.#wanted();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.close();
+      else this.#wanted();
+    };
+  }
+
+  /** Tries at once instead of at the next due time: the network is back, or somebody signed in again. */
+  retryNow(): void {
+    if (this.#socket !== undefined || this.#listeners.size === 0) return;
+    this.#failures = 0;
+    this.#connect();
+  }
+
+  /** Safe to call twice; the next listener opens it again. */
+  close(): void {
+    this.#drop();
+    this.#failures = 0;
+    this.#brokenSinceMs = undefined;
+    this.#become({ kind: 'idle' });
+  }
+
+  #wanted(): void {
+    if (this.#socket === undefined && this.#cancelRetry === undefined) this.#connect();
+    else if (this.#isOpen) this.#watch();
+  }
+
+  #connect(): void {
+    this.#drop();
+    const socket = this.#deps.open();
+    this.#socket = socket;
+    if (this.#brokenSinceMs === undefined) this.#become({ kind: 'connecting' });
+    socket.onopen = () => {
+      this.#isOpen = true;
+      this.#watched = '';
+      this.#watch();
+      if (![...this.#listeners.values()].some((topics) => needsSnapshot([...topics]))) this.#arrived();
+    };
+    socket.onmessage = ({ data }) => this.#take(data);
+    socket.onclose = () => this.#lost();
+  }
+
+  /** Tells the gateway what somebody listens to, once for every change of it. */
+  #watch(): void {
+    const topics = [...new Set([...this.#listeners.values()].flatMap((each) => [...each]))].sort();
+    const text = JSON.stringify({ type: 'watch', topics });
+    if (text === this.#watched) return;
+    this.#watched = text;
+    this.#socket?.send(text);
+  }
+
+  #take(data: unknown): void {
+    const message = typeof data === 'string' ? readLiveMessage(data) : undefined;
+    if (message === undefined) return;
+    if (message.type === 'alive' || this.#cancelSilence !== undefined) this.#expectMore();
+    if (message.type === 'snapshot') this.#arrived();
+    for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
+  }
+
+  #arrived(): void {
+    this.#failures = 0;
+    this.#brokenSinceMs = undefined;
+    this.#become({ kind: 'live' });
+  }
+
+  /** A line whose other end is gone says nothing of it: silence is all there is to see. */
+  #expectMore(): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#deps.after(SILENCE_MS, () => this.#lost());
+  }
+
+  #lost(): void {
+    const wasOpen = this.#isOpen;
+    this.#drop();
+    this.#failures++;
+    this.#brokenSinceMs ??= this.#deps.now();
+    this.#become({ kind: 'broken', sinceMs: this.#brokenSinceMs });
+    const waitMs = liveRetryMs(this.#failures, this.#deps.random());
+    this.#cancelRetry = this.#deps.after(waitMs, () => this.#connect());
+    if (!wasOpen) this.#deps.onRefused();
+  }
+
+  #drop(): void {
+    this.#cancelRetry?.();
+    this.#cancelSilence?.();
+    this.#cancelRetry = undefined;
+    this.#cancelSilence = undefined;
+    this.#isOpen = false;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket === undefined) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  #become(state: LiveLineState): void {
+    if (state.kind === this.#state.kind) return;
+    this.#state = state;
+    for (const run of [...this.#watchers]) run();
+  }
+}
+
+function needsSnapshot(topics: readonly LiveTopic[]): boolean {
+  return topics.some((topic) => topic !== 'changed');
+}
+
+function concerns(message: LiveServerMessage, topics: ReadonlySet<LiveTopic>): boolean {
+  switch (message.type) {
+    case 'snapshot':
+    case 'changes':
+      return topics.has('devices') || topics.has('counts');
+    case 'changed':
+      return topics.has('changed');
+    case 'alive':
+      return false;
+  }
+}
