@@ -1,6 +1,6 @@
 // The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
-import { ALIVE_EVERY_MS, type LiveServerMessage, type LiveTopic } from '../protocol/liveUpdates.ts';
-import { readLiveMessage } from './readMessage.ts';
+import type { LiveTopic, LiveUpdate } from '../protocol/api/liveUpdates.ts';
+import { readLiveUpdate } from './readMessage.ts';
 
 export type LiveLineState =
   /** Nobody listens. */
@@ -30,12 +30,14 @@ export interface LiveLineDeps {
   readonly onRefused: () => void;
 }
 
-export type LiveListener = (message: LiveServerMessage) => void;
+export type LiveListener = (message: LiveUpdate) => void;
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
-/** Three missed words, and one second for the way. */
-export const SILENCE_MS = 3 * ALIVE_EVERY_MS + 1_000;
+/** A line whose other end is gone says nothing of it. After such a silence the page asks for a snapshot, to see. */
+export const SILENCE_MS = 60_000;
+/** How long the gateway has for it. */
+export const ANSWER_MS = 10_000;
 
 /** Wait before try number `failures` + 1: doubling, with jitter so that a room full of screens does not come at once. */
 export function liveRetryMs(failures: number, random: number): number {
@@ -50,7 +52,6 @@ export class LiveLine {
   #state: LiveLineState = { kind: 'idle' };
   #socket: LiveSocket | undefined;
   #isOpen = false;
-  #watched = '';
   #failures = 0;
   /** Since when nothing has come, while the line is down; a whole series of tries counts as one break. */
   #brokenSinceMs: number | undefined;
@@ -69,24 +70,25 @@ export class LiveLine {
     return () => this.#watchers.delete(run);
   };
 
-  /** Messages of these topics from now on; the first that comes may be older than a snapshot. The result ends it. */
+  /** Messages of these topics from now on, beginning with a snapshot where there is one. The result ends it. */
   listen(topics: readonly LiveTopic[], listener: LiveListener): () => void {
     this.#listeners.set(listener, new Set(topics));
-    // A listener that comes later has missed the snapshot: a new line is the way to another one.
-    if (this.#isOpen && needsSnapshot(topics)) this.#connect();
-    else this.#wanted();
+    if (this.#socket === undefined && this.#cancelRetry === undefined) this.#connect();
+    else if (this.#isOpen) this.#watch();
     return () => {
+      // What it alone wanted is still sent: saying so would have the gateway send everything to the others anew.
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.close();
-      else this.#wanted();
     };
   }
 
   /** Tries at once instead of at the next due time: the network is back, or somebody signed in again. */
   retryNow(): void {
-    if (this.#socket !== undefined || this.#listeners.size === 0) return;
-    this.#failures = 0;
-    this.#connect();
+    if (this.#listeners.size === 0) return;
+    if (this.#socket === undefined) {
+      this.#failures = 0;
+      this.#connect();
+    } else if (this.#isOpen) this.#probe();
   }
 
   /** Safe to call twice; the next listener opens it again. */
@@ -97,11 +99,6 @@ export class LiveLine {
     this.#become({ kind: 'idle' });
   }
 
-  #wanted(): void {
-    if (this.#socket === undefined && this.#cancelRetry === undefined) this.#connect();
-    else if (this.#isOpen) this.#watch();
-  }
-
   #connect(): void {
     this.#drop();
     const socket = this.#deps.open();
@@ -109,29 +106,30 @@ export class LiveLine {
     if (this.#brokenSinceMs === undefined) this.#become({ kind: 'connecting' });
     socket.onopen = () => {
       this.#isOpen = true;
-      this.#watched = '';
       this.#watch();
-      if (![...this.#listeners.values()].some((topics) => needsSnapshot([...topics]))) this.#arrived();
+      if (!this.#wantsSnapshot()) this.#arrived();
     };
     socket.onmessage = ({ data }) => this.#take(data);
     socket.onclose = () => this.#lost();
   }
 
-  /** Tells the gateway what somebody listens to, once for every change of it. */
+  /** Tells the gateway what somebody listens to; it answers with a snapshot. */
   #watch(): void {
     const topics = [...new Set([...this.#listeners.values()].flatMap((each) => [...each]))].sort();
-    const text = JSON.stringify({ type: 'watch', topics });
-    if (text === this.#watched) return;
-    this.#watched = text;
-    this.#socket?.send(text);
+    this.#socket?.send(JSON.stringify({ type: 'watch', topics }));
   }
 
   #take(data: unknown): void {
-    const message = typeof data === 'string' ? readLiveMessage(data) : undefined;
+    const message = typeof data === 'string' ? readLiveUpdate(data) : undefined;
     if (message === undefined) return;
-    if (message.type === 'alive' || this.#cancelSilence !== undefined) this.#expectMore();
+    this.#expect(SILENCE_MS, () => this.#probe());
+    if (message.type === 'error') this.#deps.onRefused();
     if (message.type === 'snapshot') this.#arrived();
     for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
+  }
+
+  #wantsSnapshot(): boolean {
+    return [...this.#listeners.values()].some((topics) => topics.has('devices') || topics.has('counts'));
   }
 
   #arrived(): void {
@@ -140,10 +138,16 @@ export class LiveLine {
     this.#become({ kind: 'live' });
   }
 
-  /** A line whose other end is gone says nothing of it: silence is all there is to see. */
-  #expectMore(): void {
+  /** Asks whether the line still stands. Where nobody waits for a snapshot there is no answer to expect. */
+  #probe(): void {
+    if (!this.#wantsSnapshot()) return;
+    this.#watch();
+    this.#expect(ANSWER_MS, () => this.#lost());
+  }
+
+  #expect(withinMs: number, otherwise: () => void): void {
     this.#cancelSilence?.();
-    this.#cancelSilence = this.#deps.after(SILENCE_MS, () => this.#lost());
+    this.#cancelSilence = this.#deps.after(withinMs, otherwise);
   }
 
   #lost(): void {
@@ -179,18 +183,14 @@ export class LiveLine {
   }
 }
 
-function needsSnapshot(topics: readonly LiveTopic[]): boolean {
-  return topics.some((topic) => topic !== 'changed');
-}
-
-function concerns(message: LiveServerMessage, topics: ReadonlySet<LiveTopic>): boolean {
+function concerns(message: LiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
   switch (message.type) {
     case 'snapshot':
     case 'changes':
       return topics.has('devices') || topics.has('counts');
     case 'changed':
       return topics.has('changed');
-    case 'alive':
+    case 'error':
       return false;
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
 import { buildWebSocketUrl } from '../api/query.ts';
-import { LIVE_UPDATES_PATH } from '../protocol/liveUpdates.ts';
+import { LIVE_UPDATES_PATH } from '../protocol/api/liveUpdates.ts';
 import { recheckSession } from '../ui/session.ts';
 import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
 import { LiveLine, type LiveLineState, type LiveSocket } from './liveLine.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FLEET, nextFleet } from '../../../../shared/live/liveFleet.ts';
-import { readLiveMessage } from '../../../../shared/live/readMessage.ts';
-import type { LiveServerMessage } from '../../../../shared/protocol/liveUpdates.ts';
+import { readLiveUpdate, UNTOLD } from '../../../../shared/live/readMessage.ts';
+import { type LiveUpdate, NO_DEVICES } from '../../../../shared/protocol/api/liveUpdates.ts';
 
-const read = (message: unknown): LiveServerMessage => {
-  const found = readLiveMessage(JSON.stringify(message));
+const read = (message: unknown): LiveUpdate => {
+  const found = readLiveUpdate(JSON.stringify(message));
   if (found === undefined) throw new Error('no message');
   return found;
 };
@@ -18,34 +18,31 @@ const device = (id: string, more: object = {}) => ({
 });
 
 describe('reading a message', () => {
-  test('fills what is missing with what shows nothing, and leaves out rows without an id', () => {
-    const message = read({
+  test('fills what a snapshot does not tell, and leaves out rows without an id', () => {
+    const devices = [{ id: 'a', state: 'gone', speedKmh: 'fast', plate: 'KEL-1' }, { id: '' }, 7, null];
+    expect(read({ type: 'snapshot', devices })).toEqual({
       type: 'snapshot',
-      devices: [{ id: 'a', state: 'gone', speedKmh: 'fast' }, { id: '' }, 7, null],
+      devices: [{ ...UNTOLD, id: 'a', plate: 'KEL-1' }],
     });
-    expect(message).toEqual({
+    expect(read({ type: 'snapshot', counts: { total: 1 } })).toEqual({
       type: 'snapshot',
-      devices: [
-        {
-          ...{ id: 'a', name: '', plate: '', group: 0, state: 'never', at: 0, lat: null, lng: null, speedKmh: 0 },
-          ...{ heading: 0, isMoving: false, inAlarm: false, videoLoss: false },
-        },
-      ],
+      counts: { ...NO_DEVICES, total: 1 },
     });
   });
 
-  test('takes figures that are numbers and records that are texts', () => {
-    expect(read({ type: 'changes', counts: { online: 3, odd: 'x' }, removed: ['b', 1] })).toEqual({
+  test('takes of a change only what it tells, in the kind that it should be', () => {
+    expect(
+      read({ type: 'changes', devices: [{ id: 'a', lat: null, isMoving: 1, later: 2 }], removed: ['b', 1] }),
+    ).toEqual({ type: 'changes', devices: [{ id: 'a', lat: null }], removed: ['b'] });
+    expect(read({ type: 'changes', counts: { online: 3, odd: 'x', alarm: 'y' } })).toEqual({
       type: 'changes',
-      devices: [],
-      removed: ['b'],
-      counts: { online: 3 },
+      counts: { ...NO_DEVICES, online: 3 },
     });
     expect(read({ type: 'changed', records: ['device', null] })).toEqual({ type: 'changed', records: ['device'] });
   });
 
   test.each(['', '[]', 'null', '{"type":"else"}', '{'])('%j is none', (text) => {
-    expect(readLiveMessage(text)).toBeUndefined();
+    expect(readLiveUpdate(text)).toBeUndefined();
   });
 });
 
@@ -68,15 +65,14 @@ describe('the fleet', () => {
       }),
     );
     expect([...next.devices.keys()]).toEqual(['b', 'c']);
-    expect(next.devices.get('b')?.state).toBe('offline');
-    expect(next.counts).toEqual({ total: 2, online: 1 });
+    expect(next.devices.get('b')).toMatchObject({ name: 'Truck b', state: 'offline' });
+    expect(next.counts).toEqual({ ...NO_DEVICES, online: 1 });
     expect([...known.devices.keys()]).toEqual(['a', 'b']);
   });
 
   test('is the same object when nothing changed, so that nothing is drawn again', () => {
     const known = nextFleet(NO_FLEET, read({ type: 'snapshot', devices: [device('a')] }));
     expect(nextFleet(known, read({ type: 'changes' }))).toBe(known);
-    expect(nextFleet(known, read({ type: 'alive' }))).toBe(known);
     expect(nextFleet(known, read({ type: 'changed', records: ['device'] }))).toBe(known);
     const counted = nextFleet(known, read({ type: 'changes', counts: { total: 1 } }));
     expect(counted.devices).toBe(known.devices);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LiveLine, type LiveSocket, liveRetryMs, SILENCE_MS } from '../../../../shared/live/liveLine.ts';
-import type { LiveServerMessage } from '../../../../shared/protocol/liveUpdates.ts';
+import { ANSWER_MS, LiveLine, type LiveSocket, liveRetryMs, SILENCE_MS } from '../../../../shared/live/liveLine.ts';
+import type { LiveUpdate } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
 class FakeSocket implements LiveSocket {
@@ -42,13 +42,13 @@ function setUp() {
 
 const SNAPSHOT = { type: 'snapshot', devices: [{ id: 'a' }] };
 const watch = (...topics: string[]) => ({ type: 'watch', topics });
-const typesOf = (messages: readonly LiveServerMessage[]) => messages.map(({ type }) => type);
+const typesOf = (messages: readonly LiveUpdate[]) => messages.map(({ type }) => type);
 
 describe('the line of live updates', () => {
   test('opens with the first listener, says what it wants, and closes with the last', () => {
     const { line, sockets, last } = setUp();
     expect(sockets).toHaveLength(0);
-    const heard: LiveServerMessage[] = [];
+    const heard: LiveUpdate[] = [];
     const stop = line.listen(['devices', 'counts'], (message) => heard.push(message));
     expect(line.state()).toEqual({ kind: 'connecting' });
     last().onopen?.();
@@ -64,33 +64,30 @@ describe('the line of live updates', () => {
     expect(line.state()).toEqual({ kind: 'idle' });
   });
 
-  test('is live without a snapshot where nobody waits for one, and says more when more is wanted', () => {
-    const { line, sockets, last } = setUp();
+  test('is live without a snapshot where nobody waits for one', () => {
+    const { line, last } = setUp();
     line.listen(['changed'], () => undefined);
     last().onopen?.();
     expect(line.state().kind).toBe('live');
-    line.listen(['changed'], () => undefined);
-    expect(last().sent).toEqual([watch('changed')]);
-    expect(sockets).toHaveLength(1);
   });
 
-  test('is opened anew for a listener that has missed the snapshot', () => {
+  test('asks again for a listener that comes later, which has missed the snapshot', () => {
     const { line, sockets, last } = setUp();
     line.listen(['changed'], () => undefined);
     last().onopen?.();
-    const heard: LiveServerMessage[] = [];
-    line.listen(['devices'], (message) => heard.push(message));
-    expect(sockets).toHaveLength(2);
-    expect(sockets[0]?.isClosed).toBe(true);
-    last().onopen?.();
-    expect(last().sent).toEqual([watch('changed', 'devices')]);
+    const heard: LiveUpdate[] = [];
+    const stop = line.listen(['devices'], (message) => heard.push(message));
+    expect(sockets).toHaveLength(1);
+    expect(last().sent).toEqual([watch('changed'), watch('changed', 'devices')]);
     last().tell(SNAPSHOT);
     expect(typesOf(heard)).toEqual(['snapshot']);
+    stop();
+    expect(last().sent).toHaveLength(2);
   });
 
   test('tells a listener nothing after it has gone, and ignores what it cannot read', () => {
     const { line, last } = setUp();
-    const heard: LiveServerMessage[] = [];
+    const heard: LiveUpdate[] = [];
     line.listen(['counts'], () => undefined);
     const stop = line.listen(['devices'], (message) => heard.push(message));
     last().onopen?.();
@@ -106,7 +103,7 @@ describe('the line of live updates', () => {
 describe('after a break', () => {
   test('tries again, later and later, until a snapshot comes; the whole series is one break', () => {
     const { line, sockets, last, timers, refusals } = setUp();
-    const heard: LiveServerMessage[] = [];
+    const heard: LiveUpdate[] = [];
     line.listen(['devices'], (message) => heard.push(message));
     last().onopen?.();
     last().tell(SNAPSHOT);
@@ -156,23 +153,53 @@ describe('after a break', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('takes silence for a break, on a line that has promised to say that it stands', () => {
+  test('asks after a silence whether the line still stands, and takes no answer for a break', () => {
     const { line, sockets, last, timers } = setUp();
     line.listen(['devices'], () => undefined);
     last().onopen?.();
     last().tell(SNAPSHOT);
-    timers.advance(10 * SILENCE_MS);
-    expect(line.state().kind).toBe('live');
-    last().tell({ type: 'alive' });
     timers.advance(SILENCE_MS - 1);
     last().tell({ type: 'changes' });
     timers.advance(SILENCE_MS - 1);
+    expect(last().sent).toHaveLength(1);
+    timers.advance(1);
+    expect(last().sent).toHaveLength(2);
+    last().tell(SNAPSHOT);
+    timers.advance(ANSWER_MS);
+    expect(line.state().kind).toBe('live');
+    timers.advance(SILENCE_MS - ANSWER_MS);
+    expect(last().sent).toHaveLength(3);
+    timers.advance(ANSWER_MS - 1);
     expect(line.state().kind).toBe('live');
     timers.advance(1);
     expect(line.state().kind).toBe('broken');
     timers.advance(500);
     expect(sockets).toHaveLength(2);
     expect(sockets[0]?.isClosed).toBe(true);
+  });
+
+  test('asks at once when the network is back, without a new line where one stands', () => {
+    const { line, sockets, last, timers } = setUp();
+    line.listen(['devices'], () => undefined);
+    last().onopen?.();
+    last().tell(SNAPSHOT);
+    line.retryNow();
+    expect(last().sent).toHaveLength(2);
+    timers.advance(ANSWER_MS);
+    expect(line.state().kind).toBe('broken');
+    timers.advance(500);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('hears why the gateway ends the line', () => {
+    const { line, last, refusals } = setUp();
+    line.listen(['devices'], () => undefined);
+    last().onopen?.();
+    last().tell({ type: 'error', code: 'not-signed-in', message: 'You are not signed in.' });
+    expect(refusals()).toBe(1);
+    last().onclose?.();
+    expect(line.state().kind).toBe('broken');
+    expect(refusals()).toBe(1);
   });
 });
 
