@@ -163,7 +163,7 @@ async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }:
     },
     now(),
   );
-  await stores.audit.add(entryOf(request, 'link.make', deviceid, { after: { id, ...link } }), now());
+  await stores.audit.add(entryOf(request, 'link.add', deviceid, { after: { id, ...link } }), now());
   return { id, device: `${deviceid}@${channelMask}`, username: user.username, credential };
 }
 

@@ -182,7 +182,7 @@ describe('links', () => {
     const entries = await test.stores.audit.list({ limit: 9 });
     expect(entries.filter(({ action }) => action.startsWith('link.'))).toMatchObject([
       { action: 'link.revoke', actor: 'manager', target: 'BUS1', before: { id, note: 'for the insurer' } },
-      { action: 'link.make', actor: 'manager', target: 'BUS1', after: { id, channels: [1, 3], kinds: ['live'] } },
+      { action: 'link.add', actor: 'manager', target: 'BUS1', after: { id, channels: [1, 3], kinds: ['live'] } },
     ]);
   });
 
