@@ -28,7 +28,7 @@ export function PickInput({ field, label, options, hint, onType, ...rest }: Pick
       options={options}
       value={value}
       onChange={(_, option) => field.onChange(option?.value ?? '')}
-      onInputChange={(_, text, reason) => reason !== 'reset' && onType?.(text)}
+      onInputChange={(_, text, reason) => (reason === 'input' || reason === 'clear') && onType?.(text)}
       {...(onType === undefined ? {} : { filterOptions: all })}
       isOptionEqualToValue={(one, other) => one.value === other.value}
       getOptionKey={(option) => option.value}

@@ -91,12 +91,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             if (pageSize !== setUp.pageSize) table.changeSetUp({ pageSize });
             table.setPage(pageSize === setUp.pageSize ? page : 0);
           }}
-          sortModel={sortModelOf(table)}
-          onSortModelChange={([first]) =>
-            table.setSorting(
-              first === undefined ? undefined : { column: first.field, descending: first.sort === 'desc' },
-            )
-          }
+          {...(isNarrow ? {} : sortingOf(table))}
           columnVisibilityModel={
             isNarrow ? {} : Object.fromEntries(columns.map((each) => [each.name, isShown(table, each)]))
           }
@@ -135,20 +130,21 @@ function TableTools<Row extends object>(props: DataTableProps<Row> & { readonly 
   const listed = columns.map((column) => ({ ...column, isShown: isShown(table, column) }));
   const sortable = columns.filter((column) => column.sortable === true);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1.5 }}>
       {table.hasOwnSearch && <TableSearch value={table.typed} onChange={table.setSearch} hint={searchHint} />}
       {filters}
       {isNarrow && sortable.length > 0 && (
         <SortSelect columns={sortable} sorting={table.choice.sorting} onChange={table.setSorting} />
       )}
-      <Box sx={{ flex: 1 }} />
-      {props.hasTimes === true && <ZoneNote />}
-      <ColumnsButton
-        columns={listed}
-        onChange={(name, shown) => table.changeSetUp({ shown: { ...setUp.shown, [name]: shown } })}
-      />
-      {csvPath !== undefined && <CsvButton path={csvPath} query={listQueryOf(table.choice)} fileName={table.name} />}
-      {toolbar}
+      <Box sx={WHOLE_LIST}>
+        {props.hasTimes === true && <ZoneNote />}
+        <ColumnsButton
+          columns={listed}
+          onChange={(name, shown) => table.changeSetUp({ shown: { ...setUp.shown, [name]: shown } })}
+        />
+        {csvPath !== undefined && <CsvButton path={csvPath} query={listQueryOf(table.choice)} fileName={table.name} />}
+        {toolbar}
+      </Box>
     </Box>
   );
 }
@@ -167,8 +163,13 @@ function isShown<Row>({ setUp }: Table<Row>, { name, hiddenAtFirst = false }: Co
   return setUp.shown[name] ?? !hiddenAtFirst;
 }
 
-function sortModelOf<Row>({ choice: { sorting } }: Table<Row>): NonNullable<DataGridProps['sortModel']> {
-  return sorting === undefined ? [] : [{ field: sorting.column, sort: sorting.descending ? 'desc' : 'asc' }];
+function sortingOf<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
+  const { sorting } = table.choice;
+  return {
+    sortModel: sorting === undefined ? [] : [{ field: sorting.column, sort: sorting.descending ? 'desc' : 'asc' }],
+    onSortModelChange: ([first]) =>
+      table.setSorting(first === undefined ? undefined : { column: first.field, descending: first.sort === 'desc' }),
+  };
 }
 
 /** Boxes to choose rows by, when the page does something with chosen ones. */
@@ -219,7 +220,8 @@ const FIXED = {
   disableColumnMenu: true,
   disableColumnFilter: true,
   density: 'compact',
-  columnBufferPx: 600,
+  // All columns: the buttons at the end of a row stay in view however far it is scrolled.
+  columnBufferPx: 4_000,
 } as const;
 
 const NARROW_GRID = {
@@ -235,12 +237,15 @@ const WIDE_BOX = { position: 'relative', flex: 1, minHeight: 320, display: 'flex
 // Over the rows, below the heads and above the foot, which stay usable.
 const OVER_GRID = { position: 'absolute', inset: '40px 0 53px', zIndex: 1, pointerEvents: 'none' } as const;
 
+const WHOLE_LIST = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' } as const;
+
 const GRID = {
   flex: 1,
   minHeight: 0,
   backgroundColor: 'background.paper',
   '--DataGrid-overlayHeight': '160px',
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
+  [`& [data-field="${ACTIONS}"]`]: { position: 'sticky', right: 0, zIndex: 2, backgroundColor: 'background.paper' },
   '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outlineOffset: -2 },
 } as const;
 const OPENING_GRID = { ...GRID, '& .MuiDataGrid-row': { cursor: 'pointer' } } as const;

@@ -25,7 +25,7 @@ export function FilterDay({ label, value, onChange }: FilterDayProps) {
         onChange={change}
         format={DAY_PATTERN}
         slotProps={{
-          textField: { size: 'small', sx: { width: { xs: '100%', sm: 170 } } },
+          textField: { size: 'small', sx: { width: { xs: '100%', sm: 155 } } },
           field: { clearable: true },
         }}
       />

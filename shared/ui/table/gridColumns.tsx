@@ -91,9 +91,10 @@ interface CardProps<Row> {
 }
 
 function Card<Row>({ row, columns }: CardProps<Row>) {
+  const hasText = ({ text }: Column<Row>): boolean => text(row) !== '';
   return (
     <Box sx={CARD_BOX}>
-      {columns.map(({ name, title, text, render }, at) => (
+      {columns.filter(hasText).map(({ name, title, text, render }, at) => (
         <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: at === 0 ? 600 : 400 }}>
           {at > 0 && <Box sx={{ fontSize: 11, lineHeight: 1.3, color: 'text.secondary' }}>{title}</Box>}
           {render === undefined ? text(row) : render(row)}

@@ -11,11 +11,13 @@ export const GRID_TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {},
   'zh-TW': {
     ...ofGrid(zhTW),
+    paginationDisplayedRows: ({ from, to, count }) => `第 ${from}–${to} 筆，共 ${count} 筆`,
     paginationItemAriaLabel: (type) =>
       ({ first: '第一頁', last: '最後一頁', next: '下一頁', previous: '上一頁' })[type],
   },
   jp: {
     ...ofGrid(jaJP),
+    paginationDisplayedRows: ({ from, to, count }) => `${from}–${to} 件（全 ${count} 件）`,
     paginationItemAriaLabel: (type) =>
       ({ first: '最初のページ', last: '最後のページ', next: '次のページ', previous: '前のページ' })[type],
   },

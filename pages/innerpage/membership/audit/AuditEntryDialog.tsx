@@ -43,7 +43,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{actionName(action)}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
         <Box component="dl" sx={FACTS}>
           {facts
             .filter(([, text]) => text !== '')

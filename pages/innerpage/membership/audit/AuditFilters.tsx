@@ -49,7 +49,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         getOptionLabel={actionName}
         renderInput={(params) => <TextField {...params} label={t('What')} />}
         noOptionsText={t('Nothing matches')}
-        sx={{ width: { xs: '100%', sm: 240 } }}
+        sx={{ width: { xs: '100%', sm: 200 } }}
       />
       <FilterDay label={t('From day')} value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
       <FilterDay label={t('To day')} value={filter.toDay} onChange={(toDay) => change({ toDay })} />

@@ -13,6 +13,7 @@ import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
+import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useKindName } from './kindNames.ts';
@@ -39,10 +40,12 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
   };
   const form = useForm({ initial, check: (draft) => checkDraft(draft, texts, Date.now()) });
   const { devices, isLoading, search } = useDevices();
-  const device = devices.find(({ deviceid }) => deviceid === form.values.deviceid);
+  // Kept beside the list, which is soon one of other devices.
+  const [device, setDevice] = useState<LinkDevice>();
 
   const choose = (deviceid: string) => {
     const chosen = devices.find((each) => each.deviceid === deviceid);
+    setDevice(chosen);
     form.change({ deviceid, channels: channelsOf(chosen) });
   };
   const save = async () => {
@@ -63,10 +66,7 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
         hint={t('Type a part of its name, plate or id.')}
         required
         loading={isLoading}
-        options={devices.map(({ deviceid, name, plate }) => ({
-          value: deviceid,
-          label: [name || deviceid, plate, name === '' ? '' : deviceid].filter((text) => text !== '').join(' · '),
-        }))}
+        options={withDevice(devices, device).map(optionOf)}
         onType={search}
       />
       <ChoiceInput
@@ -96,6 +96,16 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
       />
     </FormDialog>
   );
+}
+
+function withDevice(devices: readonly LinkDevice[], chosen: LinkDevice | undefined): readonly LinkDevice[] {
+  const isListed = devices.some(({ deviceid }) => deviceid === chosen?.deviceid);
+  return chosen === undefined || isListed ? devices : [chosen, ...devices];
+}
+
+function optionOf({ deviceid, name, plate }: LinkDevice): Option<string> {
+  const parts = [name || deviceid, plate, name === '' ? '' : deviceid];
+  return { value: deviceid, label: parts.filter((text) => text !== '').join(' · ') };
 }
 
 /** All of a device's channels; of one that has told of none yet, any. */

@@ -156,7 +156,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
   return [
     { name: 'device', title: t('Device'), text: (row) => row.name || row.deviceid, sortable: true, minWidth: 120 },
     { name: 'deviceid', title: t('Device id'), text: (row) => row.deviceid, hiddenAtFirst: true },
-    { name: 'plate', title: t('Plate'), text: (row) => row.plate, width: 110 },
+    { name: 'plate', title: t('Plate'), text: (row) => row.plate, hiddenAtFirst: true, width: 110 },
     { name: 'note', title: t('Note'), text: (row) => row.note, sortable: true, minWidth: 140 },
     { name: 'kinds', title: t('The link opens'), text: (row) => row.kinds.map(kindName).join(', '), minWidth: 160 },
     { name: 'channels', title: t('Channels'), text: (row) => channelText(row, t('All')), width: 100 },

@@ -47,7 +47,7 @@ export function MadeLinkDialog({ link, kinds, onClose }: MadeLinkDialogProps) {
     // A click beside the dialog does not close it: what it shows is gone then.
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('The link is ready')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
         <Alert severity="warning">
           {t('Copy it now: it is shown this once. Whoever has it sees what you chose, until it ends or is revoked.')}
         </Alert>

@@ -1,0 +1,263 @@
+// The tabs of links and audit on the account page: the built gateway and pages, a terminal over TCP, a foreign frame.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import { hashSecret } from '../../../server/auth/secrets.ts';
+import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { startHostPage } from '../../support/hostPage.ts';
+import { type Product, startProduct } from '../../support/product.ts';
+import { PASSWORD, signIn } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { addWatchedVehicle } from '../../support/watcher.ts';
+
+const VEHICLE: VehicleProfile = {
+  ...{ deviceId: 'BUS1', name: 'Bus 1', number: '13800000001', edition: '2019' },
+  ...{ plate: 'KEE-0001', channels: 1, lapShare: 0 },
+};
+const ACCOUNT = '/innerpage/membership.html';
+const OLD_LINKS = 60;
+
+let product: Product;
+let browser: Browser;
+let clip: Clip;
+
+beforeAll(async () => {
+  clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+  product = await startProduct(fill);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function fill(stores: Stores): Promise<void> {
+  await addWatchedVehicle(stores, VEHICLE);
+  const [group] = await stores.memberGroups.list();
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const now = Date.now();
+  const user = { username: 'manager', passwordHash, permissions: ALL_PERMISSIONS };
+  const ownerId = await stores.users.insert(user, wallMs(now));
+  await stores.memberGroups.setGroupsOfUser(ownerId, [group?.serialno ?? 0]);
+  for (let at = 0; at < OLD_LINKS; at++) {
+    const link = { ownerId, deviceId: 'BUS1', channelMask: 1, kinds: ['live'], note: `case ${at}` } as const;
+    await stores.linkCredentials.insert({ ...link, secretHash: hashSecret(`${at}`) }, wallMs(now - 1_000));
+  }
+  const change = { before: { name: 'Bus' }, after: { name: '<img src=x onerror=alert(1)>' } };
+  await stores.audit.add({ actor: 'mei', action: 'device.change', target: 'BUS1', ...change }, wallMs(now - 5_000));
+}
+
+async function openTab(tab: 'Links' | 'Audit', options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
+    ...options,
+  });
+  onTestFinished(() => context.close());
+  await signIn(context, product.address, 'manager');
+  const page = await context.newPage();
+  consoleGuard(page);
+  await page.goto(ACCOUNT);
+  await page.getByRole('tab', { name: TAB_NAMES[tab] }).click();
+  await rows(page).first().waitFor();
+  return page;
+}
+
+/** In each of the three languages. */
+const TAB_NAMES = { Links: /^(Links|連結|リンク)$/, Audit: /^(Audit|稽核紀錄|監査記録)$/ } as const;
+
+const rows = (page: Page) => page.locator('.MuiDataGrid-row');
+const cells = (page: Page, column: string) => page.locator(`.MuiDataGrid-cell[data-field="${column}"]`);
+
+/** The tile has a canvas, and nothing to say over it. */
+async function hasPicture(frame: FrameLocator): Promise<boolean> {
+  if ((await frame.locator('.video-tile canvas').count()) === 0) return false;
+  return (await frame.locator('.video-tile-spinner, .video-tile-notice').count()) === 0;
+}
+
+describe('a link', () => {
+  it('opens live view in a frame of another site until it is revoked, and then not within two seconds', async () => {
+    const terminal = new SimulatedTerminal({
+      ...{ profile: VEHICLE, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip },
+    });
+    terminal.start();
+    onTestFinished(() => terminal.stop());
+
+    const page = await openTab('Links');
+    await page.getByRole('button', { name: 'New link' }).click();
+    const form = page.getByRole('dialog', { name: 'New link' });
+    await form.getByLabel('Device').fill('kee-0001');
+    await page.getByRole('option', { name: 'Bus 1 · KEE-0001 · BUS1' }).click();
+    expect(await form.getByRole('checkbox', { name: '1', exact: true }).isChecked()).toBe(true);
+    await form.getByLabel('Note').fill('for the insurer');
+    await form.getByRole('button', { name: 'Make the link' }).click();
+
+    const made = page.getByRole('dialog', { name: 'The link is ready' });
+    const snippet = await made.getByLabel('For a page of another site').inputValue();
+    const plain = await made.getByLabel('Address, to be read').inputValue();
+    expect(plain).toMatch(/\/live\/BUS1%401\/manager\/\w{27}$/);
+    expect(snippet).toMatch(/<iframe src="[^"]+\/live\/[0-9a-f]{100,}"/);
+    await made.getByRole('img', { name: 'QR code of the address' }).waitFor();
+    await made.getByRole('button', { name: 'Close' }).click();
+
+    const foreign = await (await browser.newContext()).newPage();
+    onTestFinished(() => foreign.context().close());
+    await foreign.goto(await startHostPage(snippet));
+    const frame = foreign.frameLocator('iframe');
+    await waitFor(
+      'a picture in the foreign frame',
+      () => hasPicture(frame),
+      (is) => is,
+      10_000,
+    );
+
+    await waitFor(
+      'the link in the list, with its use',
+      async () => {
+        await page.reload();
+        await page.getByRole('tab', { name: 'Links' }).click();
+        await rows(page).first().waitFor();
+        return [await cells(page, 'note').first().textContent(), await cells(page, 'uses').first().textContent()];
+      },
+      ([note, uses]) => note === 'for the insurer' && uses === '1',
+      15_000,
+    );
+    await page.getByRole('button', { name: 'Revoke the link of Bus 1' }).first().click();
+    const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await revoked;
+    const at = Date.now();
+    await frame.getByRole('alert').getByText('This link does not open a device').waitFor();
+    // Two seconds, and what the reading takes.
+    expect(Date.now() - at).toBeLessThan(2_500);
+    await foreign.reload();
+    await frame.getByText('This link does not open a device').first().waitFor();
+  });
+});
+
+describe('the table of links', () => {
+  it('pages, sorts, searches and exports by what the gateway says', async () => {
+    const page = await openTab('Links');
+    const pages = page.locator('.MuiTablePagination-displayedRows');
+    const total = Number(/of (\d+)$/.exec((await pages.textContent()) ?? '')?.[1]);
+    expect(total).toBeGreaterThanOrEqual(OLD_LINKS);
+    await page.getByRole('button', { name: 'Go to next page' }).click();
+    await waitFor(
+      'the second page',
+      () => pages.textContent(),
+      (text) => text === `51–${total} of ${total}`,
+    );
+    await page.getByRole('columnheader', { name: 'Note' }).click();
+    await waitFor(
+      'the first note',
+      () => cells(page, 'note').first().textContent(),
+      (note) => note === 'case 0',
+    );
+    expect(await pages.textContent()).toBe(`1–50 of ${total}`);
+    await page.getByLabel('Search in the table').fill('CASE 1');
+    await waitFor(
+      'what was searched',
+      () => pages.textContent(),
+      (text) => text === '1–11 of 11',
+    );
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const stream = await (await download).createReadStream();
+    const text = Buffer.concat(await stream.toArray()).toString('utf8');
+    expect(text.trim().split('\r\n')).toHaveLength(12);
+
+    await page.getByLabel('Search in the table').fill('nothing like this');
+    await page.getByText('Nothing matches. Change the search or the filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await rows(page).first().waitFor();
+  });
+
+  it('remembers the columns that were chosen', async () => {
+    const page = await openTab('Links');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Plate' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Channels' }).click();
+    await page.keyboard.press('Escape');
+    const heads = async () => (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim());
+    expect(await heads()).toContain('Plate');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Links' }).click();
+    await rows(page).first().waitFor();
+    expect(await heads()).toContain('Plate');
+    expect(await heads()).not.toContain('Channels');
+  });
+
+  it('says why it has no rows, and asks again', async () => {
+    const page = await openTab('Links');
+    await page.route('**/api/link/links?**', (route) =>
+      route.fulfill({ json: { error: true, code: 'internal', message: 'x' } }),
+    );
+    await page.getByLabel('Search in the table').fill('case');
+    await page.getByRole('alert').getByText('What is shown here may be out of date.').waitFor();
+    expect(await rows(page).count()).toBeGreaterThan(0);
+    await page.unroute('**/api/link/links?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the audit', () => {
+  it('is walked and opened with the keyboard, and shows what it holds as text', async () => {
+    const page = await openTab('Audit');
+    await page.getByLabel('Search in the table').fill('onerror');
+    await waitFor(
+      'the change',
+      () => cells(page, 'actor').allTextContents(),
+      (texts) => texts.join() === 'mei',
+    );
+    await page.getByLabel('Search in the table').focus();
+    await waitFor(
+      'a focused cell',
+      async () => {
+        await page.keyboard.press('Tab');
+        return page.evaluate(() => document.activeElement?.closest('[role=columnheader],[role=gridcell]') !== null);
+      },
+      (is) => is,
+    );
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Device changed' });
+    await dialog.getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'All by mei' }).click();
+    await page.getByText('By mei').waitFor();
+  });
+});
+
+const LOOKS = (['en', 'zh-TW', 'jp'] as const).flatMap((locale, at) =>
+  [360, 1280].map((width, other) => ({
+    ...{ locale, width, colorScheme: (at + other) % 2 === 0 ? ('light' as const) : ('dark' as const) },
+  })),
+);
+
+describe('both tabs', () => {
+  it.each(LOOKS)('are clean to axe and no wider than the window: $locale, $width px, $colorScheme', async (look) => {
+    const { locale, width, colorScheme } = look;
+    const faults: string[] = [];
+    for (const tab of ['Links', 'Audit'] as const) {
+      const page = await openTab(tab, {
+        viewport: { width, height: 800 },
+        colorScheme,
+        storageState: {
+          cookies: [],
+          origins: [{ origin: product.address, localStorage: [{ name: 'language', value: locale }] }],
+        },
+      });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      faults.push(...violations.map(({ id, nodes }) => `${tab}: ${id} ${nodes[0]?.html ?? ''}`));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { NO_FILTER, queryOfFilter } from '../../../../pages/innerpage/membership/audit/AuditFilters.tsx';
+import { changeRows, changeSummary, detailRows } from '../../../../pages/innerpage/membership/audit/changeRows.ts';
+
+describe('an entry of the audit', () => {
+  const before = { name: 'Old', plate: 'A', groups: [1] };
+  const after = { name: '<b>New</b>', groups: [1, 2], chn: 4 };
+
+  test('says field by field what was before and after', () => {
+    expect(changeRows({ before, after })).toEqual([
+      { field: 'chn', before: undefined, after: '4' },
+      { field: 'groups', before: '[1]', after: '[1,2]' },
+      { field: 'name', before: 'Old', after: '<b>New</b>' },
+      { field: 'plate', before: 'A', after: undefined },
+    ]);
+    expect(changeRows({ before: null, after: null })).toEqual([]);
+  });
+
+  test('is one line in the table', () => {
+    expect(changeSummary({ before, after, detail: { why: 'x' } })).toBe(
+      'chn: 4; groups: [1] → [1,2]; name: Old → <b>New</b>; plate: A →; why: x',
+    );
+    expect(changeSummary({ before: null, after: null, detail: {} })).toBe('');
+  });
+
+  test('has fields of its own only, whatever they are called', () => {
+    expect(changeRows({ before: null, after: JSON.parse('{"toString":"x"}') })).toEqual([
+      { field: 'toString', before: undefined, after: 'x' },
+    ]);
+    expect(detailRows({ b: null, a: true })).toEqual([
+      { field: 'a', text: 'true' },
+      { field: 'b', text: 'null' },
+    ]);
+  });
+});
+
+test('the days of a filter are those of the reader, the last one to its end', () => {
+  expect(queryOfFilter({ ...NO_FILTER, fromDay: '2026-07-01', toDay: '2026-07-01' }, 'Asia/Taipei')).toEqual({
+    from: Date.UTC(2026, 5, 30, 16),
+    to: Date.UTC(2026, 6, 1, 16),
+  });
+  expect(queryOfFilter(NO_FILTER, 'UTC')).toEqual({});
+  expect(queryOfFilter({ ...NO_FILTER, action: 'link.add', actor: 'mei', toDay: '2026-02-30' }, 'UTC')).toEqual({
+    action: 'link.add',
+    actor: 'mei',
+  });
+});
