@@ -45,6 +45,8 @@ export interface ExportOutput {
 
 /** Sound of a moment may come so much behind its pictures; where it has not come by then, there is silence. */
 const SOUND_LATENESS_S = 1;
+/** A write to a file or a socket costs the time of a hundred pictures: small fragments go together. */
+const WRITE_BYTES = 512 * 1024;
 /** How often, in the film's time, it is looked whether there is silence. */
 const MIN_SILENCE_S = 0.5;
 /** Silence is made for so much at a time: a hole may last for days. */
@@ -121,7 +123,7 @@ async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstS
 export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const film = new Film(plan, output);
   try {
-    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000);
+    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000, 'many');
     for (let ahead = readAhead(cursor); ; ) {
       output.signal.throwIfAborted();
       const read = await ahead;
@@ -156,6 +158,8 @@ class Film {
   readonly #sound: SoundTrack | undefined;
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
+  #done: Uint8Array[] = [];
+  #doneBytes = 0;
   #encodedFrames = 0;
   /** Up to where there is sound or silence, at least. */
   #heardS = 0;
@@ -185,7 +189,7 @@ class Film {
   async finish(): Promise<void> {
     await this.#fillSound(this.#secondsOf(this.#plan.endMs * 1000));
     this.#writer?.finish();
-    await this.#pass();
+    await this.#pass(1);
     this.#output.onProgress(1);
   }
 
@@ -234,12 +238,18 @@ class Film {
     for (const frame of frames) this.#writer?.addSound(frame);
   }
 
-  /** Hands on what is done. */
-  async #pass(): Promise<void> {
+  /** Hands on what is done, once it is worth a write. */
+  async #pass(leastBytes = WRITE_BYTES): Promise<void> {
     for (const bytes of this.#writer?.take() ?? []) {
-      this.#output.signal.throwIfAborted();
-      await this.#output.write(bytes);
+      this.#done.push(bytes);
+      this.#doneBytes += bytes.byteLength;
     }
+    if (this.#doneBytes < leastBytes) return;
+    const piece = Buffer.concat(this.#done, this.#doneBytes);
+    this.#done = [];
+    this.#doneBytes = 0;
+    this.#output.signal.throwIfAborted();
+    await this.#output.write(piece);
   }
 
   #secondsOf(timeUs: number): number {

@@ -127,7 +127,7 @@ class OpusTrack implements SoundTrack {
     // What comes twice or too early, by more than jitter, has no place.
     if (this.#timeS - timeS > TOLERANCE_S) return frames;
     this.#silentFrames = 0;
-    for (const value of this.#resampled(chunk.samples, chunk.sampleRate)) this.#put(value, frames);
+    this.#resample(chunk.samples, chunk.sampleRate, frames);
     return frames;
   }
 
@@ -171,10 +171,12 @@ class OpusTrack implements SoundTrack {
   }
 
   /** Straight lines between the source's samples; none are needed at the rates of telephones. */
-  *#resampled(samples: Float32Array, sampleRate: number): Generator<number> {
+  #resample(samples: Float32Array, sampleRate: number, frames: Uint8Array[]): void {
     const step = sampleRate / this.#rate;
     for (const sample of samples) {
-      for (; this.#phase < 1; this.#phase += step) yield toInt16(this.#last + (sample - this.#last) * this.#phase);
+      for (; this.#phase < 1; this.#phase += step) {
+        this.#put(toInt16(this.#last + (sample - this.#last) * this.#phase), frames);
+      }
       this.#phase -= 1;
       this.#last = sample;
     }

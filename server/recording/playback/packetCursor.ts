@@ -20,7 +20,8 @@ export type CursorRead =
   /** The recording is still written, and all that has reached the file was read. */
   | { readonly kind: 'tail' };
 
-export type CursorMode = 'all' | 'key-frames';
+/** `many` is `all` for who will read on to the end: several groups with one access to the disk. */
+export type CursorMode = 'all' | 'key-frames' | 'many';
 
 /** Segments of one recording follow one another at once; a clock that is set moves them by less than this. */
 export const MAX_JOIN_US = 1_000_000;
@@ -39,6 +40,8 @@ export class PacketCursor {
   #place: Place;
   /** Up to where what was read reaches; -Infinity before the first group. */
   #coveredUs = Number.NEGATIVE_INFINITY;
+  /** Groups of a segment that were read before they are asked for, by number. */
+  #ahead: { readonly startMs: number; readonly reads: Map<number, BytesRead> } | undefined;
   /** The next key frame is not preceded by what the viewer decoded last. */
   #isBroken = true;
 
@@ -123,10 +126,23 @@ export class PacketCursor {
   async #readGroup(at: RecordedGroup, offset: number | undefined): Promise<readonly RecordedPacket[]> {
     if (this.#mode === 'key-frames') return offset === undefined ? this.#readKeyFrame(at) : [];
     if (offset !== undefined) return this.#readPiece(at, offset);
-    const read = await this.#library.readChecked(at);
+    const read = await (this.#mode === 'many' ? this.#readAhead(at) : this.#library.readChecked(at));
     if (!this.#accept(at, read)) return [];
     const isWhole = read.bytes.byteLength > 0;
     return isWhole ? this.#take(at, at.group.offset, read.bytes) : this.#readPiece(at, at.group.offset);
+  }
+
+  /** The group, from what was read with one in front of it if it is among that. */
+  async #readAhead(at: RecordedGroup): Promise<BytesRead> {
+    const { startMs } = at.segment;
+    if (this.#ahead?.startMs !== startMs || !this.#ahead.reads.has(at.number)) {
+      this.#ahead = { startMs, reads: await this.#library.readManyChecked(at) };
+    }
+    const { reads } = this.#ahead;
+    const read = reads.get(at.number) ?? { kind: 'damaged' };
+    // Its bytes are the reader's now.
+    reads.delete(at.number);
+    return read;
   }
 
   async #readKeyFrame(at: RecordedGroup): Promise<readonly RecordedPacket[]> {
