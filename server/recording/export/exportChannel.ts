@@ -158,8 +158,6 @@ class Film {
   readonly #sound: SoundTrack | undefined;
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
-  #done: Uint8Array[] = [];
-  #doneBytes = 0;
   #encodedFrames = 0;
   /** Up to where there is sound or silence, at least. */
   #heardS = 0;
@@ -240,16 +238,10 @@ class Film {
 
   /** Hands on what is done, once it is worth a write. */
   async #pass(leastBytes = WRITE_BYTES): Promise<void> {
-    for (const bytes of this.#writer?.take() ?? []) {
-      this.#done.push(bytes);
-      this.#doneBytes += bytes.byteLength;
-    }
-    if (this.#doneBytes < leastBytes) return;
-    const piece = Buffer.concat(this.#done, this.#doneBytes);
-    this.#done = [];
-    this.#doneBytes = 0;
+    const bytes = this.#writer?.take(leastBytes);
+    if (bytes === undefined) return;
     this.#output.signal.throwIfAborted();
-    await this.#output.write(piece);
+    await this.#output.write(bytes);
   }
 
   #secondsOf(timeUs: number): number {

@@ -2,7 +2,7 @@
 // who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
 import { type FragmentSample, fragmentHead, type SampleRun } from './fragment.ts';
 import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
-import { MediaData } from './mediaData.ts';
+import { GrowingBytes } from './growingBytes.ts';
 import { movieHead } from './movieHead.ts';
 import { settledPictures, timePictures } from './pictureTimes.ts';
 import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
@@ -53,7 +53,8 @@ export class Mp4Writer {
   readonly #film: Film;
   readonly #isLeftOut: (header: number) => boolean;
   readonly #points: RandomAccessPoint[] = [];
-  #ready: Uint8Array<ArrayBuffer>[] = [];
+  /** The file's bytes that nobody has taken yet. */
+  #file = new GrowingBytes(MIN_CAPACITY);
   /** Bytes of the file so far. */
   #offset = 0;
   #fragments = 0;
@@ -61,7 +62,7 @@ export class Mp4Writer {
   #delay: number | undefined;
 
   /** The bytes of the timed pictures, and behind them those of the held ones. */
-  #data = new MediaData(MIN_CAPACITY);
+  readonly #data = new GrowingBytes(MIN_CAPACITY);
   #timed: TimedPicture[] = [];
   #held: HeldPicture[] = [];
   #heldBytes = 0;
@@ -90,14 +91,16 @@ export class Mp4Writer {
   /** Sound, frame by frame without a hole, from the film's start on. */
   addSound(frame: Uint8Array): void {
     this.#sound.push(frame);
-    if (this.#sound.length >= MAX_SOUND_FRAMES && this.#delay !== undefined) this.#writeSound();
+    if (this.#sound.length >= MAX_SOUND_FRAMES && this.#delay !== undefined) this.#writeFragment([], 0);
   }
 
-  /** The file's bytes that are done since the last call, in order. They are not touched again. */
-  take(): readonly Uint8Array<ArrayBuffer>[] {
-    const ready = this.#ready;
-    if (ready.length > 0) this.#ready = [];
-    return ready;
+  /** The file's next bytes, all that are done, once they are so many. They are not touched again. */
+  take(leastBytes = 1): Uint8Array<ArrayBuffer> | undefined {
+    if (this.#file.length < leastBytes) return undefined;
+    const bytes = this.#file.take();
+    // The next piece is about as large: it then need not grow.
+    this.#file = new GrowingBytes(Math.max(MIN_CAPACITY, Math.ceil(bytes.byteLength * 1.25)));
+    return bytes;
   }
 
   /** Ends the file. */
@@ -106,7 +109,7 @@ export class Mp4Writer {
     this.#time(this.#held.length);
     const last = this.#timed.at(-1);
     if (last !== undefined) this.#writePictures(end > last.decoded ? end : last.decoded + LAST_PICTURE_TICKS);
-    if (this.#sound.length > 0 && this.#delay !== undefined) this.#writeSound();
+    if (this.#sound.length > 0 && this.#delay !== undefined) this.#writeFragment([], 0);
     if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
   }
 
@@ -140,10 +143,6 @@ export class Mp4Writer {
     this.#freeTime = (decoded.at(-1) ?? this.#freeTime - 1) + 1;
   }
 
-  #writeSound(): void {
-    this.#writeFragment([], new MediaData(this.#sound.reduce((bytes, frame) => bytes + frame.byteLength, 0)));
-  }
-
   /** Writes the timed pictures as a fragment, with the sound so far; the next picture is decoded at `next`, if that is free. */
   #writePictures(next: number): void {
     this.#freeTime = Math.max(this.#freeTime, next);
@@ -157,36 +156,29 @@ export class Mp4Writer {
     }
     if (first.isKey) this.#points.push({ time: first.shown + this.#delay, moofOffset: this.#offset });
     const samples = videoSamples(pictures, this.#delay, this.#freeTime);
-    const data = this.#takePictureData();
-    this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], data);
+    const dataBytes = this.#data.length - this.#heldBytes;
+    this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], dataBytes);
   }
 
-  /** The bytes of the timed pictures; those of the held ones begin the next fragment's. */
-  #takePictureData(): MediaData {
-    const data = this.#data;
-    const held = data.cut(data.length - this.#heldBytes);
-    // The next is about as large: it then need not grow.
-    this.#data = new MediaData(Math.max(MIN_CAPACITY, held.byteLength + Math.ceil(data.length * 1.25)));
-    this.#data.append(held);
-    return data;
-  }
-
-  #writeFragment(runs: SampleRun[], data: MediaData): void {
+  /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
+  #writeFragment(runs: SampleRun[], dataBytes: number): void {
     const { sound } = this.#film;
+    const frames = this.#sound;
     if (sound !== undefined) {
-      const samples = this.#sound.map((frame) => soundSample(frame, sound.frameSamples));
+      const samples = frames.map((frame) => soundSample(frame, sound.frameSamples));
       runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundFrames * sound.frameSamples, samples });
-      for (const frame of this.#sound) data.append(frame);
-      this.#soundFrames += this.#sound.length;
+      this.#soundFrames += frames.length;
       this.#sound = [];
     }
     this.#write(fragmentHead(++this.#fragments, runs));
-    this.#write(data.take());
+    this.#write(this.#data.bytes.subarray(0, dataBytes));
+    for (const frame of frames) this.#write(frame);
+    this.#data.drop(dataBytes);
   }
 
-  #write(bytes: Uint8Array<ArrayBuffer>): void {
+  #write(bytes: Uint8Array): void {
     this.#offset += bytes.byteLength;
-    this.#ready.push(bytes);
+    this.#file.append(bytes);
   }
 }
 

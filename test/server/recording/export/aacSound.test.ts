@@ -65,10 +65,10 @@ describe.skipIf(ffmpeg === undefined)('AAC in an exported film', { timeout: 30_0
         }
       }
       for (const frame of sound.fill(timeS - 1)) writer.addSound(frame);
-      pieces.push(...writer.take());
+      pieces.push(writer.take() ?? new Uint8Array());
     }
     writer.finish();
-    pieces.push(...writer.take());
+    pieces.push(writer.take() ?? new Uint8Array());
 
     const folder = await createTempFolder();
     onTestFinished(folder.remove);

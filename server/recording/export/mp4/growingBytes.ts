@@ -1,16 +1,16 @@
-// The samples of a fragment, one behind another. Pictures come as byte streams (Annex B of H.264 and H.265), and lie in MP4
-// files with the length of each unit in front of it instead of a start code (ISO/IEC 14496-15).
+// Bytes one behind another, as they come. Pictures come as byte streams (Annex B of H.264 and H.265), and lie in MP4 files
+// with the length of each unit in front of it instead of a start code (ISO/IEC 14496-15).
 
 const START_CODE = Buffer.from([0, 0, 1]);
 const START_CODE_BYTES = 3;
 const LENGTH_BYTES = 4;
 
-export class MediaData {
+export class GrowingBytes {
   #bytes: Buffer<ArrayBuffer>;
   #length = 0;
 
   constructor(capacity: number) {
-    // Its own memory, for it is given away; not cleared, for only what was written is read.
+    // Its own memory, for it may be given away; not cleared, for only what was written is read.
     this.#bytes = Buffer.allocUnsafeSlow(capacity);
   }
 
@@ -42,16 +42,20 @@ export class MediaData {
     return this.#length - before;
   }
 
-  /** Leaves so many bytes; gives those behind, which the next append overwrites. */
-  cut(length: number): Uint8Array {
-    const behind = this.#bytes.subarray(length, this.#length);
-    this.#length = length;
-    return behind;
+  /** What was appended; good until the next call. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
   }
 
-  /** What was appended. The object is not to be used any more. */
+  /** Takes off the first bytes; those behind move to the front. */
+  drop(count: number): void {
+    this.#bytes.copyWithin(0, count, this.#length);
+    this.#length -= count;
+  }
+
+  /** What was appended, to keep. The object is not to be used any more. */
   take(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length);
+    return this.bytes;
   }
 
   #appendUnit(from: Buffer<ArrayBuffer>, start: number, behind: number, isLeftOut: (header: number) => boolean): void {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addEscapes } from '../../../../../../server/device/h264/escapes.ts';
-import { MediaData } from '../../../../../../server/recording/export/mp4/mediaData.ts';
+import { GrowingBytes } from '../../../../../../server/recording/export/mp4/growingBytes.ts';
 import { viewOf } from '../../../../../support/boxes.ts';
 
 const hex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 const keepAll = (): boolean => false;
 
 function written(accessUnit: string, isLeftOut: (header: number) => boolean = keepAll): string {
-  const data = new MediaData(1);
+  const data = new GrowingBytes(1);
   const bytes = data.appendUnits(hex(accessUnit), isLeftOut);
   expect(bytes).toBe(data.length);
   return Buffer.from(data.take()).toString('hex');
@@ -25,7 +25,7 @@ function splitSample(sample: Uint8Array): Uint8Array[] {
   return units;
 }
 
-describe('the data of a fragment', () => {
+describe('pictures one behind another', () => {
   it('has lengths in place of start codes of three and of four bytes', () => {
     expect(written('00000001 6742 000001 68ce 00000001 65aabb')).toBe('00000002674200000002' + '68ce0000000365aabb');
   });
@@ -46,13 +46,14 @@ describe('the data of a fragment', () => {
     expect(written('65aabbcc')).toBe('');
   });
 
-  it('gives back the bytes behind a cut', () => {
-    const data = new MediaData(2);
+  it('keeps what is behind the bytes that are taken off', () => {
+    const data = new GrowingBytes(2);
     data.append(hex('010203'));
     data.append(hex('0405'));
-    expect([...data.cut(3)]).toEqual([4, 5]);
+    data.drop(3);
+    expect([...data.bytes]).toEqual([4, 5]);
     data.append(hex('06'));
-    expect([...data.take()]).toEqual([1, 2, 3, 6]);
+    expect([...data.take()]).toEqual([4, 5, 6]);
   });
 
   it('holds every unit of any pictures', () => {
@@ -64,7 +65,7 @@ describe('the data of a fragment', () => {
     const picture = fc.array(fc.tuple(startCode, unit), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(picture, { maxLength: 10 }), fc.integer({ min: 1, max: 500 }), (pictures, capacity) => {
-        const data = new MediaData(capacity);
+        const data = new GrowingBytes(capacity);
         for (const parts of pictures) {
           const inside = Uint8Array.from([7, 7, ...parts.flatMap(([code, bytes]) => [...code, ...bytes]), 7]);
           data.appendUnits(inside.subarray(2, -1), keepAll);
