@@ -7,7 +7,7 @@ describe('a box writer', () => {
     const to = new BoxWriter(4);
     to.box('moov', () => {
       to.fullBox('mvhd', { version: 1, flags: 0x01_0203 }, () => to.u64(7));
-      to.box('trak', () => to.box('edts', () => to.zeros(3)));
+      to.box('trak', () => to.box('free', () => to.zeros(3)));
     });
     to.box('free', () => {});
     const boxes = readBoxes(to.finish());
