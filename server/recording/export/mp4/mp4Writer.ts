@@ -131,16 +131,16 @@ export class Mp4Writer {
   /** Says of the first held pictures when each is decoded. */
   #time(count: number): void {
     const group = this.#held.slice(0, count);
-    const { decoded, shown } = timePictures(
-      group.map((picture) => picture.shown),
-      this.#freeTime,
-    );
+    const wanted = group.map((picture) => picture.shown);
+    // The first fragment's order says what delay there is; later ones get along with it.
+    const delay = this.#delay ?? Number.POSITIVE_INFINITY;
+    const { decoded, shown, end } = timePictures(wanted, { from: this.#freeTime, delay });
     for (const [place, { bytes, isKey }] of group.entries()) {
       this.#timed.push({ bytes, isKey, decoded: decoded[place] ?? 0, shown: shown[place] ?? 0 });
       this.#heldBytes -= bytes;
     }
     this.#held = this.#held.slice(count);
-    this.#freeTime = (decoded.at(-1) ?? this.#freeTime - 1) + 1;
+    this.#freeTime = end;
   }
 
   /** Writes the timed pictures as a fragment, with the sound so far; the next picture is decoded at `next`, if that is free. */

@@ -12,35 +12,69 @@ function ranks(shown: readonly number[]): number[] {
     .map(({ place }) => place);
 }
 
+const ANY = Number.POSITIVE_INFINITY;
+
 describe('the times of pictures', () => {
   it('are those of showing where none is shown in another order', () => {
-    expect(timePictures([0, 3_600, 7_200], 0)).toEqual({ decoded: [0, 3_600, 7_200], shown: [0, 3_600, 7_200] });
+    const times = [0, 3_600, 7_200];
+    expect(timePictures(times, { from: 0, delay: 0 })).toEqual({ decoded: times, shown: times, end: 7_201 });
   });
 
   it('give B pictures the moments of showing, in order, to be decoded at', () => {
-    expect(timePictures([0, 300, 100, 200], 0)).toEqual({ decoded: [0, 100, 200, 300], shown: [0, 300, 100, 200] });
+    const shown = [0, 300, 100, 200];
+    expect(timePictures(shown, { from: 0, delay: ANY })).toEqual({ decoded: [0, 100, 200, 300], shown, end: 301 });
+    expect(timePictures(shown, { from: 0, delay: 100 }).decoded).toEqual([0, 100, 200, 300]);
+  });
+
+  it('are earlier where the film has less delay than the order asks for', () => {
+    const shown = [0, 300, 100, 200];
+    expect(timePictures(shown, { from: 0, delay: 0 })).toEqual({ decoded: [0, 99, 100, 200], shown, end: 301 });
+    expect(timePictures(shown, { from: 0, delay: 30 }).decoded).toEqual([0, 100, 130, 230]);
   });
 
   it('go on where the clock was set back, a unit a picture, until it has caught up', () => {
-    expect(timePictures([50, 60, 70, 110], 100)).toEqual({
-      decoded: [100, 101, 102, 110],
-      shown: [100, 101, 102, 110],
+    const times = [100, 101, 102, 110];
+    expect(timePictures([50, 60, 70, 110], { from: 100, delay: 0 })).toEqual({
+      decoded: times,
+      shown: times,
+      end: 111,
     });
   });
 
   it('keep the order of B pictures where the clock was set back', () => {
-    expect(timePictures([50, 80, 60, 70], 100)).toEqual({ decoded: [100, 101, 102, 103], shown: [100, 103, 101, 102] });
+    const shown = [100, 103, 101, 102];
+    expect(timePictures([50, 80, 60, 70], { from: 100, delay: ANY })).toEqual({
+      ...{ decoded: [100, 101, 102, 103], shown, end: 104 },
+    });
   });
 
   it('rise strictly, change no picture that can stay where it is, and keep the order of showing', () => {
+    const bounds = fc.record({
+      from: fc.integer({ min: 0, max: 50_000 }),
+      delay: fc.oneof(fc.constant(ANY), fc.nat(5_000)),
+    });
     fc.assert(
-      fc.property(times, fc.integer({ min: 0, max: 50_000 }), (wanted, from) => {
-        const { decoded, shown } = timePictures(wanted, from);
+      fc.property(times, bounds, (wanted, { from, delay }) => {
+        const { decoded, shown, end } = timePictures(wanted, { from, delay });
         expect(decoded).toHaveLength(wanted.length);
         expect(decoded.every((time, at) => time >= (at === 0 ? from : (decoded[at - 1] ?? 0) + 1))).toBe(true);
         expect(ranks(shown)).toEqual(ranks(wanted));
-        expect([...shown].sort((a, b) => a - b)).toEqual(decoded);
+        expect(end).toBe(Math.max(from, ...shown.map((time) => time + 1)));
         if (new Set(wanted).size === wanted.length && Math.min(...wanted) >= from) expect(shown).toEqual(wanted);
+        if (delay === ANY) expect([...shown].sort((a, b) => a - b)).toEqual(decoded);
+      }),
+    );
+  });
+
+  it('are never so late that a picture would be shown before, with any delay', () => {
+    const apart = fc
+      .uniqueArray(fc.integer({ min: 1, max: 1_000 }), { maxLength: 100 })
+      .map((all) => [0, ...all.map((time) => time * 200)]);
+    fc.assert(
+      fc.property(apart, fc.nat(1_000), (wanted, delay) => {
+        const { decoded, shown } = timePictures(wanted, { from: 0, delay });
+        expect(shown).toEqual(wanted);
+        expect(decoded.every((time, at) => time <= (shown[at] ?? 0) + delay)).toBe(true);
       }),
     );
   });
