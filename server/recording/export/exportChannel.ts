@@ -158,6 +158,8 @@ class Film {
   readonly #sound: SoundTrack | undefined;
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
+  /** The piece before: the next is made while it is taken. */
+  #written: Promise<void> | undefined;
   #encodedFrames = 0;
   /** Up to where there is sound or silence, at least. */
   #heardS = 0;
@@ -188,6 +190,7 @@ class Film {
     await this.#fillSound(this.#secondsOf(this.#plan.endMs * 1000));
     this.#writer?.finish();
     await this.#pass(1);
+    await this.#written;
     this.#output.onProgress(1);
   }
 
@@ -240,8 +243,11 @@ class Film {
   async #pass(leastBytes = WRITE_BYTES): Promise<void> {
     const bytes = this.#writer?.take(leastBytes);
     if (bytes === undefined) return;
+    await this.#written;
     this.#output.signal.throwIfAborted();
-    await this.#output.write(bytes);
+    this.#written = this.#output.write(bytes);
+    // Who waits for it is told of its failure: the next piece, or the film's end.
+    this.#written.catch(() => {});
   }
 
   #secondsOf(timeUs: number): number {
