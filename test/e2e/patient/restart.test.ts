@@ -1,15 +1,15 @@
 // A gateway that dies under open pages and comes back: nobody has to reload anything.
 import { expect, onTestFinished, test } from 'vitest';
-import { createPasswords } from '../../server/auth/passwords.ts';
-import { loadClip } from '../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
-import { startProduct } from '../support/product.ts';
-import { readFrameNumber } from '../support/stripReader.ts';
-import { waitFor } from '../support/waitFor.ts';
-import { addWatchedVehicle } from '../support/watcher.ts';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import { loadClip } from '../../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { startProduct } from '../../support/product.ts';
+import { readFrameNumber } from '../../support/stripReader.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { addWatchedVehicle } from '../../support/watcher.ts';
 
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',
