@@ -4,6 +4,7 @@ import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts
 import { createDeviceStore, type DeviceStore } from './devices.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
+import { createLinkListStore, type LinkListStore } from './linkList.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
@@ -21,6 +22,7 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly evidenceHolds: EvidenceHoldStore;
   readonly linkCredentials: LinkCredentialStore;
+  readonly linkList: LinkListStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
   readonly positions: PositionStore;
@@ -39,6 +41,7 @@ export function createStores(db: StoreDb): Stores {
     devices: createDeviceStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
     linkCredentials: createLinkCredentialStore(db),
+    linkList: createLinkListStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
     positions: createPositionStore(db),

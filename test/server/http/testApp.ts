@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
+import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
@@ -41,6 +42,8 @@ export interface TestApp {
   /** How long the throttled attempts were told to wait. */
   readonly waits: number[];
   readonly clock: { now: WallMs };
+  /** Uses of links that were noted. */
+  readonly uses: readonly NotedUse[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -95,6 +98,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
+  const uses: NotedUse[] = [];
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -115,6 +119,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       if (!health.ready) throw new Error('the database does not answer');
     },
     linkAccess: createLinkAccess({ ...stores, now }),
+    linkUses: { note: (use) => void uses.push(use) },
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
@@ -153,6 +158,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    uses,
     clock,
     health,
     ...helpers,
