@@ -10,6 +10,8 @@ import type { Stores } from '../store/stores.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
@@ -34,6 +36,7 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
+    Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
@@ -95,6 +98,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
+  await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
@@ -108,6 +112,8 @@ function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // A device id may have 64 characters of nine bytes each, as an address writes them.
+    routerOptions: { maxParamLength: 1_024 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
