@@ -80,7 +80,10 @@ describeOnBothEngines('the records of devices', (engine) => {
     await stores.devices.setAuthCodeHash('A', 'hash');
     const same = inGroup('A', { terminal: '0007', name: 'Renamed' });
     await stores.deviceRecords.change({ deviceId: 'A', version: 1, fields: same }, undefined, AT);
-    expect(await stores.devices.findByDeviceId('A')).toMatchObject({ authCodeHash: 'hash', identity: { terminalId: 't' } });
+    expect(await stores.devices.findByDeviceId('A')).toMatchObject({
+      authCodeHash: 'hash',
+      identity: { terminalId: 't' },
+    });
     const other = inGroup('A', { terminal: '8' });
     await stores.deviceRecords.change({ deviceId: 'A', version: 2, fields: other }, undefined, AT);
     const after = await stores.devices.findByDeviceId('A');
@@ -88,7 +91,11 @@ describeOnBothEngines('the records of devices', (engine) => {
   });
 
   it('list as people count and write: 2 before 10, small and wide letters found by plain ones', async () => {
-    await add(inGroup('A', { name: 'Bus 10' }), inGroup('B', { name: 'bus 2' }), inGroup('C', { name: 'ＢＵＳ ３ ÄRGER' }));
+    await add(
+      inGroup('A', { name: 'Bus 10' }),
+      inGroup('B', { name: 'bus 2' }),
+      inGroup('C', { name: 'ＢＵＳ ３ ÄRGER' }),
+    );
     expect(await stores.deviceRecords.ids(query)).toEqual(['B', 'C', 'A']);
     expect(await stores.deviceRecords.ids({ ...query, descending: true })).toEqual(['A', 'C', 'B']);
     expect(await stores.deviceRecords.ids({ ...query, search: 'BUS 3 ärger' })).toEqual(['C']);
@@ -97,7 +104,12 @@ describeOnBothEngines('the records of devices', (engine) => {
   });
 
   it('take what was searched as it stands, wildcards too', async () => {
-    await add(inGroup('A', { notes: 'x', plate: '100%' }), inGroup('B', { plate: '1000' }), inGroup('C_1'), inGroup('C11'));
+    await add(
+      inGroup('A', { notes: 'x', plate: '100%' }),
+      inGroup('B', { plate: '1000' }),
+      inGroup('C_1'),
+      inGroup('C11'),
+    );
     expect(await stores.deviceRecords.ids({ ...query, search: '100%' })).toEqual(['A']);
     expect(await stores.deviceRecords.ids({ ...query, search: 'c_1' })).toEqual(['C_1']);
     expect(await stores.deviceRecords.ids({ ...query, search: '\\' })).toEqual([]);

@@ -20,11 +20,15 @@ export function decodeText(bytes: Uint8Array, asked?: ImportEncoding): DecodedTe
 
 function decodeAs(bytes: Uint8Array, encoding: ImportEncoding): DecodedText | undefined {
   try {
-    return { encoding, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // The platform's decoder of Big5 takes single bytes that it has no character for, and gives controls for them.
+    return encoding !== 'utf-8' && NO_CHARACTER.test(text) ? undefined : { encoding, text };
   } catch {
     return undefined;
   }
 }
+
+const NO_CHARACTER = /[\u0080-\u009f\uf8f0-\uf8ff]/;
 
 /**
  * How many characters nobody writes: lone half-width katakana, which is what Big5 looks like in Shift_JIS; rare

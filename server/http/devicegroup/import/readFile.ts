@@ -31,7 +31,8 @@ export const MAX_IMPORT_ROWS = 50_000;
 export function readImportFile(bytes: Uint8Array, asked?: ImportEncoding): FileAnswer {
   const decoded = decodeText(bytes, asked);
   if (decoded === undefined) return { ok: false, code: 'file-encoding', what: asked ?? '' };
-  const { data, errors } = Papa.parse<string[]>(decoded.text, { skipEmptyLines: false });
+  const delimiter = delimiterOf(decoded.text);
+  const { data, errors } = Papa.parse<string[]>(decoded.text, { delimiter, skipEmptyLines: false });
   if (errors.some(({ type }) => type === 'Quotes')) {
     const row = errors.find(({ type }) => type === 'Quotes')?.row ?? 0;
     return { ok: false, code: 'file-quotes', what: String(row + 1) };
@@ -43,6 +44,12 @@ export function readImportFile(bytes: Uint8Array, asked?: ImportEncoding): FileA
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
   return { ok: true, encoding: decoded.encoding, rows: body.map((row) => toRow(row, columns)) };
+}
+
+/** Spreadsheets of some countries put a semicolon between cells. No column's name has one of these in it. */
+function delimiterOf(text: string): string {
+  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+  return [';', '\t'].find((each) => header.includes(each)) ?? ',';
 }
 
 interface Line {
