@@ -11,6 +11,8 @@ import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
@@ -37,6 +39,7 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
+    Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
@@ -101,6 +104,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerView(fastify, { stores, now });
   await registerLinks(fastify, { stores, now });
   await registerAudit(fastify, { audit: stores.audit });
+  await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
@@ -114,6 +118,8 @@ function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // A device id may have 64 characters of nine bytes each, as an address writes them.
+    routerOptions: { maxParamLength: 1_024 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.

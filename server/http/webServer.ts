@@ -21,12 +21,15 @@ import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
 import type { DeviceDirectory } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
 
-export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'> {
+export interface WebServerDeps
+  extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'>,
+    Omit<DeviceGroupDeps, 'stores'> {
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;

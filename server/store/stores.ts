@@ -1,7 +1,9 @@
 import { type AuditStore, createAuditStore } from './audit.ts';
 import type { StoreDb } from './database.ts';
 import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceRecordStore, type DeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore, type DeviceStore } from './devices.ts';
+import { createDeviceTreeStore, type DeviceTreeStore } from './deviceTree.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createLinkListStore, type LinkListStore } from './linkList.ts';
@@ -19,7 +21,9 @@ import { createUserStore, type UserStore } from './users.ts';
 export interface Stores {
   readonly audit: AuditStore;
   readonly deviceGroups: DeviceGroupStore;
+  readonly deviceRecords: DeviceRecordStore;
   readonly devices: DeviceStore;
+  readonly deviceTree: DeviceTreeStore;
   readonly evidenceHolds: EvidenceHoldStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly linkList: LinkListStore;
@@ -38,7 +42,9 @@ export function createStores(db: StoreDb): Stores {
   return {
     audit: createAuditStore(db),
     deviceGroups: createDeviceGroupStore(db),
+    deviceRecords: createDeviceRecordStore(db),
     devices: createDeviceStore(db),
+    deviceTree: createDeviceTreeStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
     linkCredentials: createLinkCredentialStore(db),
     linkList: createLinkListStore(db),

@@ -14,6 +14,7 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
+import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
@@ -44,6 +45,8 @@ export interface TestApp {
   readonly clock: { now: WallMs };
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
+  /** The device side: who is online, and what was done to terminals. */
+  readonly terminals: TestTerminals;
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -55,6 +58,12 @@ export interface TestApp {
   /** Adds a link's credential and gives its secret. */
   addLink(link: Omit<NewLinkCredential, 'secretHash'>): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface TestTerminals {
+  readonly online: Map<string, TerminalPresence>;
+  readonly cut: string[];
+  readonly forgotten: string[];
 }
 
 /** The files of a built site, as the build lays them out. */
@@ -85,7 +94,16 @@ export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range', 'evidence_hold'] as const),
+  ...([
+    'unknown_terminal',
+    'audit',
+    'missing_translation',
+    'segment',
+    'recorded_range',
+    'evidence_hold',
+    'recording_policy',
+    'recording_removal',
+  ] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -99,6 +117,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
+  const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -131,6 +150,17 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     deviceRecordings: {
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
     },
+    recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    removeRecordings: () => {},
+    terminals: {
+      presence: (deviceId) =>
+        terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
+      cut: (deviceId) => void terminals.cut.push(deviceId),
+      forget: (deviceId) => void terminals.forgotten.push(deviceId),
+      test: async () => ({
+        ...{ connected: false, sinceMs: 0, lastMessageAtMs: 0, address: '', edition: '', answer: null },
+      }),
+    },
     recorded: stores.segments,
     library: new GroupLibrary({
       files: createRecordingFiles(folder.path),
@@ -160,6 +190,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     waits,
     uses,
     clock,
+    terminals,
     health,
     ...helpers,
     close,
