@@ -6,6 +6,8 @@ export const ErrorEnvelope = Type.Object({
   error: Type.Literal(true),
   code: Type.String(),
   message: Type.String(),
+  /** Which fields are refused, or the record as it is now. */
+  data: Type.Optional(Type.Unknown()),
 });
 
 /** What every route may answer beside success. */
@@ -25,6 +27,8 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** Which fields are refused (`{fields: {name: 'taken'}}`), or the record as it is now (`{current}`). */
+  readonly data?: unknown;
 }
 
 export const Refused = {
@@ -39,9 +43,24 @@ export const Refused = {
   internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
 } as const satisfies Record<string, Refusal>;
 
+/** Fields that are not as they must be, each with a code that the pages translate. */
+export function refusedFields(fields: Readonly<Record<string, string>>): Refusal {
+  return {
+    status: 422,
+    code: 'bad-fields',
+    message: `Not accepted: ${Object.keys(fields).join(', ')}.`,
+    data: { fields },
+  };
+}
+
+/** Somebody else changed the record since it was read. */
+export function conflictWith(current: unknown): Refusal {
+  return { status: 409, code: 'conflict', message: 'Somebody else has changed this meanwhile.', data: { current } };
+}
+
 /** Sends a refusal. The body is written out here: what a route declares for success does not fit it. */
-export function refuse(reply: FastifyReply, { status, code, message }: Refusal): FastifyReply {
-  const body = JSON.stringify({ error: true, code, message });
+export function refuse(reply: FastifyReply, { status, code, message, data }: Refusal): FastifyReply {
+  const body = JSON.stringify({ error: true, code, message, data });
   return reply.code(status).type('application/json; charset=utf-8').serializer(asItIs).send(body);
 }
 
