@@ -72,7 +72,8 @@ export function createSecondFactors({ secondFactors, box, now }: SecondFactorsDe
   async function check(user: User, typed: string): Promise<CodeAnswer> {
     const given = readCode(typed);
     if (!(await secondFactors.beginAttempt(user.id, now(), waitAfterAttempts))) {
-      const waitUntilMs = (await secondFactors.find(user.id))?.waitUntilMs ?? now();
+      const waitUntilMs = (await secondFactors.find(user.id))?.waitUntilMs;
+      if (waitUntilMs === undefined) return WRONG; // there is none to give a code of
       return { ok: false, why: 'slow-down', retryAfterMs: Math.max(1_000, waitUntilMs - now()) };
     }
     switch (given.kind) {

@@ -77,7 +77,7 @@ export function createMemberGroupEditingStore(db: StoreDb): MemberGroupEditingSt
 
 function chosen(db: StoreDb, { search, within }: Pick<GroupQuery, 'search' | 'within'>) {
   let rows = db.selectFrom('member_group');
-  if (search !== undefined) rows = rows.where(likeSearch('member_group.name', search));
+  if (search !== undefined) rows = rows.where(likeSearch(sql`lower(member_group.name)`, search.toLowerCase()));
   if (within !== undefined) rows = rows.where('serialno', 'in', within.length > 0 ? within : [0]);
   return rows;
 }
