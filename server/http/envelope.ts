@@ -27,8 +27,8 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** Which fields are refused (`{fields: {name: 'taken'}}`), or the record as it is now (`{current}`). */
-  readonly data?: unknown;
+  /** `fields`: a code for each field that is not taken; `current`: the record as somebody else left it. */
+  readonly data?: { readonly fields: Readonly<Record<string, string>> } | { readonly current: unknown };
 }
 
 export const Refused = {
@@ -40,22 +40,19 @@ export const Refused = {
   device: { status: 404, code: 'no-such-device', message: 'There is no such device among those you see.' },
   notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
   wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },
+  conflict: { status: 409, code: 'conflict', message: 'Somebody else has changed this meanwhile.' },
+  fields: { status: 422, code: 'bad-fields', message: 'Some fields are not as they must be.' },
   internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
 } as const satisfies Record<string, Refusal>;
 
-/** Fields that are not as they must be, each with a code that the pages translate. */
+/** A code for each field that is not as it must be. */
 export function refusedFields(fields: Readonly<Record<string, string>>): Refusal {
-  return {
-    status: 422,
-    code: 'bad-fields',
-    message: `Not accepted: ${Object.keys(fields).join(', ')}.`,
-    data: { fields },
-  };
+  return { ...Refused.fields, data: { fields } };
 }
 
-/** Somebody else changed the record since it was read. */
+/** With the record as somebody else left it. */
 export function conflictWith(current: unknown): Refusal {
-  return { status: 409, code: 'conflict', message: 'Somebody else has changed this meanwhile.', data: { current } };
+  return { ...Refused.conflict, data: { current } };
 }
 
 /** Sends a refusal. The body is written out here: what a route declares for success does not fit it. */

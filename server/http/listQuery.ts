@@ -1,49 +1,25 @@
-// What every call that lists records takes: a page, an order, a search.
+// What every call that lists records takes: a page, an order, words to search for.
 import { Type } from 'typebox';
 
-const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 100;
+const Digits = Type.String({ pattern: '^\\d{1,9}$' });
 
-/** The query's schema: one of the sorts, and filters of the list's own beside it. */
-export function ListQueryOf<const Sort extends string, Filters extends Type.TProperties>(
-  sorts: readonly Sort[],
-  filters: Filters,
-) {
-  return Type.Object(
-    {
-      offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })),
-      limit: Type.Optional(Type.String({ pattern: '^(?:[1-9]\\d?|100)$' })),
-      sort: Type.Optional(Type.Unsafe<Sort>(Type.String({ enum: [...sorts] }))),
-      descending: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])),
-      search: Type.Optional(Type.String({ maxLength: 100, pattern: '^[^\\u0000]*$' })),
-      ...filters,
-    },
-    { additionalProperties: false },
-  );
-}
-
-interface GivenList<Sort extends string> {
-  readonly offset?: string;
-  readonly limit?: string;
-  readonly sort?: Sort;
-  readonly descending?: '0' | '1';
-  readonly search?: string;
-}
-
-export function readListQuery<Sort extends string>(query: GivenList<Sort>, usual: Sort) {
-  const search = query.search?.trim();
+/** Fields of a list's query; an unknown column to sort by is refused by the schema. */
+export function listQueryFields<Column extends string>(columns: readonly Column[]) {
   return {
-    offset: Number(query.offset ?? 0),
-    limit: Number(query.limit ?? DEFAULT_LIMIT),
-    sort: query.sort ?? usual,
-    descending: query.descending === '1',
-    search: search === '' ? undefined : search,
+    offset: Type.Optional(Digits),
+    limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+    sort: Type.Optional(Type.Enum(columns as readonly [Column, ...Column[]])),
+    descending: Type.Optional(Type.Enum(['0', '1'])),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
   };
 }
 
-/** The shape of a list's answer. */
-export function PageOf<Row extends Type.TSchema>(row: Row) {
-  return Type.Object({ total: Type.Integer(), rows: Type.Array(row) });
+interface Given {
+  readonly offset?: string;
+  readonly limit?: string;
 }
 
-/** A whole number in a query. */
-export const NumberText = Type.String({ pattern: '^\\d{1,15}$' });
+export function pageOf({ offset, limit }: Given): { readonly offset: number; readonly limit: number } {
+  return { offset: Number(offset ?? 0), limit: Number(limit ?? MAX_LIMIT) };
+}

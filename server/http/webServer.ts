@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions } from '../auth/sessions.ts';
@@ -30,6 +31,7 @@ export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback'
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: LinkUses;
   readonly directory: DeviceDirectory;
   readonly metrics: Registry;
   readonly recorded: RecordedIndex;

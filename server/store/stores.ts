@@ -5,6 +5,7 @@ import { createDeviceStore, type DeviceStore } from './devices.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createInvitationStore, type InvitationStore } from './invitations.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
+import { createLinkListStore, type LinkListStore } from './linkList.ts';
 import { createMemberGroupEditingStore, type MemberGroupEditingStore } from './memberGroupEditing.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMemberStore, type MemberStore } from './members.ts';
@@ -28,6 +29,7 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly evidenceHolds: EvidenceHoldStore;
   readonly linkCredentials: LinkCredentialStore;
+  readonly linkList: LinkListStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
   readonly positions: PositionStore;
@@ -53,6 +55,7 @@ export function createStores(db: StoreDb): Stores {
     devices: createDeviceStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
     linkCredentials: createLinkCredentialStore(db),
+    linkList: createLinkListStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
     positions: createPositionStore(db),

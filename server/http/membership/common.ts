@@ -81,13 +81,14 @@ export interface Change {
 
 /** Writes down who did it; of before and after only what differs. */
 export async function note(request: FastifyRequest, deps: MembershipDeps, change: Change): Promise<void> {
-  const { action, target, before = {}, after = {}, detail = {} } = change;
-  const differ = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const only = (facts: Facts) =>
-    Object.fromEntries(differ.filter((name) => name in facts).map((name) => [name, facts[name]]));
-  const changes = differ.length === 0 ? {} : { before: only(before), after: only(after) };
-  const entry = { actor: callerOf(request).user.username, action, target, address: request.ip };
-  await deps.audit.add({ ...entry, detail: { ...detail, ...changes } }, deps.now());
+  const { action, target, detail = {} } = change;
+  const entry = { actor: callerOf(request).user.username, action, target, address: request.ip, detail };
+  await deps.audit.add({ ...entry, ...difference(change) }, deps.now());
+}
+
+function difference({ before, after }: Change) {
+  if (before === undefined || after === undefined) return { before, after };
+  const differ = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const only = (facts: Facts): Facts => Object.fromEntries(differ.map((name) => [name, facts[name]]));
+  return { before: only(before), after: only(after) };
 }

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type Actor, groupScope, isAdministrator, mayEdit, sees } from '../../auth/membershipRules.ts';
 import { type EditedGroup, GROUP_SORTS, type GroupRefusal } from '../../store/memberGroupEditing.ts';
+import { allRows, csvMoment } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
-import { sendCsv } from '../csvAnswer.ts';
+import { sendCsv } from '../csv.ts';
 import { conflictWith, EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
-import { ListQueryOf, NumberText, PageOf, readListQuery } from '../listQuery.ts';
 import {
   actorOf,
   BEYOND_OWN,
@@ -18,7 +18,9 @@ import {
   note,
   OWN_ACCOUNT,
 } from './common.ts';
+import { ListQueryOf, NumberText, PageOf, readListQuery } from './lists.ts';
 import { Nothing, Version } from './memberRoutes.ts';
+import { withHeader } from './membersAsCsv.ts';
 
 const PATH = '/api/membership/groups';
 
@@ -77,10 +79,11 @@ export async function registerGroups(app: FastifyInstance, deps: MembershipDeps)
     async (request, reply) => {
       const names = new Map((await deps.deviceGroups.list()).map(({ serialno, name }) => [serialno, name]));
       const query = { ...readListQuery(request.query, 'name'), within: within(request) };
-      const page = async (offset: number, limit: number) =>
-        (await groups.list({ ...query, offset, limit })).rows.map((group) => lineOf(group, names));
+      const load = async (page: { readonly offset: number; readonly limit: number }) =>
+        (await groups.list({ ...query, ...page })).rows;
       const header = ['name', 'people', 'device_groups', 'retention_days', 'expires'];
-      return sendCsv(reply, { fileName: 'member-groups.csv', header, page });
+      const rows = allRows(load, (group) => lineOf(group, names));
+      return sendCsv(reply, 'member-groups.csv', withHeader(header, rows));
     },
   );
 
@@ -222,6 +225,6 @@ function show(group: EditedGroup) {
 
 function lineOf(group: EditedGroup, names: ReadonlyMap<number, string>) {
   const deviceGroups = group.deviceGroups.map((each) => names.get(each) ?? String(each)).join('; ');
-  const expires = group.expiresAtMs === 0 ? '' : new Date(group.expiresAtMs).toISOString();
-  return [group.name, group.people, deviceGroups, group.retentionDays, expires];
+  const expires = csvMoment(group.expiresAtMs);
+  return [group.name, String(group.people), deviceGroups, String(group.retentionDays), expires];
 }

@@ -14,10 +14,10 @@ import {
 } from '../../auth/membershipRules.ts';
 import { MEMBER_SORTS } from '../../store/memberQuery.ts';
 import type { Member } from '../../store/members.ts';
+import { allRows } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
-import { sendCsv } from '../csvAnswer.ts';
+import { sendCsv } from '../csv.ts';
 import { conflictWith, EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
-import { ListQueryOf, NumberText, PageOf, readListQuery } from '../listQuery.ts';
 import {
   actorOf,
   BEYOND_OWN,
@@ -30,6 +30,7 @@ import {
   OWN_ACCOUNT,
   withinOf,
 } from './common.ts';
+import { ListQueryOf, NumberText, PageOf, readListQuery } from './lists.ts';
 import {
   ChangedMember,
   factsOf,
@@ -41,7 +42,7 @@ import {
   showMember,
   textFaults,
 } from './memberShape.ts';
-import { CSV_HEADER, memberLine } from './membersAsCsv.ts';
+import { CSV_HEADER, memberLine, withHeader } from './membersAsCsv.ts';
 
 const MemberList = ListQueryOf(MEMBER_SORTS, {
   /** 0: members without a role. */
@@ -85,11 +86,11 @@ export async function registerMembers(app: FastifyInstance, deps: MembershipDeps
     async (request, reply) => {
       const actor = actorOf(callerOf(request));
       const names = new Map((await deps.memberGroups.list()).map(({ serialno, name }) => [serialno, name]));
-      const page = async (offset: number, limit: number) => {
-        const { rows } = await members.list({ ...queryOf(request.query, actor, deps), offset, limit });
-        return rows.map((row) => memberLine(showMember(row, actor, now()), row.roleName, names));
-      };
-      return sendCsv(reply, { fileName: 'members.csv', header: CSV_HEADER, page });
+      const query = queryOf(request.query, actor, deps);
+      const load = async (page: { readonly offset: number; readonly limit: number }) =>
+        (await members.list({ ...query, ...page })).rows;
+      const line = (row: Member) => memberLine(showMember(row, actor, now()), row.roleName, names);
+      return sendCsv(reply, 'members.csv', withHeader(CSV_HEADER, allRows(load, line)));
     },
   );
 

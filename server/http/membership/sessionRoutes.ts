@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { SESSION_SORTS } from '../../store/sessionList.ts';
 import { callerOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
-import { ListQueryOf, NumberText, PageOf, readListQuery } from '../listQuery.ts';
 import { NO_SESSION, SessionAnswer, SessionId, showSession } from '../user/sessionShape.ts';
 import { actorOf, MAY_RUN_MEMBERS, type MembershipDeps, note, withinOf } from './common.ts';
+import { ListQueryOf, NumberText, PageOf, readListQuery } from './lists.ts';
 import { editable, Nothing } from './memberRoutes.ts';
 
 const PATH = '/api/membership/sessions';

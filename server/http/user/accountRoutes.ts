@@ -60,18 +60,22 @@ function answers<Data extends Type.TSchema>(data: Data) {
   return { 200: EnvelopeOf(data), ...ErrorAnswers };
 }
 
+type Facts = Readonly<Record<string, unknown>>;
+
 interface Noted {
   readonly action: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly detail?: Facts;
+  readonly before?: Facts;
+  readonly after?: Facts;
 }
 
 async function note(
   request: FastifyRequest,
   { audit, now }: AccountDeps,
-  { action, detail = {} }: Noted,
+  { action, detail = {}, before, after }: Noted,
 ): Promise<void> {
   const { username } = callerOf(request).user;
-  await audit.add({ actor: username, action, target: username, address: request.ip, detail }, now());
+  await audit.add({ actor: username, action, target: username, address: request.ip, detail, before, after }, now());
 }
 
 function registerProfile(app: FastifyInstance, deps: AccountDeps): void {
@@ -100,7 +104,7 @@ function registerProfile(app: FastifyInstance, deps: AccountDeps): void {
       const profile = { ...body, displayName: body.displayName.trim(), language: String(body.language) };
       await deps.users.setProfile(user.id, profile);
       const before = { displayName: user.displayName, language: user.language, timeZone: user.timeZone };
-      await note(request, deps, { action: 'user.profile', detail: { before, after: profile } });
+      await note(request, deps, { action: 'user.profile', before, after: profile });
       return ok({ username: user.username, ...profile });
     },
   );

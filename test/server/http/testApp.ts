@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll } from 'vitest';
 import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
+import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
 import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
@@ -42,6 +43,8 @@ export interface TestApp {
   /** How long the throttled attempts were told to wait. */
   readonly waits: number[];
   readonly clock: { now: WallMs };
+  /** Uses of links that were noted. */
+  readonly uses: readonly NotedUse[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -97,6 +100,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
+  const uses: NotedUse[] = [];
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -117,6 +121,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       if (!health.ready) throw new Error('the database does not answer');
     },
     linkAccess: createLinkAccess({ ...stores, now }),
+    linkUses: { note: (use) => void uses.push(use) },
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
@@ -155,6 +160,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    uses,
     clock,
     health,
     ...helpers,

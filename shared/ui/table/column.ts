@@ -1,0 +1,29 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** A column of a table, by the name that the list call sorts by. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly title: string;
+  /** The cell's text; what screen readers and copies get, and what is shown unless `render` shows it otherwise. */
+  readonly text: (row: Row) => string;
+  readonly render?: (row: Row) => ReactNode;
+  /** Pixels; a column without one shares what is left. */
+  readonly width?: number;
+  readonly minWidth?: number;
+  /** Whether the gateway sorts by it. */
+  readonly sortable?: boolean;
+  /** Off until the user switches it on. */
+  readonly hiddenAtFirst?: boolean;
+  readonly align?: 'left' | 'right';
+}
+
+/** Something that can be done with a row. */
+export interface RowAction {
+  readonly icon: ReactElement;
+  /** Says what and to which row: it is all that a screen reader has. */
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  /** In the row's menu instead of beside it. */
+  readonly inMenu?: boolean;
+}
