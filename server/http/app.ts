@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { SignIn } from '../auth/signIn.ts';
+import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
@@ -20,6 +20,7 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { registerLinks } from './link/routes.ts';
 import { registerView } from './link/viewRoute.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
+import { registerMembership } from './membership/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
 import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
@@ -31,6 +32,8 @@ import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
 import type { KeyAndCertificate } from './tls/selfSigned.ts';
+import { registerAccount } from './user/accountRoutes.ts';
+import { registerInvitation } from './user/invitationRoutes.ts';
 import { registerSignIn } from './user/signInRoutes.ts';
 import { registerStatus } from './user/statusRoutes.ts';
 
@@ -47,7 +50,7 @@ export interface AppDeps
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly log: Log;
   readonly stores: Stores;
-  readonly signIn: SignIn;
+  readonly accounts: Accounts;
   readonly serverInfo: ServerInfoReader;
   readonly metrics: Registry;
   /** Undefined: plain HTTP. */
@@ -97,7 +100,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMetrics(fastify, deps.metrics);
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
-  await registerSignIn(fastify, deps.signIn, sessions);
+  await registerAccounts(fastify, deps);
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
@@ -112,6 +115,19 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
 }
+
+async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { accounts, stores, sessions, now, serverInfo } = deps;
+  const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
+  const parts = { ...stores, ...accounts, sessions, issuer, now };
+  await registerSignIn(fastify, parts);
+  await registerAccount(fastify, parts);
+  await registerInvitation(fastify, parts);
+  await registerMembership(fastify, parts);
+}
+
+/** What authenticator apps show above a code where the installation has no title of its own. */
+const PRODUCT_NAME = 'Fleetglass';
 
 function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
   const options = {

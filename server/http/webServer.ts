@@ -4,11 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions } from '../auth/sessions.ts';
-import { createSignIn } from '../auth/signIn.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
@@ -56,12 +57,13 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now });
   const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const app = await createApp({
     ...deps,
     config,
     version,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
+    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
     serverInfo: createServerInfoReader(stores.settings, config, version),
     exportJobs: startExports(closing),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
@@ -128,7 +130,9 @@ function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown)
   return () => clearInterval(timer);
 }
 
-async function sweep({ sessions, audit }: Stores, at: WallMs): Promise<void> {
+async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {
   await sessions.removeEnded(at);
+  await signInSteps.removeEnded(at);
+  await invitations.removeEnded(at);
   await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

@@ -5,6 +5,7 @@ import { trail } from './0004_trail.ts';
 import { controls } from './0005_controls.ts';
 import { recording } from './0006_recording.ts';
 import { deviceGroups } from './0007_device_groups.ts';
+import { membership } from './0008_membership.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
 import type { Migration } from './migration.ts';
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   controls,
   recording,
   deviceGroups,
+  membership,
   linksAndAudit,
 ];

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
+import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
+import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
-import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
@@ -86,6 +87,7 @@ async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
   for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  await database.db.deleteFrom('role').where('built_in', '=', '').execute();
   return database;
 }
 
@@ -131,7 +133,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, passwords, throttle, now }),
+    accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
     serverInfo: createServerInfoReader(stores.settings, read.config, VERSION),
     metrics: createMetrics(),
     checkReady: async () => {
