@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { SignIn } from '../auth/signIn.ts';
+import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
@@ -11,6 +11,8 @@ import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
@@ -18,6 +20,7 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { registerLinks } from './link/routes.ts';
 import { registerView } from './link/viewRoute.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
+import { registerMembership } from './membership/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
 import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
@@ -29,6 +32,8 @@ import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
 import type { KeyAndCertificate } from './tls/selfSigned.ts';
+import { registerAccount } from './user/accountRoutes.ts';
+import { registerInvitation } from './user/invitationRoutes.ts';
 import { registerSignIn } from './user/signInRoutes.ts';
 import { registerStatus } from './user/statusRoutes.ts';
 
@@ -37,6 +42,7 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
+    Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
@@ -44,7 +50,7 @@ export interface AppDeps
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly log: Log;
   readonly stores: Stores;
-  readonly signIn: SignIn;
+  readonly accounts: Accounts;
   readonly serverInfo: ServerInfoReader;
   readonly metrics: Registry;
   /** Undefined: plain HTTP. */
@@ -94,13 +100,14 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMetrics(fastify, deps.metrics);
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
-  await registerSignIn(fastify, deps.signIn, sessions);
+  await registerAccounts(fastify, deps);
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
   await registerView(fastify, { stores, now });
   await registerLinks(fastify, { stores, now });
   await registerAudit(fastify, { audit: stores.audit });
+  await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
@@ -109,11 +116,26 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
 }
 
+async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { accounts, stores, sessions, now, serverInfo } = deps;
+  const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
+  const parts = { ...stores, ...accounts, sessions, issuer, now };
+  await registerSignIn(fastify, parts);
+  await registerAccount(fastify, parts);
+  await registerInvitation(fastify, parts);
+  await registerMembership(fastify, parts);
+}
+
+/** What authenticator apps show above a code where the installation has no title of its own. */
+const PRODUCT_NAME = 'Fleetglass';
+
 function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
   const options = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // A device id may have 64 characters of nine bytes each, as an address writes them.
+    routerOptions: { maxParamLength: 1_024 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.

@@ -1,17 +1,26 @@
 import { type AuditStore, createAuditStore } from './audit.ts';
 import type { StoreDb } from './database.ts';
 import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceRecordStore, type DeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore, type DeviceStore } from './devices.ts';
+import { createDeviceTreeStore, type DeviceTreeStore } from './deviceTree.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
+import { createInvitationStore, type InvitationStore } from './invitations.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createLinkListStore, type LinkListStore } from './linkList.ts';
+import { createMemberGroupEditingStore, type MemberGroupEditingStore } from './memberGroupEditing.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
+import { createMemberStore, type MemberStore } from './members.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
 import { createRecordingPolicyStore, type RecordingPolicyStore } from './recordingPolicies.ts';
+import { createRoleStore, type RoleStore } from './roles.ts';
+import { createSecondFactorStore, type SecondFactorStore } from './secondFactors.ts';
 import { createSegmentStore, type SegmentStore } from './segments.ts';
+import { createSessionListStore, type SessionListStore } from './sessionList.ts';
 import { createSessionStore, type SessionStore } from './sessions.ts';
 import { createSettingStore, type SettingStore } from './settings.ts';
+import { createSignInStepStore, type SignInStepStore } from './signInSteps.ts';
 import { createUnknownTerminalStore, type UnknownTerminalStore } from './unknownTerminals.ts';
 import { createUserStore, type UserStore } from './users.ts';
 
@@ -19,7 +28,9 @@ import { createUserStore, type UserStore } from './users.ts';
 export interface Stores {
   readonly audit: AuditStore;
   readonly deviceGroups: DeviceGroupStore;
+  readonly deviceRecords: DeviceRecordStore;
   readonly devices: DeviceStore;
+  readonly deviceTree: DeviceTreeStore;
   readonly evidenceHolds: EvidenceHoldStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly linkList: LinkListStore;
@@ -31,6 +42,13 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly settings: SettingStore;
   readonly unknownTerminals: UnknownTerminalStore;
+  readonly invitations: InvitationStore;
+  readonly memberGroupEditing: MemberGroupEditingStore;
+  readonly members: MemberStore;
+  readonly roles: RoleStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly sessionList: SessionListStore;
+  readonly signInSteps: SignInStepStore;
   readonly users: UserStore;
 }
 
@@ -38,7 +56,9 @@ export function createStores(db: StoreDb): Stores {
   return {
     audit: createAuditStore(db),
     deviceGroups: createDeviceGroupStore(db),
+    deviceRecords: createDeviceRecordStore(db),
     devices: createDeviceStore(db),
+    deviceTree: createDeviceTreeStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
     linkCredentials: createLinkCredentialStore(db),
     linkList: createLinkListStore(db),
@@ -50,6 +70,13 @@ export function createStores(db: StoreDb): Stores {
     sessions: createSessionStore(db),
     settings: createSettingStore(db),
     unknownTerminals: createUnknownTerminalStore(db),
+    invitations: createInvitationStore(db),
+    memberGroupEditing: createMemberGroupEditingStore(db),
+    members: createMemberStore(db),
+    roles: createRoleStore(db),
+    secondFactors: createSecondFactorStore(db),
+    sessionList: createSessionListStore(db),
+    signInSteps: createSignInStepStore(db),
     users: createUserStore(db),
   };
 }
