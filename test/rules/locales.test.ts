@@ -28,7 +28,9 @@ function serverCodes(): string[] {
   const files = filesIn(repository, ['server'], /\.ts$/);
   const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
   return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map((match) => match[1] ?? ''),
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map(
+      (match) => match[1] ?? '',
+    ),
   );
 }
 
@@ -90,6 +92,19 @@ describe('the translation files', () => {
   test('Menu has the names of the pages and nothing else', () => {
     expect(Object.keys(read('en', 'Menu')).sort()).toEqual(MENU_PAGES.map((page) => page.name).sort());
   });
+});
+
+test('what the gateway notes in the audit has a name in every language', () => {
+  const texts = filesIn(repository, ['server'], /\.ts$/).map((file) => readFileSync(join(repository, file), 'utf8'));
+  const noted = texts.flatMap((text) =>
+    [...text.matchAll(/\baction: '([a-z]+\.[a-z]+)'/g)].map((match) => match[1] ?? ''),
+  );
+  expect(noted.length).toBeGreaterThan(20);
+  // Asked and not noted: a wrong password is, as a refusal.
+  const unnamed = noted.filter(
+    (action) => action !== 'password.check' && !AUDIT_ACTIONS.some((each) => each === action),
+  );
+  expect([...new Set(unnamed)]).toEqual([]);
 });
 
 describe('the keys in the source', () => {

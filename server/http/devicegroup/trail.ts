@@ -6,6 +6,7 @@ import type { DeviceGroupDeps } from './deps.ts';
 export interface Happening {
   readonly action: string;
   readonly target: string;
+  /** `before` and `after` in it are the fields of a record that was changed, made or removed. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +16,14 @@ export async function note(
   happening: Happening,
 ): Promise<void> {
   const { user } = callerOf(request);
-  await stores.audit.add({ actor: user.username, address: request.ip, ...happening }, now());
+  const { before, after, ...detail } = happening.detail ?? {};
+  const change = { before: fieldsOf(before), after: fieldsOf(after) };
+  const { action, target } = happening;
+  await stores.audit.add({ actor: user.username, address: request.ip, action, target, detail, ...change }, now());
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
 
 export const AUDIT_ACTIONS = [
   ...(['session.begin', 'session.end', 'session.refused', 'session.revoke', 'session.endall'] as const),
-  ...(['password.change', 'password.choose', 'password.reset'] as const),
+  ...(['password.change', 'password.choose', 'password.reset', 'password.refused'] as const),
   ...(['secondfactor.enrol', 'secondfactor.remove', 'secondfactor.reset'] as const),
   ...(['secondfactor.refused', 'secondfactor.recover'] as const),
   ...(['user.add', 'user.change', 'user.remove', 'user.invite', 'user.uninvite', 'user.profile'] as const),
