@@ -1,11 +1,15 @@
+import { type AlarmOnsetStore, createAlarmOnsetStore } from './alarmOnsets.ts';
 import { type AuditStore, createAuditStore } from './audit.ts';
+import { type CameraWallStore, createCameraWallStore } from './cameraWalls.ts';
 import type { StoreDb } from './database.ts';
 import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
 import { createDeviceStore, type DeviceStore } from './devices.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
+import { createFleetStore, type FleetStore } from './fleet.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
+import { createOnlineHistoryStore, type OnlineHistoryStore } from './onlineHistory.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
 import { createRecordingPolicyStore, type RecordingPolicyStore } from './recordingPolicies.ts';
 import { createSegmentStore, type SegmentStore } from './segments.ts';
@@ -16,13 +20,17 @@ import { createUserStore, type UserStore } from './users.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores {
+  readonly alarmOnsets: AlarmOnsetStore;
   readonly audit: AuditStore;
+  readonly cameraWalls: CameraWallStore;
   readonly deviceGroups: DeviceGroupStore;
   readonly devices: DeviceStore;
   readonly evidenceHolds: EvidenceHoldStore;
+  readonly fleet: FleetStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
+  readonly onlineHistory: OnlineHistoryStore;
   readonly positions: PositionStore;
   readonly recordingPolicies: RecordingPolicyStore;
   readonly segments: SegmentStore;
@@ -34,13 +42,17 @@ export interface Stores {
 
 export function createStores(db: StoreDb): Stores {
   return {
+    alarmOnsets: createAlarmOnsetStore(db),
     audit: createAuditStore(db),
+    cameraWalls: createCameraWallStore(db),
     deviceGroups: createDeviceGroupStore(db),
     devices: createDeviceStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
+    fleet: createFleetStore(db),
     linkCredentials: createLinkCredentialStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
+    onlineHistory: createOnlineHistoryStore(db),
     positions: createPositionStore(db),
     recordingPolicies: createRecordingPolicyStore(db),
     segments: createSegmentStore(db),

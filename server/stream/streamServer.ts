@@ -182,7 +182,11 @@ async function watch(
   if (!(await admit(socket, { query, kind: 'live' }, deps))) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  serveLiveSocket(
+    socket,
+    { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
+    deps.hub,
+  );
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

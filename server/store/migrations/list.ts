@@ -4,7 +4,8 @@ import { reports } from './0003_reports.ts';
 import { trail } from './0004_trail.ts';
 import { controls } from './0005_controls.ts';
 import { recording } from './0006_recording.ts';
+import { dashboard } from './0009_dashboard.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
-export const migrations: readonly Migration[] = [devices, accounts, reports, trail, controls, recording];
+export const migrations: readonly Migration[] = [devices, accounts, reports, trail, controls, recording, dashboard];

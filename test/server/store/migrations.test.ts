@@ -41,6 +41,11 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into evidence_hold (device_id, channel, from_ms, to_ms, reason, held_by, held_at_ms)
        values ('DEV1', 0, 1, 2, 'accident', 'chief', 3)`,
   ],
+  9: [
+    'insert into online_history (step_ms, at_ms, device_group, online, total) values (600000, 1, 1, 2, 3)',
+    `insert into alarm_onset (device_id, alarm, at_ms) values ('DEV1', 1, 2)`,
+    `insert into camera_wall (user_id, name, channels, cycle_seconds) values (1, 'North', '[]', 0)`,
+  ],
 };
 
 async function fill(db: AnyDb, upTo: number): Promise<void> {

@@ -1,0 +1,117 @@
+// What the live updates' WebSocket says: JSON text messages, at most one a second.
+
+export const LIVE_UPDATES_PATH = '/api/live/updates';
+
+export type DevicePresence = 'online' | 'offline' | 'never';
+
+/** A device as the fleet's screens show it. Times are milliseconds since the epoch, 0 for none. */
+export interface LiveDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly plate: string;
+  /** Terminal number; '' for a device without one. */
+  readonly terminal: string;
+  /** Serial number of the device group. */
+  readonly group: number;
+  readonly groupName: string;
+  /** How many channels it has. */
+  readonly chn: number;
+  readonly state: DevicePresence;
+  /** Only of devices that are online; those that are online and do not move are parked. */
+  readonly isMoving: boolean;
+  /** The last report bore an alarm. Kept while the terminal is away: a distress call must not vanish with the line. */
+  readonly inAlarm: boolean;
+  /** A camera was lost when the terminal last said. */
+  readonly videoLoss: boolean;
+  /** The device's clock at the last position. */
+  readonly at: number;
+  /** The gateway's clock when it was last heard of. */
+  readonly seenAt: number;
+  /** Degrees, WGS 84; null until there was a fix. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly speedKmh: number;
+  /** Clockwise from north. */
+  readonly heading: number;
+}
+
+/** A row that is new has all fields, one that is known only those that changed. */
+export type LiveChange = Pick<LiveDevice, 'id'> & Partial<LiveDevice>;
+
+export interface FleetCounts {
+  readonly total: number;
+  readonly online: number;
+  readonly offline: number;
+  readonly moving: number;
+  readonly parked: number;
+  readonly alarm: number;
+  readonly never: number;
+  readonly videoLoss: number;
+}
+
+/** What a page can ask to be told of. */
+export const LIVE_TOPICS = ['devices', 'counts', 'changed'] as const;
+export type LiveTopic = (typeof LIVE_TOPICS)[number];
+
+export type LiveUpdate =
+  /** Everything, at the start and again whenever changes would not be enough. */
+  | {
+      readonly type: 'snapshot';
+      readonly devices?: readonly LiveDevice[];
+      readonly counts?: FleetCounts;
+    }
+  | {
+      readonly type: 'changes';
+      readonly devices?: readonly LiveChange[];
+      readonly removed?: readonly string[];
+      readonly counts?: FleetCounts;
+    }
+  /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
+  | { readonly type: 'changed'; readonly records: readonly string[] }
+  /** The end: not signed in, no longer, or a request that is none. */
+  | { readonly type: 'error'; readonly code: string; readonly message: string };
+
+export interface LiveWatch {
+  readonly type: 'watch';
+  readonly topics: readonly LiveTopic[];
+}
+
+/** Undefined for what is no such message. */
+export function parseLiveWatch(text: string): LiveWatch | undefined {
+  const message = parseObject(text);
+  if (message?.type !== 'watch' || !Array.isArray(message.topics)) return undefined;
+  const asked: readonly unknown[] = message.topics;
+  return { type: 'watch', topics: LIVE_TOPICS.filter((topic) => asked.includes(topic)) };
+}
+
+function parseObject(text: string): Partial<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Partial<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const NO_DEVICES: FleetCounts = {
+  total: 0,
+  online: 0,
+  offline: 0,
+  moving: 0,
+  parked: 0,
+  alarm: 0,
+  never: 0,
+  videoLoss: 0,
+};
+
+export function countFleet(devices: Iterable<LiveDevice>): FleetCounts {
+  const counts: Record<keyof FleetCounts, number> = { ...NO_DEVICES };
+  for (const device of devices) {
+    counts.total++;
+    counts[device.state]++;
+    if (device.state === 'online') counts[device.isMoving ? 'moving' : 'parked']++;
+    if (device.inAlarm) counts.alarm++;
+    if (device.videoLoss) counts.videoLoss++;
+  }
+  return counts;
+}
