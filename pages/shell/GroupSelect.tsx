@@ -7,6 +7,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMemberGroups, putOwnMemberGroup } from '../../shared/api/system.ts';
 import type { MemberGroup } from '../../shared/protocol/api.ts';
+import { leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
 import { recheckSession } from '../../shared/ui/session.ts';
 import { reloadPage } from './address.ts';
 
@@ -32,6 +33,7 @@ export function GroupSelect({ current }: GroupSelectProps) {
     }
     setPending(undefined);
   };
+  const choose = (serialno: number) => leaveFramesAfterAsking(() => void change(serialno));
   const shown = pending ?? current;
   return (
     <Box sx={{ px: 2, pb: 1.5 }}>
@@ -41,7 +43,7 @@ export function GroupSelect({ current }: GroupSelectProps) {
           id={id}
           input={<OutlinedInput label={t('Member group')} />}
           value={shown}
-          onChange={(event) => void change(Number(event.target.value))}
+          onChange={(event) => choose(Number(event.target.value))}
         >
           {!groups.some((group) => group.serialno === shown) && <option value={shown}>{t('No group')}</option>}
           {groups.map(({ serialno, name }) => (

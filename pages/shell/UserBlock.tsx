@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { signInAddress } from '../../shared/api/signIn.ts';
 import { logOut } from '../../shared/api/user.ts';
 import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
+import { leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
 
 const PasswordDialog = lazyPart('PasswordDialog', async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 
@@ -30,7 +31,13 @@ export function UserBlock({ username }: UserBlockProps) {
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button fullWidth size="small" variant="outlined" startIcon={<LogoutIcon />} onClick={() => void leave()}>
+        <Button
+          fullWidth
+          size="small"
+          variant="outlined"
+          startIcon={<LogoutIcon />}
+          onClick={() => leaveFramesAfterAsking(() => void leave())}
+        >
           {t('Logout')}
         </Button>
         <Tooltip title={t('Change password', { ns: 'Shell' })}>

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { addressOfPage, type MenuPage } from '../../shared/protocol/menuPages.ts';
+import { frameHoldsUnsaved, leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
 
 export interface Visit {
   readonly path: string;
@@ -18,6 +19,12 @@ function arrive(next: Visit): void {
 }
 
 function onHistory(): void {
+  if (frameHoldsUnsaved()) {
+    // The browser has moved already. The page that is still shown gets its entry back, in front of the one gone to.
+    window.history.pushState(null, '', visit.path + (pageFlags().nontop ? '?nontop=1' : ''));
+    leaveFramesAfterAsking(() => window.history.back());
+    return;
+  }
   arrive({ path: window.location.pathname, id: visit.id + 1 });
 }
 
@@ -39,11 +46,16 @@ export function shellAddress(page: MenuPage): string {
   return addressOfPage(page) + (pageFlags().nontop ? '?nontop=1' : '');
 }
 
-/** Goes to a page. The one that is there already is loaded again, without a further history entry. */
+/**
+ * Goes to a page, once the user has agreed to lose what the present one holds unsaved. The one that is there already is
+ * loaded again, without a further history entry.
+ */
 export function goToPage(page: MenuPage): void {
-  const path = addressOfPage(page);
-  if (window.location.pathname !== path) window.history.pushState(null, '', shellAddress(page));
-  arrive({ path, id: visit.id + 1 });
+  leaveFramesAfterAsking(() => {
+    const path = addressOfPage(page);
+    if (window.location.pathname !== path) window.history.pushState(null, '', shellAddress(page));
+    arrive({ path, id: visit.id + 1 });
+  });
 }
 
 /** Loads the page that is there again. */

@@ -3,4 +3,4 @@ import { markShell } from '../../shared/ui/shellWindow.ts';
 import { Shell } from './Shell.tsx';
 
 markShell();
-await mountPage(<Shell />, ['Menu', 'Shell']);
+await mountPage(<Shell />, ['Menu', 'Shell', 'Frame']);

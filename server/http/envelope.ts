@@ -6,6 +6,8 @@ export const ErrorEnvelope = Type.Object({
   error: Type.Literal(true),
   code: Type.String(),
   message: Type.String(),
+  /** Which fields are refused, or the record as it is now. */
+  data: Type.Optional(Type.Unknown()),
 });
 
 /** What every route may answer beside success. */
@@ -25,6 +27,8 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** `fields`: a code for each field that is not taken; `current`: the record as somebody else left it. */
+  readonly data?: { readonly fields: Readonly<Record<string, string>> } | { readonly current: unknown };
 }
 
 export const Refused = {
@@ -36,12 +40,14 @@ export const Refused = {
   device: { status: 404, code: 'no-such-device', message: 'There is no such device among those you see.' },
   notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
   wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },
+  conflict: { status: 409, code: 'conflict', message: 'Somebody else has changed this meanwhile.' },
+  fields: { status: 422, code: 'bad-fields', message: 'Some fields are not as they must be.' },
   internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
 } as const satisfies Record<string, Refusal>;
 
 /** Sends a refusal. The body is written out here: what a route declares for success does not fit it. */
-export function refuse(reply: FastifyReply, { status, code, message }: Refusal): FastifyReply {
-  const body = JSON.stringify({ error: true, code, message });
+export function refuse(reply: FastifyReply, { status, code, message, data }: Refusal): FastifyReply {
+  const body = JSON.stringify({ error: true, code, message, data });
   return reply.code(status).type('application/json; charset=utf-8').serializer(asItIs).send(body);
 }
 

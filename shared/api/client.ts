@@ -13,6 +13,8 @@ export type ApiFailure =
       readonly status: number;
       readonly code?: string;
       readonly message: string;
+      /** What the gateway says beside it: which fields it refuses, or the record as it is now. */
+      readonly data?: unknown;
     };
 
 export type ApiResult<T> = { readonly ok: true; readonly value: T } | ApiFailure;
@@ -30,11 +32,15 @@ export interface RequestOptions {
  * A failure is logged once, without the query, where credentials stand.
  */
 export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<ApiResult<T>> {
-  const result = await send<T>(path, options);
+  const result = await send(path, options, async (response) => readAnswer<T>(path, response, await response.text()));
+  return noted(path, options.method ?? 'GET', result);
+}
+
+function noted<T>(path: string, method: string, result: ApiResult<T>): ApiResult<T> {
   if (!result.ok && result.kind === 'http' && result.status === 401) onUnauthorised?.();
   if (!result.ok && result.kind !== 'aborted') {
     const status = result.kind === 'http' ? ` ${result.status}` : '';
-    console.warn(`${options.method ?? 'GET'} ${path} failed:${status} ${result.message}`);
+    console.warn(`${method} ${path} failed:${status} ${result.message}`);
   }
   return result;
 }
@@ -51,7 +57,20 @@ export function mapResult<T, U>(result: ApiResult<T>, parse: (value: T) => U): A
   return result.ok ? { ok: true, value: parse(result.value) } : result;
 }
 
-async function send<T>(path: string, options: RequestOptions): Promise<ApiResult<T>> {
+/** A file that the gateway writes. A refusal is an envelope as everywhere else. */
+export async function requestFile(path: string, query: QueryValues): Promise<ApiResult<Blob>> {
+  const result = await send(path, { query }, async (response) => {
+    if (response.ok) return { ok: true, value: await response.blob() };
+    return readAnswer<Blob>(path, response, await response.text());
+  });
+  return noted(path, 'GET', result);
+}
+
+async function send<T>(
+  path: string,
+  options: RequestOptions,
+  read: (response: Response) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
   try {
     const response = await fetch(path + encodeQuery(options.query), {
       method: options.method ?? 'GET',
@@ -62,8 +81,7 @@ async function send<T>(path: string, options: RequestOptions): Promise<ApiResult
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       signal: options.signal ?? null,
     });
-    const text = await response.text();
-    return readAnswer<T>(path, response, text);
+    return await read(response);
   } catch (error) {
     if (options.signal?.aborted === true) return { ok: false, kind: 'aborted' };
     return { ok: false, kind: 'network', message: error instanceof Error ? error.message : String(error) };
@@ -84,13 +102,14 @@ export function readAnswer<T>(path: string, head: AnswerHead, text: string): Api
   if (envelope.error !== true && head.ok) return { ok: true, value: envelope.data as T };
   // A refusing status without the flag is somebody else's JSON, a proxy's say: its message is not for our users.
   const flagged = envelope.error === true;
-  const { code, message } = envelope;
+  const { code, message, data } = envelope;
   return {
     ok: false,
     kind: 'http',
     status: head.status,
     ...(flagged && typeof code === 'string' && code !== '' ? { code } : {}),
     message: flagged && typeof message === 'string' && message !== '' ? message : generic,
+    ...(flagged && data !== undefined ? { data } : {}),
   };
 }
 

@@ -25,6 +25,7 @@ export function readUserStatus(data: unknown): UserStatus {
     membergroup: count(fields.membergroup),
     retentiondays: count(fields.retentiondays),
     expirydate: wallSeconds(count(fields.expirydate)),
+    timezone: text(fields.timezone),
   };
 }
 

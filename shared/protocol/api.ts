@@ -57,6 +57,8 @@ export interface UserStatus {
   readonly retentiondays: number;
   /** When the group's records expire; 0 for never. */
   readonly expirydate: WallSeconds;
+  /** IANA name of the member's time zone; '' or absent for the browser's own. An addition of ours. */
+  readonly timezone?: string;
 }
 
 export interface MemberGroup {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
+import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
 import { findUsedKeys, type KeyUse, type UsedKey } from './translations/usedKeys.ts';
@@ -41,6 +42,7 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
   },
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
+  'shared/ui/form/fieldText.ts': { namespace: 'Fields', keys: () => FIELD_CODES },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };
 

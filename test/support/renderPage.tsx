@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startI18n } from '../../shared/i18n/start.ts';
 import type { MemberGroup, ServerInfo, UserStatus } from '../../shared/protocol/api.ts';
+import { FRAME_NAMESPACES } from '../../shared/ui/frame/namespaces.ts';
 import { PageFrame } from '../../shared/ui/mountPage.tsx';
 import { closeSession } from '../../shared/ui/session.ts';
 import { type FakeGateway, fakeGateway } from './fakeGateway.ts';
 import { FULL_USER, GROUPS, GROUPS_PATH, SERVER, SERVER_PATH, STATUS_PATH } from './fakeUsers.ts';
 
-const NAMESPACES = ['Common', 'TopBar', 'Errors', 'Menu', 'Shell', 'Login'];
+const NAMESPACES = ['Common', 'TopBar', 'Errors', 'Shell', ...FRAME_NAMESPACES];
 
 export interface PageSetUp {
   readonly user?: Partial<UserStatus>;

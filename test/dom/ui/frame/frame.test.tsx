@@ -1,14 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { requestJson } from '../../../shared/api/client.ts';
-import { SIGNED_OUT } from '../../../shared/api/parsers.ts';
-import { InnerPage } from '../../../shared/ui/InnerPage.tsx';
-import { json } from '../../support/fakeGateway.ts';
-import { STATUS_PATH } from '../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
+import { requestJson } from '../../../../shared/api/client.ts';
+import { SIGNED_OUT } from '../../../../shared/api/parsers.ts';
+import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
+import { json } from '../../../support/fakeGateway.ts';
+import { STATUS_PATH } from '../../../support/fakeUsers.ts';
+import { planGateway, renderPage, settle, watchWarnings } from '../../../support/renderPage.tsx';
 
 const replace = vi.fn();
-const page = <InnerPage>{(status) => <p>{status.username}</p>}</InnerPage>;
+const page = <Frame title="Report">{(status) => <p>{status.username}</p>}</Frame>;
 
 beforeEach(() => {
   replace.mockClear();
@@ -21,7 +21,8 @@ describe('a page inside the shell', () => {
     planGateway({ user: { username: 'mei' } });
     await renderPage(page);
     expect(screen.getByRole('banner')).toBeDefined();
-    expect(screen.getByRole('main').textContent).toBe('mei');
+    expect(screen.getByRole('main').textContent).toBe('Reportmei');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Report');
   });
 
   test('waits while nobody answers', async () => {

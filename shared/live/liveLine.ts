@@ -1,0 +1,196 @@
+// The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
+import type { LiveTopic, LiveUpdate } from '../protocol/api/liveUpdates.ts';
+import { readLiveUpdate } from './readMessage.ts';
+
+export type LiveLineState =
+  /** Nobody listens. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting' }
+  /** What is shown is up to date: the snapshot of this connection has come, where somebody waits for one. */
+  | { readonly kind: 'live' }
+  /** The line broke; what is shown is as old as `sinceMs`. */
+  | { readonly kind: 'broken'; readonly sinceMs: number };
+
+/** The part of a WebSocket that the line uses. */
+export interface LiveSocket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface LiveLineDeps {
+  readonly open: () => LiveSocket;
+  /** Runs once after a time; the result cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** The gateway did not take the line: the session may have ended. */
+  readonly onRefused: () => void;
+}
+
+export type LiveListener = (message: LiveUpdate) => void;
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+/** A line whose other end is gone says nothing of it. After such a silence the page asks for a snapshot, to see. */
+export const SILENCE_MS = 60_000;
+/** How long the gateway has for it. */
+export const ANSWER_MS = 10_000;
+
+/** Wait before try number `failures` + 1: doubling, with jitter so that a room full of screens does not come at once. */
+export function liveRetryMs(failures: number, random: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) * (0.5 + random / 2);
+}
+
+/** Owns its socket and its timers. */
+export class LiveLine {
+  readonly #deps: LiveLineDeps;
+  readonly #listeners = new Map<LiveListener, ReadonlySet<LiveTopic>>();
+  readonly #watchers = new Set<() => void>();
+  #state: LiveLineState = { kind: 'idle' };
+  #socket: LiveSocket | undefined;
+  #isOpen = false;
+  #failures = 0;
+  /** Since when nothing has come, while the line is down; a whole series of tries counts as one break. */
+  #brokenSinceMs: number | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #cancelSilence: (() => void) | undefined;
+
+  constructor(deps: LiveLineDeps) {
+    this.#deps = deps;
+  }
+
+  readonly state = (): LiveLineState => this.#state;
+
+  /** For whom shows the state; the result ends it. */
+  readonly onState = (run: () => void): (() => void) => {
+    this.#watchers.add(run);
+    return () => this.#watchers.delete(run);
+  };
+
+  /** Messages of these topics from now on, beginning with a snapshot where there is one. The result ends it. */
+  listen(topics: readonly LiveTopic[], listener: LiveListener): () => void {
+    this.#listeners.set(listener, new Set(topics));
+    if (this.#socket === undefined && this.#cancelRetry === undefined) this.#connect();
+    else if (this.#isOpen) this.#watch();
+    return () => {
+      // What it alone wanted is still sent: saying so would have the gateway send everything to the others anew.
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.close();
+    };
+  }
+
+  /** Tries at once instead of at the next due time: the network is back, or somebody signed in again. */
+  retryNow(): void {
+    if (this.#listeners.size === 0) return;
+    if (this.#socket === undefined) {
+      this.#failures = 0;
+      this.#connect();
+    } else if (this.#isOpen) this.#probe();
+  }
+
+  /** Safe to call twice; the next listener opens it again. */
+  close(): void {
+    this.#drop();
+    this.#failures = 0;
+    this.#brokenSinceMs = undefined;
+    this.#become({ kind: 'idle' });
+  }
+
+  #connect(): void {
+    this.#drop();
+    const socket = this.#deps.open();
+    this.#socket = socket;
+    if (this.#brokenSinceMs === undefined) this.#become({ kind: 'connecting' });
+    socket.onopen = () => {
+      this.#isOpen = true;
+      this.#watch();
+      if (!this.#wantsSnapshot()) this.#arrived();
+    };
+    socket.onmessage = ({ data }) => this.#take(data);
+    socket.onclose = () => this.#lost();
+  }
+
+  /** Tells the gateway what somebody listens to; it answers with a snapshot. */
+  #watch(): void {
+    const topics = [...new Set([...this.#listeners.values()].flatMap((each) => [...each]))].sort();
+    this.#socket?.send(JSON.stringify({ type: 'watch', topics }));
+  }
+
+  #take(data: unknown): void {
+    const message = typeof data === 'string' ? readLiveUpdate(data) : undefined;
+    if (message === undefined) return;
+    this.#expect(SILENCE_MS, () => this.#probe());
+    if (message.type === 'error') this.#deps.onRefused();
+    if (message.type === 'snapshot') this.#arrived();
+    for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
+  }
+
+  #wantsSnapshot(): boolean {
+    return [...this.#listeners.values()].some((topics) => topics.has('devices') || topics.has('counts'));
+  }
+
+  #arrived(): void {
+    this.#failures = 0;
+    this.#brokenSinceMs = undefined;
+    this.#become({ kind: 'live' });
+  }
+
+  /** Asks whether the line still stands. Where nobody waits for a snapshot there is no answer to expect. */
+  #probe(): void {
+    if (!this.#wantsSnapshot()) return;
+    this.#watch();
+    this.#expect(ANSWER_MS, () => this.#lost());
+  }
+
+  #expect(withinMs: number, otherwise: () => void): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#deps.after(withinMs, otherwise);
+  }
+
+  #lost(): void {
+    const wasOpen = this.#isOpen;
+    this.#drop();
+    this.#failures++;
+    this.#brokenSinceMs ??= this.#deps.now();
+    this.#become({ kind: 'broken', sinceMs: this.#brokenSinceMs });
+    const waitMs = liveRetryMs(this.#failures, this.#deps.random());
+    this.#cancelRetry = this.#deps.after(waitMs, () => this.#connect());
+    if (!wasOpen) this.#deps.onRefused();
+  }
+
+  #drop(): void {
+    this.#cancelRetry?.();
+    this.#cancelSilence?.();
+    this.#cancelRetry = undefined;
+    this.#cancelSilence = undefined;
+    this.#isOpen = false;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket === undefined) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  #become(state: LiveLineState): void {
+    if (state.kind === this.#state.kind) return;
+    this.#state = state;
+    for (const run of [...this.#watchers]) run();
+  }
+}
+
+function concerns(message: LiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
+  switch (message.type) {
+    case 'snapshot':
+    case 'changes':
+      return topics.has('devices') || topics.has('counts');
+    case 'changed':
+      return topics.has('changed');
+    case 'error':
+      return false;
+  }
+}

@@ -1,0 +1,104 @@
+// The page's line of live updates and what React knows of it.
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { pageFlags } from '../api/pageFlags.ts';
+import { buildWebSocketUrl } from '../api/query.ts';
+import { LIVE_UPDATES_PATH } from '../protocol/api/liveUpdates.ts';
+import { recheckSession } from '../ui/session.ts';
+import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
+import { LiveLine, type LiveLineState, type LiveSocket } from './liveLine.ts';
+
+let line: LiveLine | undefined;
+let stopRetries: (() => void) | undefined;
+
+/** One a page, however many parts of it listen. */
+export function pageLive(): LiveLine {
+  line ??= openLine();
+  return line;
+}
+
+/** For component tests, which render page after page. */
+export function closePageLive(): void {
+  stopRetries?.();
+  line?.close();
+  line = undefined;
+  fleet = NO_FLEET;
+}
+
+function openLine(): LiveLine {
+  const opened = new LiveLine({
+    open: () => new WebSocket(buildWebSocketUrl(LIVE_UPDATES_PATH, { sid: pageFlags().sid })) as LiveSocket,
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    random: Math.random,
+    onRefused: () => void recheckSession(),
+  });
+  const retry = () => opened.retryNow();
+  // A laptop that wakes up need not wait for the next due try.
+  const onVisible = () => document.visibilityState === 'visible' && retry();
+  window.addEventListener('online', retry);
+  document.addEventListener('visibilitychange', onVisible);
+  stopRetries = () => {
+    window.removeEventListener('online', retry);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+  return opened;
+}
+
+/** Whether what the page shows is live; a page that uses it keeps no line open by that alone. */
+export function useLiveState(): LiveLineState {
+  const { onState, state } = pageLive();
+  return useSyncExternalStore(onState, state);
+}
+
+let fleet = NO_FLEET;
+let stopFleet: (() => void) | undefined;
+const fleetListeners = new Set<() => void>();
+
+function subscribeFleet(run: () => void): () => void {
+  fleetListeners.add(run);
+  stopFleet ??= pageLive().listen(['devices', 'counts'], (message) => {
+    const next = nextFleet(fleet, message);
+    if (next === fleet) return;
+    fleet = next;
+    for (const each of [...fleetListeners]) each();
+  });
+  return () => {
+    fleetListeners.delete(run);
+    if (fleetListeners.size > 0) return;
+    stopFleet?.();
+    stopFleet = undefined;
+    // What is shown when somebody listens again comes with the next snapshot.
+    fleet = NO_FLEET;
+  };
+}
+
+/** The devices and figures, kept up to date while a component uses them. */
+export function useLiveFleet(): LiveFleet {
+  return useSyncExternalStore(subscribeFleet, () => fleet);
+}
+
+/** Runs when records of one of these kinds were edited, by whom and wherever, or may have been during a break. */
+export function useChangedRecords(kinds: readonly string[], onChanged: () => void): void {
+  const key = kinds.join();
+  const run = useEffectEvent(onChanged);
+  useEffect(() => {
+    if (key === '') return undefined;
+    const wanted = new Set(key.split(','));
+    const stop = pageLive().listen(['changed'], (message) => {
+      if (message.type === 'changed' && message.records.some((record) => wanted.has(record))) run();
+    });
+    let wasBroken = false;
+    const stopState = pageLive().onState(() => {
+      const { kind } = pageLive().state();
+      if (kind === 'live' && wasBroken) run();
+      if (kind === 'broken' || kind === 'live') wasBroken = kind === 'broken';
+    });
+    return () => {
+      stop();
+      stopState();
+    };
+  }, [key]);
+}

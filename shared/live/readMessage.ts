@@ -1,0 +1,80 @@
+// What a message of the live updates means. Total: what is no message of ours is none, a row without an id is left out,
+// a field of another kind than it should be counts as not told.
+import type { FleetCounts, LiveChange, LiveDevice, LiveUpdate } from '../protocol/api/liveUpdates.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readLiveUpdate(text: string): LiveUpdate | undefined {
+  const fields = fieldsOf(parse(text));
+  switch (fields.type) {
+    case 'snapshot': {
+      const devices = changesOf(fields.devices)?.map((change) => ({ ...UNTOLD, ...change }));
+      return { type: 'snapshot', ...(devices === undefined ? {} : { devices }), ...countsOf(fields.counts) };
+    }
+    case 'changes': {
+      const devices = changesOf(fields.devices);
+      const removed = Array.isArray(fields.removed) ? { removed: textsOf(fields.removed) } : {};
+      return { type: 'changes', ...(devices === undefined ? {} : { devices }), ...removed, ...countsOf(fields.counts) };
+    }
+    case 'changed':
+      return { type: 'changed', records: textsOf(fields.records) };
+    case 'error':
+      return { type: 'error', code: String(fields.code), message: String(fields.message) };
+    default:
+      return undefined;
+  }
+}
+
+/** A device of which nothing is known: what a row does not tell shows nothing and breaks nothing. */
+export const UNTOLD: Omit<LiveDevice, 'id'> = {
+  ...{ name: '', plate: '', terminal: '', group: 0, groupName: '', chn: 0 },
+  ...{ state: 'never', isMoving: false, inAlarm: false, videoLoss: false },
+  ...{ at: 0, seenAt: 0, lat: null, lng: null, speedKmh: 0, heading: 0 },
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isDegrees = (value: unknown): boolean => value === null || isNumber(value);
+const isPresence = (value: unknown): boolean => value === 'online' || value === 'offline' || value === 'never';
+
+const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = {
+  ...{ id: isText, name: isText, plate: isText, terminal: isText, groupName: isText },
+  ...{ group: isNumber, chn: isNumber, at: isNumber, seenAt: isNumber, speedKmh: isNumber, heading: isNumber },
+  ...{ isMoving: isFlag, inAlarm: isFlag, videoLoss: isFlag },
+  ...{ lat: isDegrees, lng: isDegrees, state: isPresence },
+};
+
+function changesOf(value: unknown): readonly LiveChange[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(fieldsOf).flatMap((fields) => {
+    const told = Object.entries(CHECKS).filter(([name, isRight]) => isRight(fields[name]));
+    const change = Object.fromEntries(told.map(([name]) => [name, fields[name]])) as Partial<LiveDevice>;
+    return change.id === undefined || change.id === '' ? [] : [{ ...change, id: change.id }];
+  });
+}
+
+const COUNTS = ['total', 'online', 'offline', 'moving', 'parked', 'alarm', 'never', 'videoLoss'] as const;
+
+function countsOf(value: unknown): { readonly counts: FleetCounts } | Record<string, never> {
+  if (typeof value !== 'object' || value === null) return {};
+  const fields = fieldsOf(value);
+  const counts = Object.fromEntries(COUNTS.map((name) => [name, isNumber(fields[name]) ? fields[name] : 0]));
+  return { counts: counts as unknown as FleetCounts };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

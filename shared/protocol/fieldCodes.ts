@@ -1,0 +1,15 @@
+// Why the gateway does not take a field: `data.fields` of a refusal names one of these for each.
+
+export const FIELD_CODES = [
+  'required',
+  'taken',
+  'too-long',
+  'too-short',
+  'out-of-range',
+  'bad-format',
+  'unknown',
+  'in-the-past',
+  'not-allowed',
+] as const;
+
+export type FieldCode = (typeof FIELD_CODES)[number];

@@ -1,0 +1,44 @@
+// Moments as text: the same form in every language, in the zone that the reader has chosen.
+import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
+import { zoneOffset } from './zones.ts';
+
+dayjs.extend(customParseFormat);
+
+/** For the date pickers and everything else that takes a pattern. */
+export const DAY_PATTERN = 'YYYY-MM-DD';
+export const MOMENT_PATTERN = 'YYYY-MM-DD HH:mm:ss';
+
+/** yyyy-MM-dd HH:mm:ss in the zone. */
+export function formatMoment(atMs: number, zone: string): string {
+  return dayjs(atMs).tz(zone).format(MOMENT_PATTERN);
+}
+
+/** yyyy-MM-dd HH:mm:ss and the zone's distance from UTC at that moment: for what leaves the page that names the zone. */
+export function formatMomentWithZone(atMs: number, zone: string): string {
+  return `${formatMoment(atMs, zone)} ${zoneOffset(zone, atMs)}`;
+}
+
+/** yyyy-MM-dd in the zone. */
+export function formatDay(atMs: number, zone: string): string {
+  return dayjs(atMs).tz(zone).format(DAY_PATTERN);
+}
+
+/** HH:mm:ss in the zone. */
+export function formatClock(atMs: number, zone: string): string {
+  return dayjs(atMs).tz(zone).format('HH:mm:ss');
+}
+
+/** The first millisecond of a yyyy-MM-dd day in the zone; undefined for what is no day. */
+export function startOfDay(day: string, zone: string): number | undefined {
+  if (!dayjs(day, DAY_PATTERN, true).isValid()) return undefined;
+  return dayjs.tz(day, DAY_PATTERN, zone).valueOf();
+}
+
+/** The first millisecond of the day after: half-open ranges end with it. */
+export function endOfDay(day: string, zone: string): number | undefined {
+  const start = startOfDay(day, zone);
+  if (start === undefined) return undefined;
+  // Not 24 hours later: two days of the year are shorter and longer.
+  return startOfDay(dayjs(day, DAY_PATTERN, true).add(1, 'day').format(DAY_PATTERN), zone);
+}

@@ -1,0 +1,75 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiResult } from '../api/client.ts';
+import { errorText } from '../i18n/errorText.ts';
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly text: string;
+  /** The deed itself: `Delete`, never `OK`. */
+  readonly action: string;
+  readonly danger?: boolean;
+  /** Done when the result is a success; what went wrong is shown in the dialog, which stays. */
+  readonly onConfirm: () => Promise<ApiResult<unknown>>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+  /** Further choices. */
+  readonly children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back, and stays until it is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, danger = false, onConfirm, onDone, onClose, children } = props;
+  const { t } = useTranslation('Common');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [titleId, textId] = [useId(), useId()];
+  const confirm = async () => {
+    setBusy(true);
+    const result = await onConfirm();
+    setBusy(false);
+    if (result.ok) onDone();
+    else setFailure(errorText(result));
+  };
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      onClose={onClose}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+        <DialogContentText id={textId} sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </DialogContentText>
+        {children}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus onClick={onClose} disabled={isBusy}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={danger ? 'error' : 'primary'}
+          loading={isBusy}
+          onClick={() => void confirm()}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useId } from 'react';
+import { FormBox } from './FormBox.tsx';
+import { SaveRow } from './SaveRow.tsx';
+import { leaveAfterAsking } from './unsaved.ts';
+import type { Form } from './useForm.ts';
+
+export interface FormDialogProps<Values> {
+  readonly title: string;
+  readonly form: Form<Values>;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Instead of "Save". */
+  readonly saveLabel?: string;
+  /** Whether there is something to save although nothing was changed. */
+  readonly always?: boolean;
+  readonly maxWidth?: 'xs' | 'sm' | 'md' | 'lg';
+}
+
+/** A form in a dialog. Closing it asks first when something was typed; on a narrow window it takes all of it. */
+export function FormDialog<Values>(props: FormDialogProps<Values>) {
+  const { title, form, onSubmit, onClose, children, saveLabel, always = false, maxWidth = 'sm' } = props;
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const close = () => leaveAfterAsking(onClose, () => form.isDirty);
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth={maxWidth} onClose={close} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <FormBox form={form} onSubmit={onSubmit}>
+          {children}
+          <SaveRow
+            form={form}
+            always={always}
+            onCancel={close}
+            {...(saveLabel === undefined ? {} : { label: saveLabel })}
+          />
+        </FormBox>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import TextField from '@mui/material/TextField';
+import type { Field } from './useForm.ts';
+
+export interface TextInputProps {
+  readonly field: Field<string>;
+  readonly label: string;
+  /** Said below the field while nothing is wrong with it. */
+  readonly hint?: string | undefined;
+  readonly required?: boolean;
+  readonly autoFocus?: boolean;
+  readonly autoComplete?: string;
+  readonly type?: 'text' | 'email' | 'tel';
+  readonly maxLength?: number;
+  /** More than 1: a text of several lines. */
+  readonly rows?: number;
+  readonly disabled?: boolean;
+  /** For identifiers, which are no words to correct. */
+  readonly verbatim?: boolean;
+}
+
+export function TextInput({ field, label, hint, verbatim = false, ...rest }: TextInputProps) {
+  const { required = false, autoFocus = false, autoComplete = 'off', type = 'text', maxLength, rows = 1 } = rest;
+  const spelling = verbatim ? { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } : {};
+  return (
+    <TextField
+      fullWidth
+      label={label}
+      {...{ required, autoFocus, autoComplete, type }}
+      name={field.name}
+      value={field.value}
+      onChange={(event) => field.onChange(event.target.value)}
+      onBlur={field.onBlur}
+      disabled={field.disabled || rest.disabled === true}
+      error={field.problem !== undefined}
+      helperText={field.problem ?? hint}
+      multiline={rows > 1}
+      {...(rows > 1 ? { minRows: rows } : {})}
+      slotProps={{ htmlInput: { ...spelling, ...(maxLength === undefined ? {} : { maxLength }) } }}
+    />
+  );
+}

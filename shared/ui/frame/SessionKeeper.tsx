@@ -1,0 +1,54 @@
+// What becomes of the page when its session ends: sign-in, or a dialog over it when something unsaved stands there.
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { signInAddress } from '../../api/signIn.ts';
+import type { UserStatus } from '../../protocol/api.ts';
+import { lazyPart } from '../chunks.tsx';
+import { dropUnsaved, hasUnsaved } from '../form/unsaved.ts';
+import { tellShellSignedOut, useSession, useSessionHints } from '../session.ts';
+import { isFramedByOwnSite } from '../shellWindow.ts';
+import { Waiting } from '../Waiting.tsx';
+
+// Most sessions are gone before anything is typed.
+const SessionDialog = lazyPart('SessionDialog', async () => (await import('./SessionDialog.tsx')).SessionDialog);
+
+export interface SessionKeeperProps {
+  readonly children: (status: UserStatus) => ReactNode;
+}
+
+export function SessionKeeper({ children }: SessionKeeperProps) {
+  const session = useSession();
+  useSessionHints();
+  const [last, setLast] = useState<UserStatus>();
+  if (session.kind === 'signed-in' && session.status !== last) setLast(session.status);
+  const isHeld = session.kind === 'signed-out' && last !== undefined && hasUnsaved();
+  useEffect(() => {
+    if (session.kind === 'signed-out' && !hasUnsaved()) leave();
+  }, [session]);
+
+  const status = session.kind === 'signed-in' ? session.status : last;
+  if (status === undefined || (session.kind === 'signed-out' && !isHeld)) return <Waiting />;
+  return (
+    <>
+      {children(status)}
+      {isHeld && (
+        <Suspense fallback={null}>
+          <SessionDialog username={status.username} onLeave={leaveUnsaved} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function leaveUnsaved(): void {
+  dropUnsaved();
+  leave();
+}
+
+function leave(): void {
+  if (isFramedByOwnSite()) {
+    tellShellSignedOut();
+    return;
+  }
+  const { pathname, search, hash } = window.location;
+  window.location.replace(signInAddress(pathname + search + hash));
+}

@@ -1,0 +1,229 @@
+// A table of records on the grid, whose paging, sorting and filters are the gateway's.
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { DataGrid, type DataGridProps, type GridRowSelectionModel } from '@mui/x-data-grid';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '../../i18n/start.ts';
+import { ColumnsButton } from './ColumnsButton.tsx';
+import { CsvButton } from './CsvButton.tsx';
+import type { Column } from './column.ts';
+import { ACTIONS, narrowColumns, wideColumns } from './gridColumns.tsx';
+import { GRID_TEXTS } from './gridTexts.ts';
+import { SortSelect } from './SortSelect.tsx';
+import { EmptyTable, TableFailure } from './TableNotices.tsx';
+import { TableSearch } from './TableSearch.tsx';
+import { PAGE_SIZES } from './tableMemory.ts';
+import { isNarrowed, listQueryOf } from './tableState.ts';
+import type { Table } from './useTable.ts';
+
+export interface DataTableProps<Row> {
+  readonly table: Table<Row>;
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowId: (row: Row) => string | number;
+  /** Click, Enter: the row's details or its form. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Buttons of a row: `GridActionsCellItem`s, at most `actionCount` of them outside of its menu. */
+  readonly actions?: (row: Row) => ReactNode;
+  readonly actionCount?: number;
+  /** Chosen rows, for what is done to several; without it rows cannot be chosen. */
+  readonly selection?: readonly (string | number)[] | undefined;
+  readonly onSelect?: (ids: readonly (string | number)[]) => void;
+  /** Filters, beside the search. */
+  readonly filters?: ReactNode;
+  /** Takes back what the filters say. */
+  readonly onClearFilters?: () => void;
+  /** What is done with the whole list: `Add`. */
+  readonly toolbar?: ReactNode;
+  /** What to do when there is nothing yet. */
+  readonly emptyHint: string;
+  readonly emptyAction?: ReactNode;
+  readonly searchHint?: string;
+  /** The list call's path: switches the export on. */
+  readonly csvPath?: string;
+}
+
+const NARROW = '(max-width: 575.98px)';
+const NARROW_PAGE_ROWS_PX = 120;
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { table, columns, onOpen, emptyHint, emptyAction, onClearFilters } = props;
+  const { state, choice, setUp } = table;
+  // Makes the component follow a change of language.
+  useTranslation('Table');
+  const isNarrow = useMediaQuery(NARROW, { noSsr: true });
+  const clear = () => {
+    table.setSearch('');
+    onClearFilters?.();
+  };
+  const canClear = table.hasOwnSearch || onClearFilters !== undefined;
+  const gridColumns = useGridColumns(props, isNarrow);
+  const slots = useMemo(() => ({ noRowsOverlay: () => null, noResultsOverlay: () => null }), []);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, gap: 1 }}>
+      <TableTools {...props} isNarrow={isNarrow} />
+      {state.failure !== undefined && (
+        <TableFailure failure={state.failure} hasRows={state.rows.length > 0} onRetry={table.reload} />
+      )}
+      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX}>
+        <DataGrid<Row>
+          {...FIXED}
+          {...selectionOf(props)}
+          label={props.label}
+          rows={state.rows as Row[]}
+          columns={gridColumns}
+          getRowId={props.rowId}
+          rowCount={state.total}
+          loading={state.isLoading}
+          slots={slots}
+          localeText={GRID_TEXTS[currentLocale()]}
+          pageSizeOptions={[...PAGE_SIZES]}
+          paginationModel={{ page: choice.page, pageSize: choice.pageSize }}
+          onPaginationModelChange={({ page, pageSize }) => {
+            if (pageSize !== setUp.pageSize) table.changeSetUp({ pageSize });
+            table.setPage(pageSize === setUp.pageSize ? page : 0);
+          }}
+          sortModel={sortModelOf(table)}
+          onSortModelChange={([first]) =>
+            table.setSorting(
+              first === undefined ? undefined : { column: first.field, descending: first.sort === 'desc' },
+            )
+          }
+          columnVisibilityModel={
+            isNarrow ? {} : Object.fromEntries(columns.map((each) => [each.name, isShown(table, each)]))
+          }
+          onColumnWidthChange={({ colDef, width }) =>
+            table.changeSetUp({ widths: { ...setUp.widths, [colDef.field]: Math.round(width) } })
+          }
+          {...(onOpen === undefined ? {} : opening(onOpen))}
+          {...(isNarrow ? NARROW_GRID : {})}
+          sx={onOpen === undefined ? GRID : OPENING_GRID}
+        />
+        {state.isKnown && state.rows.length === 0 && (
+          <Box sx={OVER_GRID}>
+            <EmptyTable
+              isNarrowed={isNarrowed(choice)}
+              hint={emptyHint}
+              action={emptyAction}
+              onClear={canClear ? clear : undefined}
+            />
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function useGridColumns<Row extends object>(props: DataTableProps<Row>, isNarrow: boolean) {
+  const { table, columns, actions, actionCount = 2 } = props;
+  const { t } = useTranslation('Table');
+  const options = { columns, widths: table.setUp.widths, actions, actionCount, actionsTitle: t('Actions') };
+  return isNarrow ? narrowColumns(options, (column) => isShown(table, column)) : wideColumns(options);
+}
+
+function TableTools<Row extends object>(props: DataTableProps<Row> & { readonly isNarrow: boolean }) {
+  const { table, columns, filters, toolbar, searchHint, csvPath, isNarrow } = props;
+  const { setUp } = table;
+  const listed = columns.map((column) => ({ ...column, isShown: isShown(table, column) }));
+  const sortable = columns.filter((column) => column.sortable === true);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {table.hasOwnSearch && <TableSearch value={table.typed} onChange={table.setSearch} hint={searchHint} />}
+      {filters}
+      {isNarrow && sortable.length > 0 && (
+        <SortSelect columns={sortable} sorting={table.choice.sorting} onChange={table.setSorting} />
+      )}
+      <Box sx={{ flex: 1 }} />
+      <ColumnsButton
+        columns={listed}
+        onChange={(name, shown) => table.changeSetUp({ shown: { ...setUp.shown, [name]: shown } })}
+      />
+      {csvPath !== undefined && <CsvButton path={csvPath} query={listQueryOf(table.choice)} fileName={table.name} />}
+      {toolbar}
+    </Box>
+  );
+}
+
+function isShown<Row>({ setUp }: Table<Row>, { name, hiddenAtFirst = false }: Column<Row>): boolean {
+  return setUp.shown[name] ?? !hiddenAtFirst;
+}
+
+function sortModelOf<Row>({ choice: { sorting } }: Table<Row>): NonNullable<DataGridProps['sortModel']> {
+  return sorting === undefined ? [] : [{ field: sorting.column, sort: sorting.descending ? 'desc' : 'asc' }];
+}
+
+/** Boxes to choose rows by, when the page does something with chosen ones. */
+function selectionOf<Row extends object>({
+  selection,
+  onSelect,
+  table,
+  rowId,
+}: DataTableProps<Row>): Partial<DataGridProps<Row>> {
+  if (selection === undefined) return { rowSelection: false };
+  const choose = ({ type, ids }: GridRowSelectionModel) => {
+    const inView = table.state.rows.map(rowId);
+    // "All" means all that can be seen: nobody means rows that they have not seen.
+    onSelect?.(type === 'include' ? [...ids] : inView.filter((id) => !ids.has(id)));
+  };
+  return {
+    checkboxSelection: true,
+    disableRowSelectionOnClick: true,
+    disableRowSelectionExcludeModel: true,
+    keepNonExistentRowsSelected: true,
+    rowSelectionModel: { type: 'include', ids: new Set(selection) },
+    onRowSelectionModelChange: choose,
+  };
+}
+
+function opening<Row extends object>(onOpen: (row: Row) => void): Partial<DataGridProps<Row>> {
+  return {
+    onCellClick: ({ field, row }) => {
+      if (!isOwnCell(field)) onOpen(row);
+    },
+    onCellKeyDown: ({ field, row }, event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || isOwnCell(field) || event.target !== event.currentTarget) return;
+      event.preventDefault();
+      onOpen(row);
+    },
+  };
+}
+
+/** Cells that have buttons of their own. */
+function isOwnCell(field: string): boolean {
+  return field === ACTIONS || field === '__check__';
+}
+
+const FIXED = {
+  paginationMode: 'server',
+  sortingMode: 'server',
+  filterMode: 'server',
+  disableColumnMenu: true,
+  disableColumnFilter: true,
+  density: 'compact',
+  columnBufferPx: 600,
+} as const;
+
+const NARROW_GRID = {
+  autoHeight: true,
+  getRowHeight: () => 'auto' as const,
+  getEstimatedRowHeight: () => NARROW_PAGE_ROWS_PX,
+  columnHeaderHeight: 0,
+} as const;
+
+// At least some rows, where a page leaves the table no room at all.
+const WIDE_BOX = { position: 'relative', flex: 1, minHeight: 320, display: 'flex', flexDirection: 'column' } as const;
+
+// Over the rows, below the heads and above the foot, which stay usable.
+const OVER_GRID = { position: 'absolute', inset: '40px 0 53px', zIndex: 1, pointerEvents: 'none' } as const;
+
+const GRID = {
+  flex: 1,
+  minHeight: 0,
+  backgroundColor: 'background.paper',
+  '--DataGrid-overlayHeight': '160px',
+  '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
+  '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outlineOffset: -2 },
+} as const;
+const OPENING_GRID = { ...GRID, '& .MuiDataGrid-row': { cursor: 'pointer' } } as const;

@@ -1,0 +1,56 @@
+// What a table says when it has no rows to show, or could not ask for them.
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiFailure } from '../../api/client.ts';
+import { errorText } from '../../i18n/errorText.ts';
+
+export interface TableFailureProps {
+  readonly failure: ApiFailure;
+  /** Whether rows of an earlier answer are still shown. */
+  readonly hasRows: boolean;
+  readonly onRetry: () => void;
+}
+
+export function TableFailure({ failure, hasRows, onRetry }: TableFailureProps) {
+  const { t } = useTranslation('Table');
+  const retry = (
+    <Button color="inherit" size="small" onClick={onRetry}>
+      {t('Try again')}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={retry}>
+      {errorText(failure)} {hasRows && t('What is shown here may be out of date.')}
+    </Alert>
+  );
+}
+
+export interface EmptyTableProps {
+  /** A filter leaves nothing over; else there is nothing yet. */
+  readonly isNarrowed: boolean;
+  /** What to do when there is nothing yet. */
+  readonly hint: string;
+  readonly action?: ReactNode;
+  readonly onClear?: (() => void) | undefined;
+}
+
+export function EmptyTable({ isNarrowed, hint, action, onClear }: EmptyTableProps) {
+  const { t } = useTranslation('Table');
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, height: '100%', p: 2 }}>
+      <Typography sx={{ color: 'text.secondary', textAlign: 'center', whiteSpace: 'normal' }}>
+        {isNarrowed ? t('Nothing matches. Change the search or the filters.') : hint}
+      </Typography>
+      {isNarrowed && onClear !== undefined && (
+        <Button size="small" onClick={onClear} sx={{ pointerEvents: 'auto' }}>
+          {t('Clear search and filters')}
+        </Button>
+      )}
+      {!isNarrowed && <Box sx={{ pointerEvents: 'auto' }}>{action}</Box>}
+    </Box>
+  );
+}

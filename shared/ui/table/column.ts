@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+/** A column of a table, by the name that the list call sorts by. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly title: string;
+  /** The cell's text; what screen readers and copies get, and what is shown unless `render` shows it otherwise. */
+  readonly text: (row: Row) => string;
+  readonly render?: (row: Row) => ReactNode;
+  /** Pixels; a column without one shares what is left. */
+  readonly width?: number;
+  readonly minWidth?: number;
+  /** Whether the gateway sorts by it. */
+  readonly sortable?: boolean;
+  /** Off until the user switches it on. */
+  readonly hiddenAtFirst?: boolean;
+  readonly align?: 'left' | 'right';
+}

@@ -1,0 +1,103 @@
+// The table's columns as the grid takes them.
+
+import Box from '@mui/material/Box';
+import { GridActionsCell, type GridColDef } from '@mui/x-data-grid';
+import type { ReactNode } from 'react';
+import type { Column } from './column.ts';
+
+/** The column with a row's buttons. */
+export const ACTIONS = '__actions';
+/** The one column of a narrow window. */
+const CARD = '__card';
+
+const MIN_WIDTH_PX = 90;
+const ACTION_PX = 40;
+
+export interface GridColumnsOptions<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly widths: Readonly<Record<string, number>>;
+  /** `GridActionsCellItem`s. */
+  readonly actions?: ((row: Row) => ReactNode) | undefined;
+  readonly actionCount: number;
+  readonly actionsTitle: string;
+}
+
+export function wideColumns<Row extends object>(options: GridColumnsOptions<Row>): GridColDef<Row>[] {
+  const shown = options.columns.map((column) => toGridColumn(column, options.widths[column.name]));
+  return [...shown, ...actionColumn(options)];
+}
+
+/** Every column that is on, below one another in one cell: nothing scrolls sideways on a telephone. */
+export function narrowColumns<Row extends object>(
+  options: GridColumnsOptions<Row>,
+  isShown: (column: Column<Row>) => boolean,
+): GridColDef<Row>[] {
+  const shown = options.columns.filter(isShown);
+  const card: GridColDef<Row> = {
+    field: CARD,
+    headerName: shown[0]?.title ?? '',
+    flex: 1,
+    minWidth: 120,
+    sortable: false,
+    hideable: false,
+    disableColumnMenu: true,
+    valueGetter: (_, row) => shown.map((column) => column.text(row)).join(', '),
+    renderCell: ({ row }) => <Card row={row} columns={shown} />,
+  };
+  return [card, ...actionColumn(options)];
+}
+
+function toGridColumn<Row extends object>(column: Column<Row>, drawnTo: number | undefined): GridColDef<Row> {
+  const { name, title, text, render, width = drawnTo, minWidth = MIN_WIDTH_PX, sortable = false, align } = column;
+  return {
+    field: name,
+    headerName: title,
+    sortable,
+    filterable: false,
+    minWidth: Math.min(minWidth, drawnTo ?? minWidth),
+    ...(drawnTo === undefined && width === undefined ? { flex: 1 } : { width: drawnTo ?? width ?? minWidth }),
+    ...(align === undefined ? {} : { align, headerAlign: align }),
+    valueGetter: (_, row) => text(row),
+    ...(render === undefined ? {} : { renderCell: ({ row }) => render(row) }),
+  };
+}
+
+function actionColumn<Row extends object>(options: GridColumnsOptions<Row>): GridColDef<Row>[] {
+  const { actions, actionCount, actionsTitle } = options;
+  if (actions === undefined) return [];
+  return [
+    {
+      field: ACTIONS,
+      type: 'actions',
+      headerName: actionsTitle,
+      width: Math.max(MIN_WIDTH_PX, actionCount * ACTION_PX + 16),
+      resizable: false,
+      hideable: false,
+      renderCell: (params) => (
+        <GridActionsCell {...params} suppressChildrenValidation>
+          {actions(params.row)}
+        </GridActionsCell>
+      ),
+    },
+  ];
+}
+
+interface CardProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+}
+
+function Card<Row>({ row, columns }: CardProps<Row>) {
+  return (
+    <Box sx={CARD_BOX}>
+      {columns.map(({ name, title, text, render }, at) => (
+        <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: at === 0 ? 600 : 400 }}>
+          {at > 0 && <Box sx={{ fontSize: 11, lineHeight: 1.3, color: 'text.secondary' }}>{title}</Box>}
+          {render === undefined ? text(row) : render(row)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const CARD_BOX = { display: 'grid', gap: 0.5, py: 1, width: '100%', lineHeight: 1.4, whiteSpace: 'normal' } as const;
