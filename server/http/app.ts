@@ -10,6 +10,9 @@ import type { Stores } from '../store/stores.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
+import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
+import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
+import { registerWalls } from './dashboard/wallRoutes.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import { registerDeviceGroup } from './devicegroup/routes.ts';
@@ -27,6 +30,7 @@ import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.t
 import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
+import { installRecordChanges } from './recordChanges.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
@@ -46,8 +50,11 @@ export interface AppDeps
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
-    Pick<LocalesDeps, 'localesRoot' | 'now'> {
-  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
+    Pick<LocalesDeps, 'localesRoot' | 'now'>,
+    Pick<DashboardDeps, 'figures'> {
+  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken' | MapVariable>;
+  /** Told which kinds of records a call has changed. */
+  readonly onChanged: (records: readonly string[]) => void;
   readonly log: Log;
   readonly stores: Stores;
   readonly accounts: Accounts;
@@ -76,6 +83,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const routes = collectRoutes(fastify);
   installErrorHandler(fastify);
   installRequestLog(fastify);
+  installRecordChanges(fastify, deps.onChanged);
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders('page', deps.config.frameAncestors));
     done();
@@ -112,8 +120,10 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
   await registerEvidence(fastify, { ...deps, ...stores });
+  await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
+  await registerWalls(fastify, stores);
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
-  await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
+  await registerPages(fastify, { webRoot: deps.webRoot, ...deps.config, mapOrigins: mapOriginsOf(deps.config) });
 }
 
 async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {

@@ -326,6 +326,33 @@ export interface EvidenceHoldTable {
   released_at_ms: Generated<number>;
 }
 
+/** Sums over the samples of an interval, by device group. */
+export interface OnlineHistoryTable {
+  step_ms: number;
+  at_ms: number;
+  device_group: number;
+  online: number;
+  total: number;
+}
+
+export interface AlarmOnsetTable {
+  id: Generated<number>;
+  device_id: string;
+  /** Bit of the alarm word. */
+  alarm: number;
+  at_ms: number;
+}
+
+export interface CameraWallTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON list of devices and channels. */
+  channels: string;
+  /** 0: it stays. */
+  cycle_seconds: number;
+}
+
 export interface Schema {
   setting: SettingTable;
   device_group: DeviceGroupTable;
@@ -351,4 +378,7 @@ export interface Schema {
   recording_policy: RecordingPolicyTable;
   evidence_hold: EvidenceHoldTable;
   recording_removal: RecordingRemovalTable;
+  online_history: OnlineHistoryTable;
+  alarm_onset: AlarmOnsetTable;
+  camera_wall: CameraWallTable;
 }

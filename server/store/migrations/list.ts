@@ -6,6 +6,7 @@ import { controls } from './0005_controls.ts';
 import { recording } from './0006_recording.ts';
 import { deviceGroups } from './0007_device_groups.ts';
 import { membership } from './0008_membership.ts';
+import { dashboard } from './0009_dashboard.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
 import type { Migration } from './migration.ts';
 
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   recording,
   deviceGroups,
   membership,
+  dashboard,
   linksAndAudit,
 ];
