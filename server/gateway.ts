@@ -7,14 +7,16 @@ import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
 import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { createGroupLibrary, startPlayback, startRecording } from './recordings.ts';
+import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
+import type { Position } from './store/positions.ts';
 import { createStores, type Stores } from './store/stores.ts';
-import { createDeviceDirectory, serveStreams, startVideo } from './video.ts';
+import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -51,7 +53,11 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
-  const video = await startVideo(config, { stores, log, closing });
+  let fleet: Fleet | undefined;
+  // Terminals report to the fleet, which reads from the device side who is there.
+  const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
+  const video = await startVideo(config, { stores, log, closing, onPosition });
+  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = new LinkUses({
     ...stores,
@@ -80,16 +86,24 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     linkAccess,
     linkUses,
     directory,
+    terminals: createTerminalPort(video.devices),
+    recordingPreset: presetPolicy(config),
+    removeRecordings: () => recorder.removeSoon(),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     log,
     now,
     closing,
     projectRoot: findProjectRoot(),
+    figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
+    onChanged: fleet.tellChanged,
   };
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
-  serveStreams(web.fastify, config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing });
+  routeUpgrades(web.fastify, [
+    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing }),
+    serveUpdates(config, { fleet, sessions: web.sessions, log, closing }),
+  ]);
 
   return {
     address: await listen(web, config, closing),

@@ -10,7 +10,12 @@ import type { Stores } from '../store/stores.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
+import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
+import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
+import { registerWalls } from './dashboard/wallRoutes.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
@@ -25,6 +30,7 @@ import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.t
 import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
 import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
+import { installRecordChanges } from './recordChanges.ts';
 import { installRequestLog } from './requestLog.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
@@ -40,11 +46,15 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
+    Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
-    Pick<LocalesDeps, 'localesRoot' | 'now'> {
-  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
+    Pick<LocalesDeps, 'localesRoot' | 'now'>,
+    Pick<DashboardDeps, 'figures'> {
+  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken' | MapVariable>;
+  /** Told which kinds of records a call has changed. */
+  readonly onChanged: (records: readonly string[]) => void;
   readonly log: Log;
   readonly stores: Stores;
   readonly accounts: Accounts;
@@ -73,6 +83,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const routes = collectRoutes(fastify);
   installErrorHandler(fastify);
   installRequestLog(fastify);
+  installRecordChanges(fastify, deps.onChanged);
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders('page', deps.config.frameAncestors));
     done();
@@ -104,12 +115,15 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerView(fastify, { stores, now });
   await registerLinks(fastify, { stores, now });
   await registerAudit(fastify, { audit: stores.audit });
+  await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
   await registerEvidence(fastify, { ...deps, ...stores });
+  await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
+  await registerWalls(fastify, stores);
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
-  await registerPages(fastify, { webRoot: deps.webRoot, frameAncestors: deps.config.frameAncestors });
+  await registerPages(fastify, { webRoot: deps.webRoot, ...deps.config, mapOrigins: mapOriginsOf(deps.config) });
 }
 
 async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -130,6 +144,8 @@ function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // A device id may have 64 characters of nine bytes each, as an address writes them.
+    routerOptions: { maxParamLength: 1_024 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.

@@ -9,7 +9,7 @@ import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
-import { createSessions } from '../auth/sessions.ts';
+import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
@@ -21,13 +21,17 @@ import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
+import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
 
-export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'> {
+export interface WebServerDeps
+  extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'>,
+    Omit<DeviceGroupDeps, 'stores'> {
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
@@ -40,6 +44,12 @@ export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback'
   readonly now: () => WallMs;
   readonly projectRoot: string;
   readonly closing: Closing;
+  readonly figures: Omit<FiguresDeps, 'serverInfo'>;
+  readonly onChanged: (records: readonly string[]) => void;
+}
+
+export interface WebServer extends App {
+  readonly sessions: Sessions;
 }
 
 /** Ended sessions are refused anyway; the sweep keeps them, and what strangers can have written, from piling up. */
@@ -49,19 +59,21 @@ const MAX_REFUSALS_KEPT = 100_000;
 const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
-export async function createWebServer(config: Config, deps: WebServerDeps): Promise<App> {
+export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
   const { db, stores, log, now, closing, projectRoot } = deps;
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now });
   const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
   const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
+  const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,
     config,
     version,
     sessions,
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
-    serverInfo: createServerInfoReader(stores.settings, config, version),
+    serverInfo,
+    figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(closing),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
@@ -74,7 +86,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     'sweep',
     startSweep(stores, now, (error) => log.error({ err: error }, 'sweep')),
   );
-  return app;
+  return { ...app, sessions };
 }
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */

@@ -12,6 +12,12 @@ export interface SettingTable {
 export interface DeviceGroupTable {
   serialno: Generated<number>;
   name: string;
+  /** The group that it lies in; null at the top. */
+  parent: number | null;
+  /** Order among the groups beside it. */
+  position: Generated<number>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
 }
 
 export interface MemberGroupTable {
@@ -56,6 +62,28 @@ export interface DeviceTable {
   created_at_ms: number;
   /** IANA name; '' for the gateway's own. */
   time_zone: Generated<string>;
+  model: Generated<string>;
+  sim: Generated<string>;
+  icon: Generated<string>;
+  notes: Generated<string>;
+  /** JSON list of strings, channel 1 first. */
+  channel_names: Generated<string>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
+  changed_at_ms: Generated<number>;
+  /** See deviceKeys.ts. */
+  id_key: Generated<string>;
+  name_key: Generated<string>;
+  plate_key: Generated<string>;
+  terminal_key: Generated<string>;
+  search_key: Generated<string>;
+}
+
+/** Devices that were deleted with their recordings, until these are gone. */
+export interface RecordingRemovalTable {
+  device_id: string;
+  /** What began later belongs to the next device with that id. */
+  up_to_ms: number;
 }
 
 export interface UserTable {
@@ -218,6 +246,9 @@ export interface UnknownTerminalTable {
   first_seen_at_ms: number;
   last_seen_at_ms: number;
   attempts: number;
+  /** 0: nobody has refused this identity. */
+  refused_at_ms: Generated<number>;
+  refused_by: Generated<string>;
 }
 
 export interface AuditTable {
@@ -295,6 +326,33 @@ export interface EvidenceHoldTable {
   released_at_ms: Generated<number>;
 }
 
+/** Sums over the samples of an interval, by device group. */
+export interface OnlineHistoryTable {
+  step_ms: number;
+  at_ms: number;
+  device_group: number;
+  online: number;
+  total: number;
+}
+
+export interface AlarmOnsetTable {
+  id: Generated<number>;
+  device_id: string;
+  /** Bit of the alarm word. */
+  alarm: number;
+  at_ms: number;
+}
+
+export interface CameraWallTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON list of devices and channels. */
+  channels: string;
+  /** 0: it stays. */
+  cycle_seconds: number;
+}
+
 export interface Schema {
   setting: SettingTable;
   device_group: DeviceGroupTable;
@@ -319,4 +377,8 @@ export interface Schema {
   recorded_range: RecordedRangeTable;
   recording_policy: RecordingPolicyTable;
   evidence_hold: EvidenceHoldTable;
+  recording_removal: RecordingRemovalTable;
+  online_history: OnlineHistoryTable;
+  alarm_onset: AlarmOnsetTable;
+  camera_wall: CameraWallTable;
 }

@@ -1,8 +1,13 @@
+import { type AlarmOnsetStore, createAlarmOnsetStore } from './alarmOnsets.ts';
 import { type AuditStore, createAuditStore } from './audit.ts';
+import { type CameraWallStore, createCameraWallStore } from './cameraWalls.ts';
 import type { StoreDb } from './database.ts';
 import { createDeviceGroupStore, type DeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceRecordStore, type DeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore, type DeviceStore } from './devices.ts';
+import { createDeviceTreeStore, type DeviceTreeStore } from './deviceTree.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
+import { createFleetStore, type FleetStore } from './fleet.ts';
 import { createInvitationStore, type InvitationStore } from './invitations.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createLinkListStore, type LinkListStore } from './linkList.ts';
@@ -10,6 +15,7 @@ import { createMemberGroupEditingStore, type MemberGroupEditingStore } from './m
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMemberStore, type MemberStore } from './members.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
+import { createOnlineHistoryStore, type OnlineHistoryStore } from './onlineHistory.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
 import { createRecordingPolicyStore, type RecordingPolicyStore } from './recordingPolicies.ts';
 import { createRoleStore, type RoleStore } from './roles.ts';
@@ -24,14 +30,20 @@ import { createUserStore, type UserStore } from './users.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores {
+  readonly alarmOnsets: AlarmOnsetStore;
   readonly audit: AuditStore;
+  readonly cameraWalls: CameraWallStore;
   readonly deviceGroups: DeviceGroupStore;
+  readonly deviceRecords: DeviceRecordStore;
   readonly devices: DeviceStore;
+  readonly deviceTree: DeviceTreeStore;
   readonly evidenceHolds: EvidenceHoldStore;
+  readonly fleet: FleetStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly linkList: LinkListStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
+  readonly onlineHistory: OnlineHistoryStore;
   readonly positions: PositionStore;
   readonly recordingPolicies: RecordingPolicyStore;
   readonly segments: SegmentStore;
@@ -50,14 +62,20 @@ export interface Stores {
 
 export function createStores(db: StoreDb): Stores {
   return {
+    alarmOnsets: createAlarmOnsetStore(db),
     audit: createAuditStore(db),
+    cameraWalls: createCameraWallStore(db),
     deviceGroups: createDeviceGroupStore(db),
+    deviceRecords: createDeviceRecordStore(db),
     devices: createDeviceStore(db),
+    deviceTree: createDeviceTreeStore(db),
     evidenceHolds: createEvidenceHoldStore(db),
+    fleet: createFleetStore(db),
     linkCredentials: createLinkCredentialStore(db),
     linkList: createLinkListStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
+    onlineHistory: createOnlineHistoryStore(db),
     positions: createPositionStore(db),
     recordingPolicies: createRecordingPolicyStore(db),
     segments: createSegmentStore(db),

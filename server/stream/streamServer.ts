@@ -184,7 +184,11 @@ async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly ti
   if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  serveLiveSocket(
+    socket,
+    { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
+    deps.hub,
+  );
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

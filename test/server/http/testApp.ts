@@ -13,10 +13,15 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { FleetBoard } from '../../../server/device/fleet/fleetBoard.ts';
+import { DeviceRegistry } from '../../../server/device/registry.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
+import type { FiguresDeps } from '../../../server/http/dashboard/figures.ts';
+import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauges.ts';
+import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
-import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
+import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -25,6 +30,7 @@ import { createSegmentDirectory } from '../../../server/recording/playback/segme
 import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
 import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
@@ -45,6 +51,10 @@ export interface TestApp {
   readonly clock: { now: WallMs };
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
+  /** The device side: who is online, and what was done to terminals. */
+  readonly terminals: TestTerminals;
+  /** Kinds of records that calls have changed. */
+  readonly changed: string[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -56,6 +66,12 @@ export interface TestApp {
   /** Adds a link's credential and gives its secret. */
   addLink(link: Omit<NewLinkCredential, 'secretHash'>): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface TestTerminals {
+  readonly online: Map<string, TerminalPresence>;
+  readonly cut: string[];
+  readonly forgotten: string[];
 }
 
 /** The files of a built site, as the build lays them out. */
@@ -87,7 +103,18 @@ export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range', 'evidence_hold'] as const),
+  ...([
+    'unknown_terminal',
+    'audit',
+    'missing_translation',
+    'segment',
+    'recorded_range',
+    'evidence_hold',
+    'recording_policy',
+    'recording_removal',
+    'online_history',
+    'alarm_onset',
+  ] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -101,6 +128,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
+  const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -109,13 +137,15 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const sessions = createSessions({ ...stores, now });
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   const throttle = new SignInThrottle({ now, wait });
+  const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
+  const changed: string[] = [];
   const { fastify: app, routes } = await createApp({
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
     accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
-    serverInfo: createServerInfoReader(stores.settings, read.config, VERSION),
+    serverInfo,
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
@@ -133,6 +163,17 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     deviceRecordings: {
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
     },
+    recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    removeRecordings: () => {},
+    terminals: {
+      presence: (deviceId) =>
+        terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
+      cut: (deviceId) => void terminals.cut.push(deviceId),
+      forget: (deviceId) => void terminals.forgotten.push(deviceId),
+      test: async () => ({
+        ...{ connected: false, sinceMs: 0, lastMessageAtMs: 0, address: '', edition: '', answer: null },
+      }),
+    },
     recorded: stores.segments,
     library: new GroupLibrary({
       files: createRecordingFiles(folder.path),
@@ -140,6 +181,8 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     }),
     exportJobs: new ExportJobs(() => () => {}),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
+    figures: testFigures(stores, serverInfo, now),
+    onChanged: (records) => void changed.push(...records),
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,
@@ -162,9 +205,31 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     waits,
     uses,
     clock,
+    terminals,
     health,
+    changed,
     ...helpers,
     close,
+  };
+}
+
+/** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */
+function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => number): FiguresDeps {
+  const registry = new DeviceRegistry(now);
+  return {
+    stores,
+    serverInfo,
+    stateOf: async (memberGroup) => {
+      const board = new FleetBoard({ registry, now });
+      board.setDevices(await stores.fleet.devices());
+      board.drain();
+      const owned = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
+      return new UpdateFeed(memberGroup ?? 0, new Set(owned), board.rows);
+    },
+    disk: () => ({ state: 'ok', freeBytes: 10_000, totalBytes: 20_000, floorBytes: 1_000, maximumBytes: 0 }),
+    gauges: createGauges({ now, cpuTimes: readCpuTimes, totals: () => ({ inBytes: 0, outBytes: 0 }) }),
+    liveTraffic: () => ({ channels: 0, viewers: 0 }),
+    now,
   };
 }
 
