@@ -1,3 +1,4 @@
+import AccountIcon from '@mui/icons-material/ManageAccountsOutlined';
 import KeyIcon from '@mui/icons-material/KeyOutlined';
 import LogoutIcon from '@mui/icons-material/LogoutOutlined';
 import Box from '@mui/material/Box';
@@ -9,8 +10,11 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signInAddress } from '../../shared/api/signIn.ts';
 import { logOut } from '../../shared/api/user.ts';
+import { OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
 import { leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
+import { goToPage } from './address.ts';
+import { pageLink } from './pageLink.ts';
 
 const PasswordDialog = lazyPart('PasswordDialog', async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 
@@ -20,7 +24,7 @@ export interface UserBlockProps {
 
 /** Logo, who is signed in, and what they can do about it. */
 export function UserBlock({ username }: UserBlockProps) {
-  const { t } = useTranslation(['Common', 'Shell', 'TopBar']);
+  const { t } = useTranslation(['Common', 'Shell', 'TopBar', 'Menu']);
   const [isChanging, setChanging] = useState(false);
   return (
     <Box sx={{ display: 'grid', gap: 1.25, px: 2, py: 1.5 }}>
@@ -40,6 +44,11 @@ export function UserBlock({ username }: UserBlockProps) {
         >
           {t('Logout')}
         </Button>
+        <Tooltip title={t('My account', { ns: 'Menu' })}>
+          <IconButton size="small" aria-label={t('My account', { ns: 'Menu' })} {...pageLink(OWN_PAGE, goToPage)}>
+            <AccountIcon fontSize="small" aria-hidden="true" />
+          </IconButton>
+        </Tooltip>
         <Tooltip title={t('Change password', { ns: 'Shell' })}>
           <IconButton size="small" aria-label={t('Change password', { ns: 'Shell' })} onClick={() => setChanging(true)}>
             <KeyIcon fontSize="small" aria-hidden="true" />

@@ -84,7 +84,7 @@ function faultsOfOwn(actor: Actor, known: Subject, wanted: Wanted): FieldFaults 
 }
 
 function roleFault(actor: Actor, { role }: Wanted): FieldFaults {
-  if (role === undefined) return { role: 'needed' };
+  if (role === undefined) return { role: 'required' };
   return holdsAll(actor.permissions, role.permissions) ? {} : { role: 'beyond-own' };
 }
 
@@ -93,7 +93,7 @@ function groupFault(actor: Actor, groups: readonly number[]): FieldFaults {
   if (scope === undefined) return {};
   if (!holdsAllGroups(scope, groups)) return { groups: 'beyond-own' };
   // Without a group of the actor's the member would be out of the actor's own sight.
-  return groups.length === 0 ? { groups: 'needed' } : {};
+  return groups.length === 0 ? { groups: 'required' } : {};
 }
 
 function holdsAllGroups(scope: readonly number[], groups: readonly number[]): boolean {

@@ -1,5 +1,7 @@
+import type { SecondFactorBeginning } from '../protocol/api/membership.ts';
 import type { LoginState, UserStatus } from '../protocol/api.ts';
 import { type ApiResult, mapResult, requestJson } from './client.ts';
+import { asFields, textOf } from './fields.ts';
 import { readUserStatus } from './parsers.ts';
 
 export async function getUserStatus(signal?: AbortSignal): Promise<ApiResult<UserStatus>> {
@@ -19,19 +21,54 @@ export interface SignInRequest {
   readonly wallMonitor: boolean;
 }
 
-export interface SignedIn {
-  /** The member's own language; undefined when the server knows of none. */
-  readonly language: string | undefined;
-}
+/** What signing in came to: a session, or what is still owed, with a ticket for the calls of that step. */
+export type SignInStep =
+  | {
+      readonly kind: 'signed-in';
+      /** The member's own language; undefined when the server knows of none. */
+      readonly language: string | undefined;
+      /** Of a second factor that was set up on the way in; shown once. */
+      readonly recoveryCodes: readonly string[];
+    }
+  | { readonly kind: 'code' | 'enrol'; readonly ticket: string };
 
 /** Signs in; the session comes back as a cookie. Codes of a refusal: `bad-credentials`, `slow-down`. */
-export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignedIn>> {
-  const body = { username, password, ...(wallMonitor ? { wallMonitor } : {}) };
-  const result = await requestJson<{ readonly language?: unknown } | undefined>('/api/user/login', {
-    method: 'POST',
-    body,
+export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignInStep>> {
+  return signInBy('/api/user/login', { username, password, ...(wallMonitor ? { wallMonitor } : {}) });
+}
+
+/** The second factor, after the password. Codes: `wrong-code`, `sign-in-again`, `slow-down`. */
+export function giveCode(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
+  return signInBy('/api/user/login/code', { ticket, code });
+}
+
+/** For who must have a second factor and has none yet: what the authenticator app is to be given. */
+export async function beginRequiredFactor(ticket: string): Promise<ApiResult<SecondFactorBeginning>> {
+  return readBeginning(await requestJson<unknown>('/api/user/login/enrol', { method: 'POST', body: { ticket } }));
+}
+
+/** Proves it and signs in. */
+export function confirmRequiredFactor(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
+  return signInBy('/api/user/login/confirm', { ticket, code });
+}
+
+async function signInBy(path: string, body: unknown): Promise<ApiResult<SignInStep>> {
+  return mapResult(await requestJson<unknown>(path, { method: 'POST', body }), readSignInStep);
+}
+
+/** A server that does not know of second factors answers without a step: then the password was enough. */
+function readSignInStep(data: unknown): SignInStep {
+  const { step, ticket, language, recoveryCodes } = asFields(data);
+  if ((step === 'code' || step === 'enrol') && typeof ticket === 'string') return { kind: step, ticket };
+  const codes = Array.isArray(recoveryCodes) ? recoveryCodes.map(textOf) : [];
+  return { kind: 'signed-in', language: typeof language === 'string' ? language : undefined, recoveryCodes: codes };
+}
+
+export function readBeginning(result: ApiResult<unknown>): ApiResult<SecondFactorBeginning> {
+  return mapResult(result, (data) => {
+    const { secret, address } = asFields(data);
+    return { secret: textOf(secret), address: textOf(address) };
   });
-  return mapResult(result, (data) => ({ language: typeof data?.language === 'string' ? data.language : undefined }));
 }
 
 /** Ends all of the user's sessions; the one that asks goes on under a new cookie. Code: `wrong-password`. */

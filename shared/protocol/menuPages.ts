@@ -21,6 +21,12 @@ export const TOP_BAR_SRC = '/innerpage/topbar.html';
 /** The one page that is no frame. */
 export const HOME_PAGE: MenuPage = { name: 'Home', src: '/', icon: 'icon-home', permission: null, group: 'main' };
 
+/** Everybody's own account: reached from beside the user's name, and no entry of the menu. */
+export const OWN_PAGE: MenuPage = {
+  ...{ name: 'My account', src: '/innerpage/account.html', icon: 'icon-account' },
+  ...{ permission: null, group: 'main' },
+};
+
 /** In the menu's order, which is the tiles' order too. */
 export const MENU_PAGES: readonly MenuPage[] = [
   HOME_PAGE,
@@ -60,5 +66,5 @@ export function addressOfPage(page: MenuPage): string {
 /** The page that a path of the shell means; one slash at its end is ignored. Undefined for an unknown path. */
 export function pageAtAddress(path: string): MenuPage | undefined {
   const address = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
-  return MENU_PAGES.find((page) => addressOfPage(page) === address);
+  return [...MENU_PAGES, OWN_PAGE].find((page) => addressOfPage(page) === address);
 }

@@ -1,88 +1,36 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import TextField from '@mui/material/TextField';
-import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../shared/i18n/errorText.ts';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
-import { signIn } from './signIn.ts';
+import { useState } from 'react';
+import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { SecondStep } from './SecondStep.tsx';
+import type { SignInOutcome } from './signIn.ts';
 
-type FormState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'refused'; readonly text: string };
+type Step =
+  | { readonly kind: 'password'; readonly refusal?: string }
+  | { readonly kind: 'code' | 'enrol'; readonly ticket: string }
+  | { readonly kind: 'recovery'; readonly codes: readonly string[]; readonly goTo: string };
 
+/** The password, then the second factor where there is one or has to be one. */
 export function LoginForm() {
-  const { t } = useTranslation('Login');
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [wallMonitor, setWallMonitor] = useState(false);
-  const [state, setState] = useState<FormState>({ kind: 'idle' });
-
-  // Said here and not by the browser, whose own words need not be in the language that was chosen.
-  const missing = {
-    username: state.kind === 'incomplete' && username === '' ? t('Enter your user name.') : undefined,
-    password: state.kind === 'incomplete' && password === '' ? t('Enter your password.') : undefined,
+  const [step, setStep] = useState<Step>({ kind: 'password' });
+  const goOn = (outcome: Exclude<SignInOutcome, { kind: 'refused' | 'not-kept' }>) => {
+    if (outcome.kind !== 'signed-in') return setStep(outcome);
+    if (outcome.recoveryCodes.length === 0) return window.location.replace(outcome.goTo);
+    setStep({ kind: 'recovery', codes: outcome.recoveryCodes, goTo: outcome.goTo });
   };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (username === '' || password === '') return setState({ kind: 'incomplete' });
-    setState({ kind: 'busy' });
-    const outcome = await signIn({ username, password, wallMonitor });
-    switch (outcome.kind) {
-      case 'signed-in':
-        window.location.replace(outcome.goTo);
-        return;
-      case 'not-kept':
-        return setState({
-          kind: 'refused',
-          text: t('The browser did not keep the sign-in. Allow cookies for this site.'),
-        });
-      case 'refused':
-        return setState({ kind: 'refused', text: errorText(outcome.failure) ?? '' });
-    }
-  };
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2.25, p: { xs: 2, sm: 3 } }}
-    >
-      {state.kind === 'refused' && <Alert severity="error">{state.text}</Alert>}
-      <TextField
-        autoFocus
-        label={t('User name')}
-        name="username"
-        autoComplete="username"
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
-        error={missing.username !== undefined}
-        helperText={missing.username}
-        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } }}
-      />
-      <PasswordField
-        label={t('Password')}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={missing.password}
-      />
-      <FormControlLabel
-        control={<Checkbox size="small" onChange={(event) => setWallMonitor(event.target.checked)} />}
-        checked={wallMonitor}
-        label={t('This is a wall monitor: stay signed in')}
-        sx={{ my: -1 }}
-      />
-      <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
-        {t('Sign in')}
-      </Button>
-    </Box>
-  );
+  switch (step.kind) {
+    case 'password':
+      return <PasswordStep refusal={step.refusal} onStep={goOn} />;
+    case 'code':
+    case 'enrol':
+      return (
+        <SecondStep
+          kind={step.kind}
+          ticket={step.ticket}
+          onStep={goOn}
+          onBack={(refusal) => setStep({ kind: 'password', ...(refusal === undefined ? {} : { refusal }) })}
+        />
+      );
+    case 'recovery':
+      return <RecoveryCodesStep codes={step.codes} onDone={() => window.location.replace(step.goTo)} />;
+  }
 }

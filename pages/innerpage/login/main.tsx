@@ -1,4 +1,4 @@
 import { mountPage } from '../../../shared/ui/mountPage.tsx';
 import { LoginPage } from './LoginPage.tsx';
 
-await mountPage(<LoginPage />, ['Login']);
+await mountPage(<LoginPage />, ['Login', 'SecondFactor']);

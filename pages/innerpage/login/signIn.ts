@@ -1,31 +1,53 @@
-// What signing in comes to: where to go next, or why not.
-import type { ApiFailure } from '../../../shared/api/client.ts';
+// What signing in comes to: where to go next, what is still owed, or why not.
+import type { ApiFailure, ApiResult } from '../../../shared/api/client.ts';
 import { pageFlags, withPageFlags } from '../../../shared/api/pageFlags.ts';
 import { returnAddress } from '../../../shared/api/signIn.ts';
-import { getUserStatus, logIn, type SignInRequest } from '../../../shared/api/user.ts';
+import {
+  confirmRequiredFactor,
+  getUserStatus,
+  giveCode,
+  logIn,
+  type SignInRequest,
+  type SignInStep,
+} from '../../../shared/api/user.ts';
 import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts';
 import { isLocale, LANGUAGE_KEY, localeOfStored } from '../../../shared/i18n/languages.ts';
 
 export type SignInOutcome =
-  | { readonly kind: 'signed-in'; readonly goTo: string }
-  /** The password was right, but the next call comes without the session: its cookie was not kept. */
+  | { readonly kind: 'signed-in'; readonly goTo: string; readonly recoveryCodes: readonly string[] }
+  /** The password was right. */
+  | { readonly kind: 'code' | 'enrol'; readonly ticket: string }
+  /** All was right, but the next call comes without the session: its cookie was not kept. */
   | { readonly kind: 'not-kept' }
   | { readonly kind: 'refused'; readonly failure: ApiFailure };
 
-/**
- * Signs in and asks whether it held, so that a browser that blocks cookies is not sent back and forth. The frame
- * token of the address is handed on only while it opens a session: a dead one would hide the new cookie.
- */
 export async function signIn(request: SignInRequest): Promise<SignInOutcome> {
-  const result = await logIn(request);
+  return goOn(await logIn(request));
+}
+
+export async function signInWithCode(ticket: string, code: string): Promise<SignInOutcome> {
+  return goOn(await giveCode(ticket, code));
+}
+
+export async function signInEnrolling(ticket: string, code: string): Promise<SignInOutcome> {
+  return goOn(await confirmRequiredFactor(ticket, code));
+}
+
+/**
+ * Asks whether it held, so that a browser that blocks cookies is not sent back and forth. The frame token of the
+ * address is handed on only while it opens a session: a dead one would hide the new cookie.
+ */
+async function goOn(result: ApiResult<SignInStep>): Promise<SignInOutcome> {
   if (!result.ok) return { kind: 'refused', failure: result };
-  adoptLanguage(result.value.language);
+  if (result.value.kind !== 'signed-in') return result.value;
+  const { language, recoveryCodes } = result.value;
+  adoptLanguage(language);
   const flags = pageFlags();
   const back = returnAddress(window.location.search, window.location.origin);
   const status = await getUserStatus();
-  if (!status.ok || status.value.login) return { kind: 'signed-in', goTo: withPageFlags(back, flags) };
+  if (!status.ok || status.value.login) return { kind: 'signed-in', goTo: withPageFlags(back, flags), recoveryCodes };
   if (flags.sid === undefined) return { kind: 'not-kept' };
-  return { kind: 'signed-in', goTo: withPageFlags(back, { ...flags, sid: undefined }) };
+  return { kind: 'signed-in', goTo: withPageFlags(back, { ...flags, sid: undefined }), recoveryCodes };
 }
 
 /** A member's own language holds in a browser where none was chosen. */

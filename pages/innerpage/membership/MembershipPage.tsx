@@ -1,13 +1,93 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
-/** Members, member groups, links and the audit. */
+type TabName = 'members' | 'groups' | 'roles' | 'sessions' | 'links' | 'audit';
+
+interface TabPart {
+  readonly name: TabName;
+  readonly permission: string;
+  readonly Content: ComponentType;
+}
+
+/** Each loaded when it is first looked at. */
+const TABS: readonly TabPart[] = [
+  part('members', Permission.Member, async () => (await import('./members/MembersTab.tsx')).MembersTab),
+  part('groups', Permission.Member, async () => (await import('./groups/GroupsTab.tsx')).GroupsTab),
+  part('roles', Permission.Member, async () => (await import('./roles/RolesTab.tsx')).RolesTab),
+  part('sessions', Permission.Member, async () => (await import('./sessions/SessionsTab.tsx')).SessionsTab),
+  part('links', Permission.Link, async () => (await import('./links/LinksTab.tsx')).LinksTab),
+  part('audit', Permission.Audit, async () => (await import('./audit/AuditTab.tsx')).AuditTab),
+];
+
+function part(name: TabName, permission: string, load: () => Promise<ComponentType>): TabPart {
+  return { name, permission, Content: lazyPart(name, load) };
+}
+
+/** Members, member groups, roles, sessions, links and the audit, each to those who may. */
 export function MembershipPage() {
   const { t } = useTranslation('Menu');
   return (
-    <Frame title={t('Account')} permissions={[Permission.System, Permission.Member]} fill>
-      {() => null}
+    <Frame title={t('Account')} fill>
+      {({ permission }) => <PageTabs tabs={TABS.filter((tab) => permission.includes(tab.permission))} />}
     </Frame>
   );
 }
+
+function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
+  const { t } = useTranslation(['Membership', 'Frame', 'Menu']);
+  const [chosen, setChosen] = useState(() => window.location.hash.slice(1));
+  const current = tabs.find(({ name }) => name === chosen) ?? tabs[0];
+  const titles: Record<TabName, string> = {
+    ...{ members: t('Members'), groups: t('Member groups'), roles: t('Roles') },
+    ...{ sessions: t('Sessions'), links: t('Links'), audit: t('Audit') },
+  };
+  if (current === undefined) {
+    return (
+      <Alert severity="warning">
+        {t('You do not have the permission for this page. An administrator of your site can give it to you.', {
+          ns: 'Frame',
+        })}
+      </Alert>
+    );
+  }
+  const choose = (name: TabName) =>
+    leaveAfterAsking(() => {
+      window.history.replaceState(null, '', `#${name}`);
+      setChosen(name);
+    });
+  return (
+    <>
+      <Tabs
+        value={current.name}
+        onChange={(_, name: TabName) => choose(name)}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={t('Account', { ns: 'Menu' })}
+        sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
+      >
+        {tabs.map(({ name }) => (
+          <Tab key={name} value={name} label={titles[name]} id={`tab-${name}`} aria-controls="tab-content" sx={TAB} />
+        ))}
+      </Tabs>
+      <Box key={current.name} id="tab-content" role="tabpanel" aria-labelledby={`tab-${current.name}`} sx={PANEL}>
+        <ChunkBoundary>
+          <Suspense fallback={<Waiting />}>
+            <current.Content />
+          </Suspense>
+        </ChunkBoundary>
+      </Box>
+    </>
+  );
+}
+
+const TAB = { minHeight: 40, textTransform: 'none' } as const;
+const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

@@ -50,7 +50,7 @@ const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 500, uniqueItem
 const People = Type.Object({ add: Ids, remove: Ids }, closed);
 
 export const NO_GROUP = { status: 404, code: 'no-such-group', message: 'There is no such member group.' } as const;
-const NEEDED = refusedFields({ name: 'needed' });
+const NEEDED = refusedFields({ name: 'required' });
 
 /** Member groups: list, add, change, remove, and who belongs to them. */
 export async function registerGroups(app: FastifyInstance, deps: MembershipDeps): Promise<void> {

@@ -97,7 +97,7 @@ export function factsOf(member: Omit<GivenMember, 'role'> & { readonly role?: nu
 
 /** What is wrong with the words themselves, whoever says them. */
 export function textFaults({ timeZone }: Pick<GivenMember, 'timeZone'>): FieldFaults {
-  return isTimeZone(timeZone) ? {} : { timeZone: 'unknown-zone' };
+  return isTimeZone(timeZone) ? {} : { timeZone: 'unknown' };
 }
 
 /** '' stands for the browser's own. */
@@ -112,6 +112,6 @@ export function isTimeZone(name: string): boolean {
 
 /** A user name stands in the addresses of links, between slashes. */
 export function nameFaults(username: string): FieldFaults {
-  if (username.trim() === '') return { username: 'needed' };
-  return /^\S(?:[^/\\?#%]*\S)?$/.test(username) && !/[/\\?#%]/.test(username) ? {} : { username: 'bad-name' };
+  if (username.trim() === '') return { username: 'required' };
+  return /^\S(?:[^/\\?#%]*\S)?$/.test(username) && !/[/\\?#%]/.test(username) ? {} : { username: 'bad-format' };
 }

@@ -165,7 +165,7 @@ const TAKEN: Refusal = { ...refusedFields({ name: 'taken' }), status: 409 };
 
 function faultsOf(given: { readonly name: string; readonly permissions: readonly string[] }, actor: Actor) {
   const faults = {
-    ...(given.name === '' ? { name: 'needed' } : {}),
+    ...(given.name === '' ? { name: 'required' } : {}),
     ...(holdsAll(actor.permissions, given.permissions) ? {} : { permissions: 'beyond-own' }),
   };
   return Object.keys(faults).length > 0 ? refusedFields(faults) : undefined;

@@ -100,7 +100,7 @@ function registerProfile(app: FastifyInstance, deps: AccountDeps): void {
     async (request, reply) => {
       const { user } = callerOf(request);
       const { body } = request;
-      if (!isTimeZone(body.timeZone)) return refuse(reply, refusedFields({ timeZone: 'unknown-zone' }));
+      if (!isTimeZone(body.timeZone)) return refuse(reply, refusedFields({ timeZone: 'unknown' }));
       const profile = { ...body, displayName: body.displayName.trim(), language: String(body.language) };
       await deps.users.setProfile(user.id, profile);
       const before = { displayName: user.displayName, language: user.language, timeZone: user.timeZone };

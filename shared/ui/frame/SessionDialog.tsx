@@ -6,11 +6,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
+import i18next from 'i18next';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getUserStatus, logIn } from '../../api/user.ts';
+import type { ApiResult } from '../../api/client.ts';
+import { getUserStatus, giveCode, logIn, type SignInStep } from '../../api/user.ts';
 import { errorText } from '../../i18n/errorText.ts';
 import { PasswordField } from '../PasswordField.tsx';
+import { CodeField } from '../secondFactor/CodeField.tsx';
 import { recheckSession, tellShellSignedOut } from '../session.ts';
 
 export interface SessionDialogProps {
@@ -25,18 +28,24 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  /** Set once the password was right and the second factor is still owed. */
+  const [ticket, setTicket] = useState<string>();
+  const [code, setCode] = useState('');
   const [titleId, textId] = [useId(), useId()];
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     event.stopPropagation();
     setBusy(true);
-    const refused = await signInAgain(username, password);
+    const outcome = await (ticket === undefined ? logInAgain(username, password) : giveCodeAgain(ticket, code));
     setBusy(false);
+    setTicket(outcome.kind === 'code' ? outcome.ticket : outcome.kind === 'wrong-code' ? ticket : undefined);
     setFailure(
-      refused === 'not-kept'
+      outcome.kind === 'not-kept'
         ? t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' })
-        : refused,
+        : outcome.kind === 'code' || outcome.kind === 'done'
+          ? undefined
+          : outcome.text,
     );
   };
   return (
@@ -49,19 +58,27 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
           </DialogContentText>
           {failure !== undefined && <Alert severity="error">{failure}</Alert>}
           <input type="hidden" name="username" autoComplete="username" value={username} />
-          <PasswordField
-            label={t('Password', { ns: 'Login' })}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
+          {ticket === undefined ? (
+            <PasswordField
+              label={t('Password', { ns: 'Login' })}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          ) : (
+            <CodeField
+              value={code}
+              onChange={setCode}
+              hint={t('Six digits from your authenticator app, or a recovery code.', { ns: 'SecondFactor' })}
+            />
+          )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
           <Button color="error" onClick={onLeave}>
             {t('Leave without saving')}
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={password === ''}>
+          <Button type="submit" variant="contained" loading={isBusy} disabled={ticket === undefined ? password === '' : code === ''}>
             {t('Sign in', { ns: 'Login' })}
           </Button>
         </DialogActions>
@@ -70,14 +87,31 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
   );
 }
 
-/** Undefined once the session stands again; else why not, in words. */
-async function signInAgain(username: string, password: string): Promise<string | 'not-kept' | undefined> {
-  const result = await logIn({ username, password, wallMonitor: false });
-  if (!result.ok) return errorText(result);
+type Outcome =
+  | { readonly kind: 'done' | 'not-kept' }
+  | { readonly kind: 'code'; readonly ticket: string }
+  | { readonly kind: 'refused' | 'wrong-code'; readonly text: string | undefined };
+
+async function logInAgain(username: string, password: string): Promise<Outcome> {
+  return goOn(await logIn({ username, password, wallMonitor: false }));
+}
+
+async function giveCodeAgain(ticket: string, code: string): Promise<Outcome> {
+  return goOn(await giveCode(ticket, code));
+}
+
+async function goOn(result: ApiResult<SignInStep>): Promise<Outcome> {
+  if (!result.ok) {
+    const mayTryAgain = result.kind !== 'http' || result.code === 'wrong-code' || result.code === 'slow-down';
+    return { kind: mayTryAgain ? 'wrong-code' : 'refused', text: errorText(result) };
+  }
+  if (result.value.kind === 'code') return { kind: 'code', ticket: result.value.ticket };
+  // A second factor is set up on the sign-in page, which has the room for it.
+  if (result.value.kind === 'enrol') return { kind: 'refused', text: i18next.t('second-factor-owed', { ns: 'Errors' }) };
   const status = await getUserStatus();
-  if (status.ok && !status.value.login) return 'not-kept';
+  if (status.ok && !status.value.login) return { kind: 'not-kept' };
   await recheckSession();
   // The shell around the page asks again for itself, and stays where it is.
   tellShellSignedOut();
-  return undefined;
+  return { kind: 'done' };
 }

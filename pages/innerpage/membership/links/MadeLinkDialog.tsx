@@ -26,7 +26,7 @@ import {
   sealedAddress,
 } from './linkAddresses.ts';
 
-const QrCode = lazyPart('QrCode', async () => (await import('./QrCode.tsx')).QrCode);
+const QrCode = lazyPart('QrCode', async () => (await import('../../../../shared/ui/QrCode.tsx')).QrCode);
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -97,7 +97,7 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
       <CopyField label={t('For a page of another site')} text={embedSnippet(shown)} rows={4} />
       <ChunkBoundary>
         <Suspense fallback={null}>
-          <QrCode text={plain} />
+          <QrCode label={t('QR code of the address')} text={plain} />
         </Suspense>
       </ChunkBoundary>
     </>

@@ -51,7 +51,7 @@ describe('what may be given', () => {
   it('is no role that may do more than the giver', () => {
     expect(faultsOfNew(chief, wanted())).toEqual({});
     expect(faultsOfNew(chief, wanted({ role: { id: 3, permissions: ['audit'] } }))).toEqual({ role: 'beyond-own' });
-    expect(faultsOfNew(chief, wanted({ role: undefined }))).toEqual({ role: 'needed' });
+    expect(faultsOfNew(chief, wanted({ role: undefined }))).toEqual({ role: 'required' });
     expect(faultsOfChange(chief, subject(), wanted({ role: { id: 3, permissions: ['audit'] } }))).toEqual({
       role: 'beyond-own',
     });
@@ -59,7 +59,7 @@ describe('what may be given', () => {
 
   it('is no group beyond the own ones, and at least one of these, without system', () => {
     expect(faultsOfNew(manager, wanted({ groups: [1, 9] }))).toEqual({ groups: 'beyond-own' });
-    expect(faultsOfNew(manager, wanted({ groups: [] }))).toEqual({ groups: 'needed' });
+    expect(faultsOfNew(manager, wanted({ groups: [] }))).toEqual({ groups: 'required' });
     expect(faultsOfChange(manager, subject(), wanted({ groups: [9] }))).toEqual({ groups: 'beyond-own' });
     expect(faultsOfNew(chief, wanted({ groups: [9] }))).toEqual({});
     expect(faultsOfNew(chief, wanted({ groups: [] }))).toEqual({});

@@ -1,12 +1,10 @@
 import { create } from 'qrcode';
-import { useTranslation } from 'react-i18next';
 
 /** Modules of clear space around, which readers need. */
 const QUIET = 4;
 
 /** Dark on white in every colour scheme: readers expect it. */
-export function QrCode({ text }: { readonly text: string }) {
-  const { t } = useTranslation('Links');
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const side = modules.size + 2 * QUIET;
   const dark = Array.from({ length: modules.size * modules.size }, (_, at) => at).filter((at) => modules.data[at]);
@@ -14,7 +12,7 @@ export function QrCode({ text }: { readonly text: string }) {
   return (
     <svg
       role="img"
-      aria-label={t('QR code of the address')}
+      aria-label={label}
       viewBox={`0 0 ${side} ${side}`}
       width={200}
       height={200}

@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beginSecondFactor, confirmSecondFactor } from '../../../shared/api/account.ts';
+import type { ApiResult } from '../../../shared/api/client.ts';
+import { refusedFields } from '../../../shared/api/refusals.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import type { SecondFactorBeginning } from '../../../shared/protocol/api/membership.ts';
+import { fieldText } from '../../../shared/ui/form/fieldText.ts';
+import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
+import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
+import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
+
+type Step =
+  | { readonly kind: 'password' }
+  | { readonly kind: 'app'; readonly beginning: SecondFactorBeginning }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+/** The password, the app, the recovery codes: one after another. Closed before the last, nothing has changed. */
+export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('SecondFactor');
+  const [step, setStep] = useState<Step>({ kind: 'password' });
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  // Recovery codes are not lost by a click beside them.
+  const dismiss = step.kind === 'codes' ? {} : { onClose };
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="xs" aria-labelledby={titleId} {...dismiss}>
+      <DialogTitle id={titleId}>{t('Set up a second factor')}</DialogTitle>
+      <DialogContent>
+        {step.kind === 'password' && (
+          <PasswordPart onClose={onClose} onBegun={(beginning) => setStep({ kind: 'app', beginning })} />
+        )}
+        {step.kind === 'app' && (
+          <AppPart beginning={step.beginning} onClose={onClose} onDone={(codes) => setStep({ kind: 'codes', codes })} />
+        )}
+        {step.kind === 'codes' && (
+          <RecoveryCodes codes={step.codes} doneLabel={t('I have kept them')} onDone={onClose} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface PartProps<Value> {
+  readonly action: string;
+  readonly call: () => Promise<ApiResult<Value>>;
+  readonly onDone: (value: Value) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function PartForm<Value>({ action, call, onDone, onClose, children }: PartProps<Value>) {
+  const { t } = useTranslation('Common');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const result = await call();
+    setBusy(false);
+    if (result.ok) return onDone(result.value);
+    const [code] = Object.values(refusedFields(result));
+    setFailure(code === undefined ? errorText(result) : fieldText(code));
+  };
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2, pt: 1 }}>
+      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      {children}
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="contained" loading={isBusy}>
+          {action}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface PasswordPartProps {
+  readonly onBegun: (beginning: SecondFactorBeginning) => void;
+  readonly onClose: () => void;
+}
+
+function PasswordPart({ onBegun, onClose }: PasswordPartProps) {
+  const { t } = useTranslation(['SecondFactor', 'Login']);
+  const [password, setPassword] = useState('');
+  return (
+    <PartForm action={t('Next')} call={() => beginSecondFactor(password)} onDone={onBegun} onClose={onClose}>
+      <PasswordField
+        label={t('Password', { ns: 'Login' })}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+    </PartForm>
+  );
+}
+
+interface AppPartProps {
+  readonly beginning: SecondFactorBeginning;
+  readonly onDone: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function AppPart({ beginning, onDone, onClose }: AppPartProps) {
+  const { t } = useTranslation('SecondFactor');
+  const [code, setCode] = useState('');
+  return (
+    <PartForm action={t('Switch on')} call={() => confirmSecondFactor(code)} onDone={onDone} onClose={onClose}>
+      <AppSetUp beginning={beginning} />
+      <CodeField value={code} onChange={setCode} hint={t('The six digits that the app shows now.')} />
+    </PartForm>
+  );
+}

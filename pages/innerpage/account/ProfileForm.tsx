@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert';
+import { useTranslation } from 'react-i18next';
+import { getProfile, saveProfile } from '../../../shared/api/account.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import { LANGUAGES } from '../../../shared/i18n/languages.ts';
+import type { Profile } from '../../../shared/protocol/api/membership.ts';
+import { zoneLabel, zoneNames } from '../../../shared/time/zones.ts';
+import { FormBox } from '../../../shared/ui/form/FormBox.tsx';
+import { PickInput } from '../../../shared/ui/form/PickInput.tsx';
+import { SaveRow } from '../../../shared/ui/form/SaveRow.tsx';
+import { SelectInput } from '../../../shared/ui/form/SelectInput.tsx';
+import { TextInput } from '../../../shared/ui/form/TextInput.tsx';
+import { useForm } from '../../../shared/ui/form/useForm.ts';
+import { notify } from '../../../shared/ui/notifications.tsx';
+import { recheckSession } from '../../../shared/ui/session.ts';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { useAnswer } from './useAnswer.ts';
+
+export function ProfileForm() {
+  const { value, failure } = useAnswer(getProfile);
+  if (value !== undefined) return <ProfileFields profile={value} />;
+  return failure === undefined ? <Waiting /> : <Alert severity="error">{errorText(failure)}</Alert>;
+}
+
+function ProfileFields({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('Account');
+  const form = useForm({ initial: profile });
+  const save = async () => {
+    const saved = await form.submit(saveProfile);
+    if (saved === undefined) return;
+    form.reset(saved);
+    notify('success', t('Your settings have been saved.'));
+    // The zone that this and other pages show times in may be another now.
+    await recheckSession();
+  };
+  const now = Date.now();
+  return (
+    <FormBox form={form} onSubmit={() => void save()}>
+      <TextInput field={form.field('displayName')} label={t('Display name')} hint={t('How others see you.')} maxLength={100} />
+      <SelectInput
+        field={form.field('language')}
+        label={t('Language')}
+        hint={t('Used in browsers where none was chosen.')}
+        options={[
+          { value: '', label: t("The browser's") },
+          ...LANGUAGES.map(({ locale, name }) => ({ value: locale, label: name })),
+        ]}
+      />
+      <PickInput
+        field={form.field('timeZone')}
+        label={t('Time zone')}
+        hint={t("Empty: the browser's.")}
+        options={zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }))}
+      />
+      <SaveRow form={form} />
+    </FormBox>
+  );
+}

@@ -1,0 +1,109 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptInvitation, type Invited, lookAtInvitation } from '../../../shared/api/account.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import { LOGIN_SRC } from '../../../shared/protocol/menuPages.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
+import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+
+/** Behind the `#`, so that it reaches no server's log and no other site. */
+const token = window.location.hash.slice(1);
+
+type State =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'useless'; readonly text: string }
+  | { readonly kind: 'open'; readonly invited: Invited }
+  | { readonly kind: 'done' };
+
+export function InvitationForm() {
+  const { t } = useTranslation(['Invitation', 'Login']);
+  const [state, setState] = useState<State>({ kind: 'looking' });
+  useEffect(() => {
+    const abort = new AbortController();
+    void lookAtInvitation(token, abort.signal).then((result) => {
+      if (result.ok) setState({ kind: 'open', invited: result.value });
+      else if (result.kind !== 'aborted') setState({ kind: 'useless', text: errorText(result) ?? '' });
+    });
+    return () => abort.abort();
+  }, []);
+  switch (state.kind) {
+    case 'looking':
+      return <Waiting />;
+    case 'useless':
+      return (
+        <>
+          <Alert severity="error">{state.text}</Alert>
+          <Typography sx={{ fontSize: 14 }}>
+            {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
+          </Typography>
+        </>
+      );
+    case 'open':
+      return <PasswordForm invited={state.invited} onDone={() => setState({ kind: 'done' })} />;
+    case 'done':
+      return (
+        <>
+          <Alert severity="success">{t('Your password is set. Sign in with it now.')}</Alert>
+          <Button variant="contained" size="large" href={LOGIN_SRC}>
+            {t('Sign in', { ns: 'Login' })}
+          </Button>
+        </>
+      );
+  }
+}
+
+function PasswordForm({ invited, onDone }: { readonly invited: Invited; readonly onDone: () => void }) {
+  const { t } = useTranslation('Invitation');
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const tooShort = password.length < MIN_PASSWORD_LENGTH;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (tooShort || password !== repeated) return;
+    setBusy(true);
+    const result = await acceptInvitation(token, password);
+    setBusy(false);
+    if (result.ok) onDone();
+    else setFailure(errorText(result));
+  };
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25 }}>
+      <Typography sx={{ fontSize: 14, overflowWrap: 'anywhere' }}>
+        {t('Hello {{name}}. Your user name is {{username}}.', {
+          name: invited.displayName || invited.username,
+          username: invited.username,
+        })}
+      </Typography>
+      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      <input type="hidden" name="username" autoComplete="username" value={invited.username} />
+      <PasswordField
+        label={t('New password')}
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        error={isTried && tooShort ? t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }) : undefined}
+      />
+      <PasswordField
+        label={t('Repeat the password')}
+        name="repeated"
+        autoComplete="new-password"
+        value={repeated}
+        onChange={setRepeated}
+        error={isTried && !tooShort && password !== repeated ? t('The two are not the same.') : undefined}
+      />
+      <Button type="submit" variant="contained" size="large" loading={isBusy}>
+        {t('Set the password')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiFailure } from '../../../shared/api/client.ts';
+import { beginRequiredFactor } from '../../../shared/api/user.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import type { SecondFactorBeginning } from '../../../shared/protocol/api/membership.ts';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { type SignInOutcome, signInEnrolling, signInWithCode } from './signIn.ts';
+
+const AppSetUp = lazyPart(
+  'AppSetUp',
+  async () => (await import('../../../shared/ui/secondFactor/AppSetUp.tsx')).AppSetUp,
+);
+
+export interface SecondStepProps {
+  /** `enrol`: a second factor has to be set up first. */
+  readonly kind: 'code' | 'enrol';
+  readonly ticket: string;
+  readonly onStep: (outcome: Exclude<SignInOutcome, { kind: 'refused' | 'not-kept' }>) => void;
+  /** To the password again; with a reason when it has to be. */
+  readonly onBack: (refusal?: string) => void;
+}
+
+export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
+  const { t } = useTranslation(['SecondFactor', 'Login']);
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const refuse = (refused: ApiFailure) => {
+    const text = errorText(refused);
+    if (refused.kind === 'http' && refused.code === 'sign-in-again') onBack(text);
+    else setFailure(text);
+  };
+  const beginning = useBeginning(kind === 'enrol', ticket, refuse);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code.trim() === '') return setFailure(t('Type the code.'));
+    setBusy(true);
+    const outcome = await (kind === 'code' ? signInWithCode(ticket, code) : signInEnrolling(ticket, code));
+    setBusy(false);
+    if (outcome.kind === 'refused') return refuse(outcome.failure);
+    if (outcome.kind === 'not-kept') {
+      return setFailure(t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' }));
+    }
+    onStep(outcome);
+  };
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={FORM}>
+      <Typography component="h2" sx={{ fontSize: 16, fontWeight: 650 }}>
+        {kind === 'code' ? t('Second factor') : t('Set up a second factor')}
+      </Typography>
+      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      {kind === 'enrol' && (
+        <Typography sx={{ fontSize: 14 }}>
+          {t('Your administrator asks for a second factor beside the password. It takes a minute, once.')}
+        </Typography>
+      )}
+      {kind === 'enrol' && (
+        <Suspense fallback={<Waiting />}>{beginning && <AppSetUp beginning={beginning} />}</Suspense>
+      )}
+      <CodeField
+        value={code}
+        onChange={setCode}
+        hint={
+          kind === 'code'
+            ? t('Six digits from your authenticator app, or a recovery code.')
+            : t('The six digits that the app shows now.')
+        }
+      />
+      <Button type="submit" variant="contained" size="large" loading={isBusy}>
+        {t('Sign in', { ns: 'Login' })}
+      </Button>
+      <Button onClick={() => onBack()}>{t('Back to the password')}</Button>
+    </Box>
+  );
+}
+
+function useBeginning(isWanted: boolean, ticket: string, onRefused: (failure: ApiFailure) => void) {
+  const [beginning, setBeginning] = useState<SecondFactorBeginning>();
+  const refuse = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (!isWanted) return;
+    void beginRequiredFactor(ticket).then((result) => (result.ok ? setBeginning(result.value) : refuse(result)));
+  }, [isWanted, ticket]);
+  return beginning;
+}
+
+const FORM = { display: 'grid', gap: 2.25, p: { xs: 2, sm: 3 } } as const;

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addGroup, readGroup, saveGroup } from '../../../../shared/api/membership.ts';
+import type { EditedGroup } from '../../../../shared/protocol/api/membership.ts';
+import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
+import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
+import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
+import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import type { Choices } from '../choices.ts';
+import { checkGroup, draftOfGroup, type GroupDraft, groupOfDraft, NEW_GROUP } from './groupForm.ts';
+
+export interface GroupDialogProps {
+  /** Undefined: a new one. */
+  readonly group: EditedGroup | undefined;
+  readonly choices: Choices;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogProps) {
+  const { t } = useTranslation('Membership');
+  const [version, setVersion] = useState(group?.version ?? 0);
+  const texts = {
+    noName: t('Give a name.'),
+    badDays: t('A whole number from 1 to 36,500, or empty.'),
+    badMoment: t('This is no date and time.'),
+  };
+  const form = useForm<GroupDraft>({
+    initial: group === undefined ? NEW_GROUP : draftOfGroup(group),
+    check: (draft) => checkGroup(draft, texts),
+  });
+  const save = async () => {
+    const saved = await form.submit(async (draft) => {
+      const content = groupOfDraft(draft);
+      const result = await (group === undefined ? addGroup(content) : saveGroup(group.serialno, version, content));
+      return result.ok ? { ok: true, value: true } : result;
+    });
+    if (saved === true) onSaved();
+  };
+  const theirs = form.conflict === undefined ? undefined : readGroup(form.conflict);
+  const fields = useConflictFields(choices);
+  return (
+    <FormDialog
+      title={group === undefined ? t('New member group') : t('Member group {{name}}', { name: group.name })}
+      form={form}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={64} />
+      <PickManyInput
+        field={form.field('deviceGroups')}
+        label={t('Device groups')}
+        hint={t('The people of the group see the devices of these.')}
+        options={choices.deviceGroups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
+      />
+      <NumberInput
+        field={form.field('retentionDays')}
+        label={t('Days that recordings are kept')}
+        hint={t('Empty: no limit of its own.')}
+      />
+      <MomentInput field={form.field('expiresAtMs')} label={t('Records end')} hint={t('Empty: never.')} />
+      {theirs !== undefined && (
+        <ConflictDialog
+          versions={{ base: form.base, mine: form.values, theirs: draftOfGroup(theirs) }}
+          fields={fields}
+          onChoose={(values) => {
+            setVersion(theirs.version);
+            form.rebase(draftOfGroup(theirs), values);
+          }}
+          onClose={form.dismissConflict}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function useConflictFields({ deviceGroups }: Choices) {
+  const { t } = useTranslation('Membership');
+  const nameOf = (serialno: string) => deviceGroups.find((each) => String(each.serialno) === serialno)?.name ?? serialno;
+  return [
+    { name: 'name', label: t('Name'), show: (draft: GroupDraft) => draft.name },
+    { name: 'deviceGroups', label: t('Device groups'), show: (draft: GroupDraft) => draft.deviceGroups.map(nameOf).join(', ') },
+    {
+      name: 'retentionDays',
+      label: t('Days that recordings are kept'),
+      show: (draft: GroupDraft) => (draft.retentionDays === null ? '' : String(draft.retentionDays)),
+    },
+    {
+      name: 'expiresAtMs',
+      label: t('Records end'),
+      show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : new Date(draft.expiresAtMs).toISOString()),
+    },
+  ] as const;
+}

@@ -1,0 +1,131 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import GroupAdd from '@mui/icons-material/GroupAddOutlined';
+import People from '@mui/icons-material/PeopleOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GROUPS_PATH, listGroups, removeGroup } from '../../../../shared/api/membership.ts';
+import type { EditedGroup } from '../../../../shared/protocol/api/membership.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { formatMoment } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
+import { notify } from '../../../../shared/ui/notifications.tsx';
+import { useSession } from '../../../../shared/ui/session.ts';
+import type { Column } from '../../../../shared/ui/table/column.ts';
+import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { type Choices, useChoices } from '../choices.ts';
+import { GroupDialog } from './GroupDialog.tsx';
+import { PeopleDialog } from './PeopleDialog.tsx';
+
+type Open = { readonly kind: 'form' | 'people' | 'remove'; readonly group: EditedGroup } | { readonly kind: 'new' };
+
+export function GroupsTab() {
+  const { t } = useTranslation('Membership');
+  const choices = useChoices();
+  const [open, setOpen] = useState<Open>();
+  const mayChange = useMayRunAccounts();
+  const table = useTable({
+    name: 'member-groups',
+    load: listGroups,
+    sorting: { column: 'name', descending: false },
+    changedBy: ['group', 'member'],
+  });
+  const done = (text?: string) => {
+    setOpen(undefined);
+    if (text !== undefined) notify('success', text);
+    table.reload();
+  };
+  const add = mayChange && (
+    <Button variant="contained" size="small" startIcon={<GroupAdd />} onClick={() => setOpen({ kind: 'new' })}>
+      {t('New member group')}
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        table={table}
+        label={t('Member groups')}
+        columns={useGroupColumns(choices)}
+        rowId={(row) => row.serialno}
+        onOpen={(group) => setOpen({ kind: mayChange ? 'form' : 'people', group })}
+        actions={(group) => [
+          {
+            icon: <People />,
+            label: t('People of {{name}}', { name: group.name }),
+            onClick: () => setOpen({ kind: 'people', group }),
+          },
+          {
+            ...{ icon: <Edit />, label: t('Edit {{name}}', { name: group.name }), inMenu: true, disabled: !mayChange },
+            onClick: () => setOpen({ kind: 'form', group }),
+          },
+          {
+            ...{ icon: <Delete />, label: t('Delete {{name}}', { name: group.name }), inMenu: true },
+            disabled: !mayChange,
+            onClick: () => setOpen({ kind: 'remove', group }),
+          },
+        ]}
+        toolbar={add}
+        emptyHint={t('There is no member group yet. A group ties people to the devices that they see.')}
+        emptyAction={add}
+        searchHint={t('Name')}
+        csvPath={GROUPS_PATH}
+      />
+      {(open?.kind === 'form' || open?.kind === 'new') && choices.isKnown && (
+        <GroupDialog
+          group={open.kind === 'form' ? open.group : undefined}
+          choices={choices}
+          onSaved={() => done(t('The member group has been saved.'))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'people' && <PeopleDialog group={open.group} onClose={() => done()} />}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog
+          title={t('Delete {{name}}?', { name: open.group.name })}
+          text={t('Its people stay, but see its devices no more. Devices and recordings stay.')}
+          action={t('Delete')}
+          danger
+          onConfirm={() => removeGroup(open.group)}
+          onDone={() => done(t('The member group has been deleted.'))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether the user reaches beyond the own groups. */
+export function useMayRunAccounts(): boolean {
+  const session = useSession();
+  return session.kind === 'signed-in' && session.status.permission.includes(Permission.System);
+}
+
+function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup>[] {
+  const { t } = useTranslation('Membership');
+  const zone = useUserZone();
+  const names = (row: EditedGroup) =>
+    row.deviceGroups.map((serialno) => deviceGroups.find((each) => each.serialno === serialno)?.name ?? '').join(', ');
+  return [
+    { name: 'name', title: t('Name'), text: (row) => row.name, sortable: true, minWidth: 160 },
+    { name: 'people', title: t('People'), text: (row) => String(row.people), sortable: true, width: 100, align: 'right' },
+    { name: 'deviceGroups', title: t('Device groups'), text: names, minWidth: 200 },
+    {
+      name: 'retentionDays',
+      title: t('Kept for days'),
+      text: (row) => (row.retentionDays === 0 ? t('No limit') : String(row.retentionDays)),
+      sortable: true,
+      width: 140,
+      align: 'right',
+    },
+    {
+      name: 'expiresAtMs',
+      title: t('Records end'),
+      text: (row) => (row.expiresAtMs === 0 ? t('Never') : formatMoment(row.expiresAtMs, zone)),
+      sortable: true,
+      width: 165,
+    },
+  ];
+}

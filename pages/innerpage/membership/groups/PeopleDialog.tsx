@@ -1,0 +1,117 @@
+import PersonRemove from '@mui/icons-material/PersonRemoveOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changePeople, listMembers, type PeopleChange } from '../../../../shared/api/membership.ts';
+import { errorText } from '../../../../shared/i18n/errorText.ts';
+import type { EditedGroup, Member } from '../../../../shared/protocol/api/membership.ts';
+import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
+import { notify } from '../../../../shared/ui/notifications.tsx';
+import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { useTable } from '../../../../shared/ui/table/useTable.ts';
+
+export interface PeopleDialogProps {
+  readonly group: EditedGroup;
+  readonly onClose: () => void;
+}
+
+/** Who belongs to a group; each change holds at once. */
+export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
+  const { t } = useTranslation(['Membership', 'Common']);
+  const titleId = useId();
+  const table = useTable({
+    name: 'group-people',
+    load: listMembers,
+    sorting: { column: 'username', descending: false },
+    filters: useMemo(() => ({ group: group.serialno }), [group.serialno]),
+    changedBy: ['member', 'group'],
+  });
+  const change = async (people: PeopleChange) => {
+    const result = await changePeople(group.serialno, people);
+    if (!result.ok) notify('error', errorText(result) ?? '');
+    table.reload();
+  };
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('People of {{name}}', { name: group.name })}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 480 }}>
+        <AddPerson onAdd={(id) => void change({ add: [id], remove: [] })} />
+        <DataTable
+          table={table}
+          label={t('People of {{name}}', { name: group.name })}
+          columns={[
+            { name: 'username', title: t('User name'), text: (row: Member) => row.username, sortable: true },
+            { name: 'displayName', title: t('Display name'), text: (row: Member) => row.displayName, sortable: true },
+          ]}
+          rowId={(row) => row.id}
+          actions={(row) => [
+            {
+              icon: <PersonRemove />,
+              label: t('Take {{name}} out of the group', { name: row.username }),
+              disabled: !row.mayEdit,
+              onClick: () => void change({ add: [], remove: [row.id] }),
+            },
+          ]}
+          actionCount={1}
+          emptyHint={t('Nobody belongs to this group yet.')}
+        />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{t('Close', { ns: 'Common' })}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const SEARCH_PAUSE_MS = 250;
+
+function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
+  const { t } = useTranslation('Membership');
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Member[]>([]);
+  const [chosen, setChosen] = useState('');
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const query = { offset: 0, limit: 20, sort: 'username', search: text };
+      void listMembers(query, abort.signal).then((result) => result.ok && setFound(result.value.rows));
+    }, SEARCH_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', pt: 1 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <PickInput
+          field={{
+            ...{ name: 'person', value: chosen, onChange: setChosen, onBlur: () => undefined },
+            ...{ problem: undefined, disabled: false },
+          }}
+          label={t('Add somebody')}
+          options={found.map(({ id, username, displayName }) => ({
+            value: String(id),
+            label: displayName === '' ? username : `${username} · ${displayName}`,
+          }))}
+          onType={setText}
+        />
+      </Box>
+      <Button
+        variant="contained"
+        disabled={chosen === ''}
+        onClick={() => {
+          onAdd(Number(chosen));
+          setChosen('');
+        }}
+      >
+        {t('Add')}
+      </Button>
+    </Box>
+  );
+}

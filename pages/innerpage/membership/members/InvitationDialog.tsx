@@ -1,0 +1,47 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { IssuedInvitation } from '../../../../shared/protocol/api/membership.ts';
+import { INNER_PREFIX } from '../../../../shared/protocol/menuPages.ts';
+import { formatMoment } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { CopyField } from '../links/CopyField.tsx';
+
+export interface InvitationDialogProps {
+  readonly name: string;
+  readonly invitation: IssuedInvitation;
+  readonly onClose: () => void;
+}
+
+/** The one time that the link can be seen. */
+export function InvitationDialog({ name, invitation, onClose }: InvitationDialogProps) {
+  const { t } = useTranslation(['Membership', 'Common']);
+  const zone = useUserZone();
+  const titleId = useId();
+  const address = `${window.location.origin}${INNER_PREFIX}invitation.html#${invitation.token}`;
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('Link for {{name}}', { name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText>
+          {t('Whoever opens it chooses the password of this account. It works once, until {{until}}.', {
+            until: formatMoment(invitation.expiresAtMs, zone),
+          })}
+        </DialogContentText>
+        <CopyField label={t('One-time link')} text={address} />
+        <Alert severity="info">{t('It is not shown again. Send it by a way that only this person reads.')}</Alert>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          {t('Close', { ns: 'Common' })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+// What is done to a member beside the form, each asked for once more.
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inviteMember, removeMember, resetSecondFactor, setMemberPassword } from '../../../../shared/api/membership.ts';
+import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
+import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { PasswordField } from '../../../../shared/ui/PasswordField.tsx';
+
+export type Deed = 'invite' | 'password' | 'second-factor' | 'remove';
+
+export interface MemberDeedProps {
+  readonly deed: Deed;
+  readonly member: Member;
+  readonly onDone: (text: string, invitation?: IssuedInvitation) => void;
+  readonly onClose: () => void;
+}
+
+export function MemberDeed(props: MemberDeedProps) {
+  switch (props.deed) {
+    case 'invite':
+      return <InviteDeed {...props} />;
+    case 'password':
+      return <PasswordDeed {...props} />;
+    case 'second-factor':
+      return <SecondFactorDeed {...props} />;
+    case 'remove':
+      return <RemoveDeed {...props} />;
+  }
+}
+
+function InviteDeed({ member, onDone, onClose }: MemberDeedProps) {
+  const { t } = useTranslation('Membership');
+  const issued = useRef<IssuedInvitation>(undefined);
+  const invite = async () => {
+    const result = await inviteMember(member.id);
+    if (result.ok) issued.current = result.value;
+    return result;
+  };
+  return (
+    <ConfirmDialog
+      title={t('Make a one-time link for {{name}}?', { name: member.username })}
+      text={t('With it a new password can be chosen, once. An earlier link of this member ends.')}
+      action={t('Make the link')}
+      onConfirm={invite}
+      onDone={() => onDone(t('The link has been made.'), issued.current)}
+      onClose={onClose}
+    />
+  );
+}
+
+function PasswordDeed({ member, onDone, onClose }: MemberDeedProps) {
+  const { t } = useTranslation('Membership');
+  const short = t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH });
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: password.length < MIN_PASSWORD_LENGTH ? short : undefined }),
+  });
+  const field = form.field('password');
+  const save = async () => {
+    const saved = await form.submit(async ({ password }) => {
+      const result = await setMemberPassword(member.id, password);
+      return result.ok ? { ok: true, value: true } : result;
+    });
+    if (saved === true) onDone(t('The password has been set; all sessions have ended.'));
+  };
+  return (
+    <FormDialog
+      title={t('Password of {{name}}', { name: member.username })}
+      form={form}
+      maxWidth="xs"
+      saveLabel={t('Set the password')}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <PasswordField
+        label={t('New password')}
+        name="password"
+        autoComplete="new-password"
+        value={field.value}
+        onChange={field.onChange}
+        error={field.problem}
+      />
+    </FormDialog>
+  );
+}
+
+function SecondFactorDeed({ member, onDone, onClose }: MemberDeedProps) {
+  const { t } = useTranslation('Membership');
+  return (
+    <ConfirmDialog
+      title={t('Take the second factor of {{name}} away?', { name: member.username })}
+      text={t('For a lost phone. The password alone opens the account until a new one is set up; all sessions end.')}
+      action={t('Take away')}
+      danger
+      onConfirm={() => resetSecondFactor(member.id)}
+      onDone={() => onDone(t('The second factor has been taken away.'))}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveDeed({ member, onDone, onClose }: MemberDeedProps) {
+  const { t } = useTranslation('Membership');
+  return (
+    <ConfirmDialog
+      title={t('Delete {{name}}?', { name: member.username })}
+      text={t('The account, its sessions and its links end at once and cannot be brought back. What it did stays in the audit.')}
+      action={t('Delete')}
+      danger
+      onConfirm={() => removeMember(member)}
+      onDone={() => onDone(t('The member has been deleted.'))}
+      onClose={onClose}
+    />
+  );
+}

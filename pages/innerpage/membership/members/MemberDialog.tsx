@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addMember, readMember, saveMember } from '../../../../shared/api/membership.ts';
+import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
+import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
+import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { type Choices, useRoleName } from '../choices.ts';
+import { AccessFields, EntryFields, PersonFields } from './MemberFields.tsx';
+import { checkMember, contentOf, draftOf, type MemberDraft, NEW_MEMBER, newMemberOf } from './memberForm.ts';
+
+export interface MemberDialogProps {
+  /** Undefined: somebody new. */
+  readonly member: Member | undefined;
+  readonly choices: Choices;
+  readonly onSaved: (name: string, invitation: IssuedInvitation | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialogProps) {
+  const { t } = useTranslation('Membership');
+  const [version, setVersion] = useState(member?.version ?? 0);
+  const texts = {
+    noName: t('Give a user name.'),
+    badName: t('Without the characters / \\ ? # %'),
+    noRole: t('Choose a role.'),
+    shortPassword: t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
+    badMoment: t('This is no date and time.'),
+  };
+  const form = useForm<MemberDraft>({
+    initial: member === undefined ? NEW_MEMBER : draftOf(member),
+    check: (draft) => checkMember(draft, texts, member === undefined),
+  });
+  const fields = useConflictFields(choices);
+  const save = async () => {
+    if (member === undefined) {
+      const name = form.values.username.trim();
+      const added = await form.submit(async (draft) => {
+        const result = await addMember(newMemberOf(draft));
+        return result.ok ? { ok: true, value: { invitation: result.value } } : result;
+      });
+      if (added !== undefined) onSaved(name, added.invitation);
+      return;
+    }
+    const saved = await form.submit(async (draft) => saveMember(member.id, version, contentOf(draft)));
+    if (saved !== undefined) onSaved(member.username, undefined);
+  };
+  const theirs = form.conflict === undefined ? undefined : readMember(form.conflict);
+  return (
+    <FormDialog
+      title={member === undefined ? t('New member') : t('Member {{name}}', { name: member.username })}
+      form={form}
+      onSubmit={() => void save()}
+      onClose={onClose}
+      {...(member === undefined ? { saveLabel: t('Add the member') } : {})}
+    >
+      {member === undefined && (
+        <TextInput
+          field={form.field('username')}
+          label={t('User name')}
+          hint={t('For signing in and in links. It cannot be changed later.')}
+          required
+          autoFocus
+          verbatim
+          maxLength={64}
+        />
+      )}
+      {member === undefined && <EntryFields form={form} />}
+      <AccessFields form={form} choices={choices} member={member} />
+      <PersonFields form={form} />
+      {theirs !== undefined && (
+        <ConflictDialog
+          versions={{ base: form.base, mine: form.values, theirs: draftOf(theirs) }}
+          fields={fields}
+          onChoose={(values) => {
+            setVersion(theirs.version);
+            form.rebase(draftOf(theirs), values);
+          }}
+          onClose={form.dismissConflict}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function useConflictFields({ roles, groups }: Choices) {
+  const { t } = useTranslation('Membership');
+  const roleName = useRoleName();
+  const yesNo = (on: boolean): string => (on ? t('Yes') : t('No'));
+  const groupName = (serialno: string) => groups.find((group) => String(group.serialno) === serialno)?.name ?? serialno;
+  return [
+    { name: 'displayName', label: t('Display name'), show: (draft: MemberDraft) => draft.displayName },
+    {
+      name: 'role',
+      label: t('Role'),
+      show: (draft: MemberDraft) => roleName(roles.find(({ id }) => String(id) === draft.role)),
+    },
+    { name: 'groups', label: t('Member groups'), show: (draft: MemberDraft) => draft.groups.map(groupName).join(', ') },
+    {
+      name: 'language',
+      label: t('Language'),
+      show: (draft: MemberDraft) => LANGUAGES.find(({ locale }) => locale === draft.language)?.name ?? '',
+    },
+    { name: 'timeZone', label: t('Time zone'), show: (draft: MemberDraft) => draft.timeZone },
+    {
+      name: 'expiresAtMs',
+      label: t('Account ends'),
+      show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : new Date(draft.expiresAtMs).toISOString()),
+    },
+    { name: 'disabled', label: t('Disabled'), show: (draft: MemberDraft) => yesNo(draft.disabled) },
+    {
+      name: 'wallMonitorAllowed',
+      label: t('Long sessions for wall monitors'),
+      show: (draft: MemberDraft) => yesNo(draft.wallMonitorAllowed),
+    },
+  ] as const;
+}

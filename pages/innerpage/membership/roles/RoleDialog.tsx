@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addRole, readRole, saveRole } from '../../../../shared/api/membership.ts';
+import type { Role, RoleContent } from '../../../../shared/protocol/api/membership.ts';
+import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
+import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
+import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useSession } from '../../../../shared/ui/session.ts';
+import { useRoleName } from '../choices.ts';
+import { PERMISSION_ORDER, usePermissionName } from './permissionNames.ts';
+
+export interface RoleDialogProps {
+  /** Undefined: a new one. */
+  readonly role: Role | undefined;
+  /** What a new one begins with. */
+  readonly copied?: Role | undefined;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+function contentOf({ name, permissions, secondFactorRequired }: Role): RoleContent {
+  const order = PERMISSION_ORDER.filter((permission) => permissions.includes(permission));
+  return { name, permissions: order, secondFactorRequired };
+}
+
+export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) {
+  const { t } = useTranslation('Membership');
+  const roleName = useRoleName();
+  const permissionName = usePermissionName();
+  const [version, setVersion] = useState(role?.version ?? 0);
+  const [initial] = useState(() => {
+    if (role !== undefined) return contentOf(role);
+    if (copied === undefined) return { name: '', permissions: [], secondFactorRequired: false };
+    return { ...contentOf(copied), name: t('Copy of {{name}}', { name: roleName(copied) }) };
+  });
+  const noName = t('Give a name.');
+  const form = useForm<RoleContent>({
+    initial,
+    check: ({ name }) => ({ name: name.trim() === '' ? noName : undefined }),
+  });
+  const save = async () => {
+    const saved = await form.submit(async (content) => {
+      const result = await (role === undefined ? addRole(content) : saveRole(role.id, version, content));
+      return result.ok ? { ok: true, value: true } : result;
+    });
+    if (saved === true) onSaved();
+  };
+  const mine = useOwnPermissions();
+  const offered = PERMISSION_ORDER.filter((each) => mine.includes(each) || initial.permissions.includes(each));
+  const theirs = form.conflict === undefined ? undefined : readRole(form.conflict);
+  return (
+    <FormDialog
+      title={role === undefined ? t('New role') : t('Role {{name}}', { name: roleName(role) })}
+      form={form}
+      always={role === undefined}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {(role === undefined || role.builtIn === '') && (
+        <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={64} />
+      )}
+      <ChoiceInput
+        field={form.field('permissions')}
+        label={t('Permissions')}
+        hint={t('You can give what you have yourself.')}
+        options={offered.map((permission) => ({ value: permission, label: permissionName(permission) }))}
+      />
+      <SwitchInput
+        field={form.field('secondFactorRequired')}
+        label={t('A second factor is required')}
+        hint={t('Members of the role set one up at their next sign-in.')}
+      />
+      {theirs !== undefined && (
+        <ConflictDialog
+          versions={{ base: form.base, mine: form.values, theirs: contentOf(theirs) }}
+          fields={[
+            { name: 'name', label: t('Name'), show: ({ name }) => name },
+            {
+              name: 'permissions',
+              label: t('Permissions'),
+              show: ({ permissions }) => permissions.map(permissionName).join(', '),
+            },
+            {
+              name: 'secondFactorRequired',
+              label: t('A second factor is required'),
+              show: ({ secondFactorRequired }) => (secondFactorRequired ? t('Yes') : t('No')),
+            },
+          ]}
+          onChoose={(values) => {
+            setVersion(theirs.version);
+            form.rebase(contentOf(theirs), values);
+          }}
+          onClose={form.dismissConflict}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function useOwnPermissions(): readonly string[] {
+  const session = useSession();
+  return session.kind === 'signed-in' ? session.status.permission : [];
+}

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { SecondFactorBeginning } from '../../protocol/api/membership.ts';
+import { QrCode } from '../QrCode.tsx';
+
+/** What an authenticator app is to be given: by its camera, or typed in. */
+export function AppSetUp({ beginning }: { readonly beginning: SecondFactorBeginning }) {
+  const { t } = useTranslation('SecondFactor');
+  const inFours = beginning.secret.replace(/(.{4})(?=.)/g, '$1 ');
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
+      <Typography sx={{ fontSize: 14, justifySelf: 'start' }}>
+        {t('Open an authenticator app on your phone and let it read this picture.')}
+      </Typography>
+      <QrCode text={beginning.address} label={t('QR code for the authenticator app')} />
+      <Typography sx={{ fontSize: 13, color: 'text.secondary', justifySelf: 'start' }}>
+        {t('Without a camera, type this key into the app:')}
+      </Typography>
+      <Box component="code" data-testid="secret" sx={{ fontSize: 14, overflowWrap: 'anywhere', justifySelf: 'start' }}>
+        {inFours}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import TextField from '@mui/material/TextField';
+import { useTranslation } from 'react-i18next';
+
+export interface CodeFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** The code of an authenticator app, which phones offer to fill in. */
+export function CodeField({ value, onChange, problem, hint }: CodeFieldProps) {
+  const { t } = useTranslation('SecondFactor');
+  return (
+    <TextField
+      autoFocus
+      fullWidth
+      label={t('Code')}
+      name="code"
+      autoComplete="one-time-code"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={problem !== undefined}
+      helperText={problem ?? hint}
+      slotProps={{ htmlInput: { maxLength: 32, spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } }}
+    />
+  );
+}
