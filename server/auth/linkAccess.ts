@@ -1,9 +1,10 @@
 // Whether a link's credential opens a device now. Asked when a page or stream begins, and again while a stream runs.
+import { Permission } from '../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { Device, DeviceStore } from '../store/devices.ts';
 import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
 import type { MemberGroupStore } from '../store/memberGroups.ts';
-import { userNameKey } from '../store/users.ts';
+import { type UserStore, userNameKey } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -34,6 +35,7 @@ export interface LinkAccessDeps {
   readonly devices: DeviceStore;
   readonly linkCredentials: LinkCredentialStore;
   readonly memberGroups: MemberGroupStore;
+  readonly users: Pick<UserStore, 'find'>;
   readonly now: () => WallMs;
 }
 
@@ -59,6 +61,7 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       if (!credentialCovers(standing, request)) return { ok: false };
       if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
       const { credential } = standing;
+      if (request.kind === 'export' && !(await mayStillExport(credential, deps.users))) return { ok: false };
       return { ok: true, device, credential, opensChannel: (channel) => maskHas(credential.channelMask, channel) };
     },
   };
@@ -87,6 +90,15 @@ function credentialInForce(
   if (credential.sessionIdHash === undefined) return true;
   // Our own pages see what their session's current group sees, and nothing once the session is over.
   return session !== undefined && session.endsAtMs > now && sessionSees;
+}
+
+/** A session's own credential carries no more than its user may at the moment; a link was given away for good. */
+async function mayStillExport(
+  { ownerId, sessionIdHash }: LinkCredential,
+  users: LinkAccessDeps['users'],
+): Promise<boolean> {
+  if (sessionIdHash === undefined) return true;
+  return (await users.find(ownerId))?.permissions.includes(Permission.Export) === true;
 }
 
 /** Whether a credential's mask has the channel. */

@@ -112,7 +112,7 @@ function registerChanges(app: FastifyInstance, { stores, now }: LinkDeps): void 
     async (request, reply) => {
       const caller = callerOf(request);
       const device = await seenDevice(stores, caller, request.body.deviceid);
-      const faults = faultsOfLink(request.body, device, now());
+      const faults = faultsOfLink(request.body, { device, permissions: caller.user.permissions, now: now() });
       if (faults !== undefined) return refuse(reply, { ...Refused.fields, data: { fields: faults } });
       return ok(await makeLink(request, request.body, { stores, now }));
     },

@@ -143,6 +143,19 @@ describeOnBothEngines('access by link', (engine) => {
     expect(await opens(request)).toBe(false);
   });
 
+  it('bound to a session exports as long as its user may', async () => {
+    const session = { idHash: 's', userId: owner, memberGroup: north, wallMonitor: false, createdAtMs: START };
+    await stores.sessions.insert({ ...session, ...beginTimes(START, ORDINARY_LIFE), address: '', userAgent: '' });
+    const { request } = await makeLink({ sessionIdHash: 's', kinds: ['live', 'export'] });
+    await stores.users.setPermissions(owner, ['export']);
+    expect(await opens({ ...request, kind: 'export' })).toBe(true);
+    await stores.users.setPermissions(owner, []);
+    expect(await opens({ ...request, kind: 'export' })).toBe(false);
+    expect(await opens(request)).toBe(true);
+    const given = await makeLink({ kinds: ['export'] });
+    expect(await opens({ ...given.request, kind: 'export' })).toBe(true);
+  });
+
   it('lists an owner’s links newest first, without those of sessions', async () => {
     const session = { idHash: 's', userId: owner, memberGroup: north, wallMonitor: false, createdAtMs: START };
     await stores.sessions.insert({ ...session, ...beginTimes(START, ORDINARY_LIFE), address: '', userAgent: '' });

@@ -100,6 +100,7 @@ describe('links', () => {
     ['no channel', { channels: [] }, { channels: 'required' }],
     ['a channel that the device does not have', { channels: [5] }, { channels: 'out-of-range' }],
     ['no kind', { kinds: [] }, { kinds: 'required' }],
+    ['saving recordings, which the maker may not', { kinds: ['live', 'export'] }, { kinds: 'not-allowed' }],
     ['an end that has passed', { untilMs: 1 }, { untilMs: 'in-the-past' }],
     ['two faults', { channels: [], kinds: [] }, { channels: 'required', kinds: 'required' }],
   ] as const)('are refused for %s, at the field', async (_, part, fields) => {

@@ -9,6 +9,7 @@ import {
   type LinkKind,
   type MadeLink,
 } from '../../../../shared/protocol/api/links.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
@@ -16,8 +17,9 @@ import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useSession } from '../../../../shared/ui/session.ts';
 import { useKindName } from './kindNames.ts';
-import { checkDraft, firstDraft, linkOfDraft } from './linkForm.ts';
+import { checkDraft, firstDraft, type LinkTexts, linkOfDraft } from './linkForm.ts';
 
 export interface LinkDialogProps {
   readonly onMade: (link: MadeLink, kinds: readonly LinkKind[]) => void;
@@ -30,14 +32,8 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
   const { t } = useTranslation('Links');
   const kindName = useKindName();
   const [initial] = useState(() => firstDraft(Date.now()));
-  const texts = {
-    noDevice: t('Choose a device.'),
-    noChannel: t('Choose at least one channel.'),
-    noKind: t('Choose what the link opens.'),
-    alone: t('This needs live view or playback beside it.'),
-    badMoment: t('This is no date and time.'),
-    past: t('This moment has passed.'),
-  };
+  const texts = useProblemTexts();
+  const kinds = useGivableKinds();
   const form = useForm({ initial, check: (draft) => checkDraft(draft, texts, Date.now()) });
   const { devices, isLoading, search } = useDevices();
   // Kept beside the list, which is soon one of other devices.
@@ -80,7 +76,7 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
         field={form.field('kinds')}
         label={t('The link opens')}
         required
-        options={LINK_KINDS.map((kind) => ({ value: kind, label: kindName(kind) }))}
+        options={kinds.map((kind) => ({ value: kind, label: kindName(kind) }))}
       />
       <MomentInput
         field={form.field('untilMs')}
@@ -96,6 +92,25 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
       />
     </FormDialog>
   );
+}
+
+function useProblemTexts(): LinkTexts {
+  const { t } = useTranslation('Links');
+  return {
+    noDevice: t('Choose a device.'),
+    noChannel: t('Choose at least one channel.'),
+    noKind: t('Choose what the link opens.'),
+    alone: t('This needs live view or playback beside it.'),
+    badMoment: t('This is no date and time.'),
+    past: t('This moment has passed.'),
+  };
+}
+
+/** Nobody gives away what they do not have. */
+function useGivableKinds(): readonly LinkKind[] {
+  const session = useSession();
+  const mayExport = session.kind === 'signed-in' && session.status.permission.includes(Permission.Export);
+  return LINK_KINDS.filter((kind) => kind !== 'export' || mayExport);
 }
 
 function withDevice(devices: readonly LinkDevice[], chosen: LinkDevice | undefined): readonly LinkDevice[] {
