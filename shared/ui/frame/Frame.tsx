@@ -42,7 +42,7 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
   const { titleHidden = false, actions, fill = false, bare = false } = look;
   return (
     <LocalTexts>
-      <Box sx={{ display: 'flex', flexDirection: 'column', ...(fill ? { height: '100dvh' } : { minHeight: '100%' }) }}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', ...(fill ? FILLED : { minHeight: '100%' }) }}>
         <TopBar search={search} hidden={pageFlags().nontop} />
         <Box component="main" sx={{ ...MAIN, ...(bare || pageFlags().nontop ? {} : PADDED) }}>
           <Box sx={titleHidden ? visuallyHidden : TITLE_ROW}>
@@ -77,5 +77,7 @@ function NotAllowed() {
 }
 
 const MAIN = { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 } as const;
+// A telephone has no room for parts that scroll by themselves: there the page is as long as its content.
+const FILLED = { minHeight: '100%', height: { xs: 'auto', sm: '100dvh' } } as const;
 const PADDED = { p: { xs: 1.5, sm: 2, lg: 3 }, gap: 2 } as const;
 const TITLE_ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const;

@@ -78,7 +78,7 @@ describe('a page in the shell that holds unsaved changes', () => {
     await frame.getByLabel('Device').fill('x');
     await frame.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).pathname).toBe('/membership');
-    await frame.getByLabel('Password').fill(PASSWORD);
+    await frame.locator('input[name=password]').fill(PASSWORD);
     await frame.getByRole('button', { name: 'Sign in' }).click();
     await frame.getByText('Your session has ended').waitFor({ state: 'detached' });
     expect(await noteOf(frame)).toBe(NOTE);
