@@ -78,7 +78,12 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
           <Button color="error" onClick={onLeave}>
             {t('Leave without saving')}
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={ticket === undefined ? password === '' : code === ''}>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabled={ticket === undefined ? password === '' : code === ''}
+          >
             {t('Sign in', { ns: 'Login' })}
           </Button>
         </DialogActions>
@@ -107,7 +112,8 @@ async function goOn(result: ApiResult<SignInStep>): Promise<Outcome> {
   }
   if (result.value.kind === 'code') return { kind: 'code', ticket: result.value.ticket };
   // A second factor is set up on the sign-in page, which has the room for it.
-  if (result.value.kind === 'enrol') return { kind: 'refused', text: i18next.t('second-factor-owed', { ns: 'Errors' }) };
+  if (result.value.kind === 'enrol')
+    return { kind: 'refused', text: i18next.t('second-factor-owed', { ns: 'Errors' }) };
   const status = await getUserStatus();
   if (status.ok && !status.value.login) return { kind: 'not-kept' };
   await recheckSession();
