@@ -43,9 +43,7 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
     setFailure(
       outcome.kind === 'not-kept'
         ? t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' })
-        : outcome.kind === 'code' || outcome.kind === 'done'
-          ? undefined
-          : outcome.text,
+        : textOf(outcome),
     );
   };
   return (
@@ -93,9 +91,14 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
 }
 
 type Outcome =
-  | { readonly kind: 'done' | 'not-kept' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-kept' }
   | { readonly kind: 'code'; readonly ticket: string }
   | { readonly kind: 'refused' | 'wrong-code'; readonly text: string | undefined };
+
+function textOf(outcome: Outcome): string | undefined {
+  return 'text' in outcome ? outcome.text : undefined;
+}
 
 async function logInAgain(username: string, password: string): Promise<Outcome> {
   return goOn(await logIn({ username, password, wallMonitor: false }));
