@@ -5,7 +5,7 @@ import { createSecret } from '../auth/secrets.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface AdminDeps {
-  readonly stores: Pick<Stores, 'users' | 'sessions' | 'audit'>;
+  readonly stores: Pick<Stores, 'users' | 'sessions' | 'secondFactors' | 'audit'>;
   readonly passwords: Passwords;
   readonly now: () => WallMs;
 }
@@ -15,14 +15,21 @@ export interface AdminResult {
   readonly text: string;
 }
 
-export const ADMIN_USAGE = 'Usage: npm run admin -- reset-password NAME';
+export const ADMIN_USAGE = 'Usage: npm run admin -- reset-password NAME | reset-second-factor NAME';
 
 const PASSWORD_LENGTH = 16;
 
 export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<AdminResult> {
   const [command, name, ...rest] = args;
-  if (command !== 'reset-password' || name === undefined || rest.length > 0) return { exitCode: 2, text: ADMIN_USAGE };
-  return resetPassword(name, deps);
+  if (name === undefined || rest.length > 0) return { exitCode: 2, text: ADMIN_USAGE };
+  switch (command) {
+    case 'reset-password':
+      return resetPassword(name, deps);
+    case 'reset-second-factor':
+      return resetSecondFactor(name, deps);
+    default:
+      return { exitCode: 2, text: ADMIN_USAGE };
+  }
 }
 
 /** Gives the user a random password and ends all sessions. A disabled user stays disabled, which is said. */
@@ -35,4 +42,16 @@ async function resetPassword(name: string, { stores, passwords, now }: AdminDeps
   await stores.audit.add({ actor: '', action: 'password.reset', target: user.username, detail: { ended } }, now());
   const note = user.disabled ? ' The account is disabled and stays so.' : '';
   return { exitCode: 0, text: `${user.username} now signs in with ${password}. Sessions ended: ${ended}.${note}` };
+}
+
+/** For a lost phone when nobody else can help: the password alone opens the account again. */
+async function resetSecondFactor(name: string, { stores, now }: AdminDeps): Promise<AdminResult> {
+  const user = await stores.users.findByName(name);
+  if (user === undefined) return { exitCode: 1, text: `There is no user ${name}.` };
+  const wasThere = await stores.secondFactors.remove(user.id);
+  const ended = await stores.sessions.removeOfUser(user.id);
+  const entry = { actor: '', action: 'secondfactor.reset', target: user.username, detail: { ended } };
+  await stores.audit.add(entry, now());
+  const done = wasThere ? 'The second factor is gone.' : 'There was no second factor.';
+  return { exitCode: 0, text: `${user.username}: ${done} Sessions ended: ${ended}.` };
 }

@@ -10,6 +10,10 @@ export const FIELD_CODES = [
   'unknown',
   'in-the-past',
   'not-allowed',
+  // Of accounts.
+  'beyond-own',
+  'own-account',
+  'wrong-code',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

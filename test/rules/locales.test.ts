@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { AUDIT_ACTIONS } from '../../shared/protocol/api/auditActions.ts';
 import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
-import { MENU_PAGES } from '../../shared/protocol/menuPages.ts';
+import { MENU_PAGES, OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
 import { findUsedKeys, type KeyUse, type UsedKey } from './translations/usedKeys.ts';
 
@@ -38,7 +38,11 @@ function serverCodes(): string[] {
 const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly keys: () => readonly string[] }>> = {
   'pages/shell/HomeTiles.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
   'pages/shell/MenuList.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
-  'pages/shell/PageFrame.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
+  'pages/shell/PageFrame.tsx': { namespace: 'Menu', keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name) },
+  'pages/innerpage/membership/roles/permissionNames.ts': {
+    namespace: 'Menu',
+    keys: () => MENU_PAGES.map((page) => page.name),
+  },
   'pages/shell/MenuFooter.tsx': {
     namespace: 'Shell',
     keys: () => ['Retention (days)', 'Records expire', 'Server version', 'Max licenses', 'License expires'],
@@ -90,7 +94,7 @@ describe('the translation files', () => {
   });
 
   test('Menu has the names of the pages and nothing else', () => {
-    expect(Object.keys(read('en', 'Menu')).sort()).toEqual(MENU_PAGES.map((page) => page.name).sort());
+    expect(Object.keys(read('en', 'Menu')).sort()).toEqual([...MENU_PAGES, OWN_PAGE].map((page) => page.name).sort());
   });
 });
 

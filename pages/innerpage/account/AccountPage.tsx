@@ -33,7 +33,12 @@ export function AccountPage() {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 1.5, sm: 2.5 }, borderRadius: 2 }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={id}
+      sx={{ p: { xs: 1.5, sm: 2.5 }, borderRadius: 2 }}
+    >
       <Typography id={id} component="h2" sx={{ fontSize: 16, fontWeight: 650, mb: 1.5 }}>
         {title}
       </Typography>

@@ -62,7 +62,11 @@ function SessionRow({ session, onEnd }: { readonly session: ListedSession; reado
       {isCurrent ? (
         <Chip size="small" color="success" variant="outlined" label={t('This browser')} />
       ) : (
-        <Button size="small" aria-label={t('End the session: {{browser}} at {{address}}', { browser, address })} onClick={onEnd}>
+        <Button
+          size="small"
+          aria-label={t('End the session: {{browser}} at {{address}}', { browser, address })}
+          onClick={onEnd}
+        >
           {t('End')}
         </Button>
       )}

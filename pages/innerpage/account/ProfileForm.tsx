@@ -36,7 +36,12 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
   const now = Date.now();
   return (
     <FormBox form={form} onSubmit={() => void save()}>
-      <TextInput field={form.field('displayName')} label={t('Display name')} hint={t('How others see you.')} maxLength={100} />
+      <TextInput
+        field={form.field('displayName')}
+        label={t('Display name')}
+        hint={t('How others see you.')}
+        maxLength={100}
+      />
       <SelectInput
         field={form.field('language')}
         label={t('Language')}

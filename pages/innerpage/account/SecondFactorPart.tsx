@@ -41,7 +41,9 @@ function StateText({ state }: { readonly state: SecondFactorState }) {
   if (!state.isEnrolled) {
     return (
       <Typography sx={{ fontSize: 14 }}>
-        {t('Off. With it, signing in takes a code from your phone beside the password, so that a stolen password opens nothing.')}
+        {t(
+          'Off. With it, signing in takes a code from your phone beside the password, so that a stolen password opens nothing.',
+        )}
       </Typography>
     );
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import type { SignInOutcome } from './signIn.ts';
 

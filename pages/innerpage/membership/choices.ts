@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getChoices } from '../../../shared/api/membership.ts';
-import type { MembershipChoices, Role } from '../../../shared/protocol/api/membership.ts';
 import { useChangedRecords } from '../../../shared/live/pageLive.ts';
+import type { MembershipChoices, Role } from '../../../shared/protocol/api/membership.ts';
 
 export const NO_CHOICES: MembershipChoices = { roles: [], groups: [], deviceGroups: [], secondFactorForAll: false };
 
@@ -28,7 +28,7 @@ export function useChoices(): Choices {
   return { ...(choices ?? NO_CHOICES), isKnown: choices !== undefined, reload };
 }
 
-const CHANGED_BY = ['role', 'group', 'devicegroup'];
+const CHANGED_BY = ['role', 'membergroup', 'group'];
 
 /** A role's name in the user's language; those that people made are called as they were named. */
 export function useRoleName(): (role: Pick<Role, 'name' | 'builtIn'> | undefined) => string {

@@ -51,7 +51,7 @@ export const LAST_ADMINISTRATOR = {
   ...{ status: 409, code: 'last-administrator' },
   message: 'Nobody would be left who may do everything.',
 } as const;
-export const GONE = { ...Refused.notFound, code: 'gone', message: 'This is not there any more.' } as const;
+export const GONE = Refused.notFound;
 
 export function actorOf(caller: Caller): Actor {
   const { user, groups } = caller;

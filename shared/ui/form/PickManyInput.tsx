@@ -16,7 +16,9 @@ export interface PickManyInputProps {
 /** Any of many: typing narrows the list, what is chosen stands in the field. */
 export function PickManyInput({ field, label, options, hint, required = false, disabled = false }: PickManyInputProps) {
   const { t } = useTranslation('Form');
-  const chosen = field.value.map((value) => options.find((option) => option.value === value) ?? { value, label: value });
+  const chosen = field.value.map(
+    (value) => options.find((option) => option.value === value) ?? { value, label: value },
+  );
   return (
     <Autocomplete
       multiple

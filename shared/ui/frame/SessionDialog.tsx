@@ -43,9 +43,7 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
     setFailure(
       outcome.kind === 'not-kept'
         ? t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' })
-        : outcome.kind === 'code' || outcome.kind === 'done'
-          ? undefined
-          : outcome.text,
+        : textOf(outcome),
     );
   };
   return (
@@ -78,7 +76,12 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
           <Button color="error" onClick={onLeave}>
             {t('Leave without saving')}
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={ticket === undefined ? password === '' : code === ''}>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabled={ticket === undefined ? password === '' : code === ''}
+          >
             {t('Sign in', { ns: 'Login' })}
           </Button>
         </DialogActions>
@@ -88,9 +91,14 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
 }
 
 type Outcome =
-  | { readonly kind: 'done' | 'not-kept' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-kept' }
   | { readonly kind: 'code'; readonly ticket: string }
   | { readonly kind: 'refused' | 'wrong-code'; readonly text: string | undefined };
+
+function textOf(outcome: Outcome): string | undefined {
+  return 'text' in outcome ? outcome.text : undefined;
+}
 
 async function logInAgain(username: string, password: string): Promise<Outcome> {
   return goOn(await logIn({ username, password, wallMonitor: false }));
@@ -107,7 +115,8 @@ async function goOn(result: ApiResult<SignInStep>): Promise<Outcome> {
   }
   if (result.value.kind === 'code') return { kind: 'code', ticket: result.value.ticket };
   // A second factor is set up on the sign-in page, which has the room for it.
-  if (result.value.kind === 'enrol') return { kind: 'refused', text: i18next.t('second-factor-owed', { ns: 'Errors' }) };
+  if (result.value.kind === 'enrol')
+    return { kind: 'refused', text: i18next.t('second-factor-owed', { ns: 'Errors' }) };
   const status = await getUserStatus();
   if (status.ok && !status.value.login) return { kind: 'not-kept' };
   await recheckSession();

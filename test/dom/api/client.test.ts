@@ -105,7 +105,7 @@ describe('the calls of the contract', () => {
   test('signing in sends name and password in the body and nowhere else', async () => {
     gateway.on('POST /api/user/login', { error: false, data: { login: true } });
     const result = await logIn({ username: 'mei', password: 'p&w', wallMonitor: false });
-    expect(result).toEqual({ ok: true, value: { language: undefined } });
+    expect(result).toEqual({ ok: true, value: { kind: 'signed-in', language: undefined, recoveryCodes: [] } });
     expect(gateway.calls[0]?.body).toEqual({ username: 'mei', password: 'p&w' });
     expect(gateway.calls[0]?.query.size).toBe(0);
   });

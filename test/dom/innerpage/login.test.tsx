@@ -139,3 +139,49 @@ describe('the language of a member (X-16)', () => {
     expect(localStorage.getItem('language')).toBe(expected);
   });
 });
+
+describe('the second factor', () => {
+  const owed = (step: 'code' | 'enrol') => () => json({ error: false, data: { login: false, step, ticket: 'T1' } });
+  const type = async (code: string) => {
+    await userEvent.type(screen.getByLabelText('Code'), code);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await settle();
+  };
+
+  test('is asked for after the password, and sent with the ticket', async () => {
+    const gateway = await openLogin(owed('code'));
+    gateway.on(`POST ${LOGIN}/code`, () => json({ error: false, data: { login: true } }));
+    await signIn();
+    expect(replace).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+    await type('123456');
+    expect(gateway.callsOf(`${LOGIN}/code`).map((call) => call.body)).toEqual([{ ticket: 'T1', code: '123456' }]);
+    expect(replace.mock.calls).toEqual([['/']]);
+  });
+
+  test('that took too long leads back to the password, and says why', async () => {
+    const gateway = await openLogin(owed('code'));
+    const refusal = { error: true, code: 'sign-in-again', message: 'late' };
+    gateway.on(`POST ${LOGIN}/code`, () => json(refusal, { status: 401 }));
+    watchWarnings();
+    await signIn();
+    await type('123456');
+    expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')['sign-in-again']);
+    expect(screen.getByLabelText('Password')).toBeDefined();
+  });
+
+  test('that is required is set up on the way in; its recovery codes are shown before the page is left', async () => {
+    const gateway = await openLogin(owed('enrol'));
+    const beginning = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP' };
+    gateway.on(`POST ${LOGIN}/enrol`, () => json({ error: false, data: beginning }));
+    const done = { login: true, recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'] };
+    gateway.on(`POST ${LOGIN}/confirm`, () => json({ error: false, data: done }));
+    await signIn();
+    await screen.findByText('JBSW Y3DP EHPK 3PXP');
+    await type('123456');
+    expect(replace).not.toHaveBeenCalled();
+    expect(screen.getByText('AAAA-BBBB-CCCC-DDDD')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(replace.mock.calls).toEqual([['/']]);
+  });
+});

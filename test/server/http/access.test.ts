@@ -11,6 +11,8 @@ interface CallerKind {
   readonly permissions: readonly string[] | undefined;
   readonly link: boolean;
   readonly metrics: boolean;
+  /** Given to the user in place of a list of permissions. */
+  readonly role?: 'operator' | 'manager' | 'administrator';
 }
 
 const signedIn = (name: string, permissions: readonly string[]): CallerKind => ({
@@ -20,6 +22,11 @@ const signedIn = (name: string, permissions: readonly string[]): CallerKind => (
   metrics: false,
 });
 const nobody: CallerKind = { name: 'nobody', permissions: undefined, link: false, metrics: false };
+const OPERATOR = ['event', 'report', 'membergroup', 'export'];
+const MANAGER = [
+  ...OPERATOR,
+  ...['system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link'],
+];
 const callers: readonly CallerKind[] = [
   nobody,
   { ...nobody, name: 'a link', link: true },
@@ -28,6 +35,10 @@ const callers: readonly CallerKind[] = [
   ...ALL_PERMISSIONS.map((permission) => signedIn(`a user with ${permission} alone`, [permission])),
   signedIn('a user with system and membergroup', ['system', 'membergroup']),
   signedIn('a user with all permissions', ALL_PERMISSIONS),
+  // What the roles of the product may do, as somebody would say it.
+  { ...signedIn('an operator', OPERATOR), role: 'operator' },
+  { ...signedIn('a manager', MANAGER), role: 'manager' },
+  { ...signedIn('an administrator', ALL_PERMISSIONS), role: 'administrator' },
 ];
 
 /** What the declaration promises: the statuses that a caller who may not is given, or undefined for one who may. */
@@ -81,10 +92,16 @@ describe('access', () => {
     return `fleetglass_sid=${id}`;
   }
 
+  async function addWithRole(username: string, builtIn: NonNullable<CallerKind['role']>): Promise<void> {
+    const { id: role } = await test.stores.roles.findBuiltIn(builtIn);
+    await test.stores.users.insert({ username, passwordHash: 'none', permissions: [], role }, test.clock.now);
+  }
+
   async function ask(route: DeclaredRoute, caller: CallerKind) {
     const username = caller.name;
     if (caller.permissions !== undefined && (await test.stores.users.findByName(username)) === undefined) {
-      await test.addUser(username, caller.permissions);
+      if (caller.role === undefined) await test.addUser(username, caller.permissions);
+      else await addWithRole(username, caller.role);
     }
     const headers: Record<string, string> = caller.metrics ? { authorization: `Bearer ${METRICS_TOKEN}` } : {};
     // A route that ends the session must not end that of the routes behind it.

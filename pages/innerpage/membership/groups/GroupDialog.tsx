@@ -79,10 +79,15 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
 
 function useConflictFields({ deviceGroups }: Choices) {
   const { t } = useTranslation('Membership');
-  const nameOf = (serialno: string) => deviceGroups.find((each) => String(each.serialno) === serialno)?.name ?? serialno;
+  const nameOf = (serialno: string) =>
+    deviceGroups.find((each) => String(each.serialno) === serialno)?.name ?? serialno;
   return [
     { name: 'name', label: t('Name'), show: (draft: GroupDraft) => draft.name },
-    { name: 'deviceGroups', label: t('Device groups'), show: (draft: GroupDraft) => draft.deviceGroups.map(nameOf).join(', ') },
+    {
+      name: 'deviceGroups',
+      label: t('Device groups'),
+      show: (draft: GroupDraft) => draft.deviceGroups.map(nameOf).join(', '),
+    },
     {
       name: 'retentionDays',
       label: t('Days that recordings are kept'),

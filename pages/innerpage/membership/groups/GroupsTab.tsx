@@ -31,7 +31,7 @@ export function GroupsTab() {
     name: 'member-groups',
     load: listGroups,
     sorting: { column: 'name', descending: false },
-    changedBy: ['group', 'member'],
+    changedBy: ['membergroup', 'member'],
   });
   const done = (text?: string) => {
     setOpen(undefined);
@@ -110,7 +110,14 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
     row.deviceGroups.map((serialno) => deviceGroups.find((each) => each.serialno === serialno)?.name ?? '').join(', ');
   return [
     { name: 'name', title: t('Name'), text: (row) => row.name, sortable: true, minWidth: 160 },
-    { name: 'people', title: t('People'), text: (row) => String(row.people), sortable: true, width: 100, align: 'right' },
+    {
+      name: 'people',
+      title: t('People'),
+      text: (row) => String(row.people),
+      sortable: true,
+      width: 100,
+      align: 'right',
+    },
     { name: 'deviceGroups', title: t('Device groups'), text: names, minWidth: 200 },
     {
       name: 'retentionDays',

@@ -29,7 +29,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
     load: listMembers,
     sorting: { column: 'username', descending: false },
     filters: useMemo(() => ({ group: group.serialno }), [group.serialno]),
-    changedBy: ['member', 'group'],
+    changedBy: ['member', 'membergroup'],
   });
   const change = async (people: PeopleChange) => {
     const result = await changePeople(group.serialno, people);

@@ -107,7 +107,9 @@ function RemoveDeed({ member, onDone, onClose }: MemberDeedProps) {
   return (
     <ConfirmDialog
       title={t('Delete {{name}}?', { name: member.username })}
-      text={t('The account, its sessions and its links end at once and cannot be brought back. What it did stays in the audit.')}
+      text={t(
+        'The account, its sessions and its links end at once and cannot be brought back. What it did stays in the audit.',
+      )}
       action={t('Delete')}
       danger
       onConfirm={() => removeMember(member)}

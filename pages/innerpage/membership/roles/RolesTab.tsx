@@ -24,9 +24,7 @@ import { useMayRunAccounts } from '../groups/GroupsTab.tsx';
 import { usePermissionName } from './permissionNames.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 
-type Open =
-  | { readonly kind: 'edit' | 'copy' | 'remove'; readonly role: Role }
-  | { readonly kind: 'new' };
+type Open = { readonly kind: 'edit' | 'copy' | 'remove'; readonly role: Role } | { readonly kind: 'new' };
 
 /** Named sets of permissions. There are few, so they stand whole and need no table. */
 export function RolesTab() {
@@ -85,7 +83,12 @@ function Policy({ choices, onAdd }: { readonly choices: Choices; readonly onAdd:
       <FormControlLabel
         label={t('Everybody needs a second factor')}
         control={
-          <Switch size="small" checked={choices.secondFactorForAll} onChange={(_, on) => void change(on)} sx={{ mr: 1 }} />
+          <Switch
+            size="small"
+            checked={choices.secondFactorForAll}
+            onChange={(_, on) => void change(on)}
+            sx={{ mr: 1 }}
+          />
         }
         sx={{ ml: 0, flex: 1 }}
       />
@@ -118,7 +121,9 @@ function RoleCard({ role, mayCopy, onOpen }: RoleCardProps) {
         </Typography>
         {role.secondFactorRequired && <Chip size="small" variant="outlined" label={t('Second factor required')} />}
         <Box sx={{ flex: 1 }} />
-        {role.mayEdit && <CardButton label={t('Edit {{name}}', { name })} icon={<Edit />} onClick={() => onOpen('edit')} />}
+        {role.mayEdit && (
+          <CardButton label={t('Edit {{name}}', { name })} icon={<Edit />} onClick={() => onOpen('edit')} />
+        )}
         {mayCopy && role.mayGive && (
           <CardButton label={t('Copy {{name}}', { name })} icon={<ContentCopy />} onClick={() => onOpen('copy')} />
         )}
@@ -129,7 +134,8 @@ function RoleCard({ role, mayCopy, onOpen }: RoleCardProps) {
       <Typography sx={{ fontSize: 14, mt: 0.5 }}>
         {role.builtIn === 'administrator'
           ? t('Everything, what later versions bring too.')
-          : role.permissions.map(permissionName).join(' · ') || t('No permissions: the dashboard and the own group alone.')}
+          : role.permissions.map(permissionName).join(' · ') ||
+            t('No permissions: the dashboard and the own group alone.')}
       </Typography>
     </Paper>
   );

@@ -88,7 +88,13 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       minWidth: 150,
     },
     { name: 'createdAtMs', title: t('Signed in'), text: (row) => moment(row.createdAtMs), sortable: true, width: 165 },
-    { name: 'lastSeenAtMs', title: t('Last seen'), text: (row) => moment(row.lastSeenAtMs), sortable: true, width: 165 },
+    {
+      name: 'lastSeenAtMs',
+      title: t('Last seen'),
+      text: (row) => moment(row.lastSeenAtMs),
+      sortable: true,
+      width: 165,
+    },
     {
       name: 'endsAtMs',
       title: t('Ends by itself'),

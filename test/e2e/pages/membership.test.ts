@@ -1,0 +1,250 @@
+// The page of the accounts on the real gateway: from an invitation to a sign-in by two factors, and what nobody may do.
+import { mkdirSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { type Product, startProduct } from '../../support/product.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const PASSWORD = 'correct horse battery';
+const CHOSEN = 'chosen by the operator';
+const PAGE = '/innerpage/membership.html';
+/** The call by which a page learns that its session has ended, and live updates that are refused for it. */
+const SESSION_ENDS: AllowedNoise[] = [{ url: /\/api\//, status: 401 }];
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct(addPeople, { WEB_TITLE: 'Northern Fleet' });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function addPeople({ users, roles, memberGroups, deviceGroups }: Stores): Promise<void> {
+  const now = wallMs(Date.now());
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const buses = await deviceGroups.insert('Buses');
+  const depot = await memberGroups.insert({ name: 'Keelung Port', retentionDays: 30 });
+  await memberGroups.setDeviceGroups(depot, [buses]);
+  for (const [username, builtIn] of [['chief', 'administrator'], ['manager', 'manager'], ['driver', 'operator']] as const) {
+    const { id: role } = await roles.findBuiltIn(builtIn);
+    const id = await users.insert({ username, passwordHash, permissions: [], role, memberGroup: depot }, now);
+    await memberGroups.setGroupsOfUser(id, [depot]);
+  }
+}
+
+async function newContext(username?: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+  const viewport = { width: 1280, height: 900 };
+  const base = { viewport, locale: 'en-US', timezoneId: 'UTC', baseURL: product.address, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...base, ...options });
+  onTestFinished(() => context.close());
+  if (username !== undefined) {
+    const data = { username, password: PASSWORD };
+    const response = await context.request.post('/api/user/login', { data, headers: { origin: product.address } });
+    if (!response.ok()) throw new Error(`sign-in of ${username}: ${response.status()}`);
+  }
+  return context;
+}
+
+async function newPage(context: BrowserContext, allowed: readonly AllowedNoise[] = []): Promise<Page> {
+  const page = await context.newPage();
+  consoleGuard(page, [{ url: /\/innerpage\/dashboard/, status: 404 }, ...allowed]);
+  return page;
+}
+
+/** The code that the app on somebody's phone shows, so many steps of half a minute from now. */
+const appCode = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+describe('an operator', () => {
+  test('is invited, chooses a password, sets up a second factor, signs in with it, and is signed out by an administrator', async () => {
+    const chief = await newPage(await newContext('chief'));
+    await chief.goto(PAGE);
+    await chief.getByRole('button', { name: 'New member', exact: true }).first().click();
+    const form = chief.getByRole('dialog');
+    await form.getByLabel('User name').fill('yuting');
+    await form.getByLabel('Role').selectOption({ label: 'Operator' });
+    await form.getByRole('combobox', { name: 'Member groups' }).click();
+    await chief.getByRole('option', { name: 'Keelung Port' }).click();
+    await form.getByLabel('Display name').fill('Chen Yu-Ting');
+    await form.getByRole('button', { name: 'Add the member' }).click();
+    const link = await chief.getByLabel('One-time link').inputValue();
+    await chief.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await rowOf(chief, 'yuting').getByText('Invited').waitFor();
+
+    const phone = await newContext();
+    const operator = await newPage(phone, SESSION_ENDS);
+    await operator.goto(link);
+    await operator.getByText('Hello Chen Yu-Ting. Your user name is yuting.').waitFor();
+    await operator.getByLabel('New password', { exact: true }).fill(CHOSEN);
+    await operator.getByLabel('Repeat the password').fill(CHOSEN);
+    await operator.getByRole('button', { name: 'Set the password' }).click();
+    await operator.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(operator, 'yuting', CHOSEN);
+    await operator.getByRole('navigation').getByText('yuting').waitFor();
+
+    const again = await newPage(await newContext(), [{ url: /\/api\/user\/invitation/, status: 404 }]);
+    await again.goto(link);
+    await again.getByText('This link was used already, or is too old.').waitFor();
+
+    await operator.getByRole('link', { name: 'My account' }).click();
+    const account = operator.frameLocator('iframe');
+    await account.getByRole('button', { name: 'Set up', exact: true }).click();
+    await account.getByLabel('Password', { exact: true }).fill(CHOSEN);
+    await account.getByRole('button', { name: 'Next' }).click();
+    const secret = (await account.getByTestId('secret').innerText()).replaceAll(' ', '');
+    await account.getByLabel('Code').fill(appCode(secret));
+    await account.getByRole('button', { name: 'Switch on' }).click();
+    const codes = await account.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+    expect(new Set(codes).size).toBe(10);
+    await account.getByRole('button', { name: 'I have kept them' }).click();
+    await account.getByText('On. Recovery codes left: 10.').waitFor();
+
+    await operator.getByRole('button', { name: 'Logout' }).click();
+    await signIn(operator, 'yuting', CHOSEN);
+    await operator.getByLabel('Code').fill('000000');
+    await operator.getByRole('button', { name: 'Sign in' }).click();
+    await operator.getByRole('alert').waitFor();
+    // The first code is spent: the app shows the next one.
+    await operator.getByLabel('Code').fill(appCode(secret, 1));
+    await operator.getByRole('button', { name: 'Sign in' }).click();
+    await operator.getByRole('navigation').getByText('yuting').waitFor();
+
+    await tab(chief, 'Sessions').click();
+    await rowOf(chief, 'yuting').getByRole('button', { name: /End the session of yuting/ }).click();
+    await chief.getByRole('alertdialog').getByRole('button', { name: 'End the session' }).click();
+    await waitFor('the session to be gone', async () => rowOf(chief, 'yuting').count(), (count) => count === 0);
+    const status = (await (await phone.request.get('/api/user/status')).json()) as { data: { login: boolean } };
+    expect(status.data.login).toBe(false);
+    await operator.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await operator.waitForURL((url) => url.pathname === '/innerpage/login.html');
+
+    await tab(chief, 'Audit').click();
+    await rowOf(chief, 'Second factor set up').first().waitFor();
+  }, 60_000);
+});
+
+describe('nobody raises themselves', () => {
+  test('a manager sees the administrator and cannot touch the account, nor the own role and groups', async () => {
+    const context = await newContext('manager');
+    const page = await newPage(context);
+    await page.goto(PAGE);
+    await rowOf(page, 'chief').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit chief' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Edit manager' }).click();
+    const form = page.getByRole('dialog');
+    expect(await form.getByLabel('Role').isDisabled()).toBe(true);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit driver' }).click();
+    const offered = await form.getByLabel('Role').locator('option').allInnerTexts();
+    expect(offered).toContain('Manager');
+    expect(offered).not.toContain('Administrator');
+    expect(await tab(page, 'Audit').count()).toBe(0);
+
+    const headers = { origin: product.address };
+    const list = (await (await context.request.get('/api/membership/members')).json()) as { data: { rows: Known[] } };
+    const self = list.data.rows.find(({ username }) => username === 'manager');
+    const choices = await context.request.get('/api/membership/choices');
+    const { roles } = ((await choices.json()) as { data: { roles: { id: number; builtIn: string }[] } }).data;
+    const role = roles.find(({ builtIn }) => builtIn === 'administrator')?.id;
+    const { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = self ?? ({} as Known);
+    const data = { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed, role };
+    const raised = await context.request.put(`/api/membership/members/${self?.id}`, { data, headers });
+    expect([raised.status(), ((await raised.json()) as { data: unknown }).data]).toEqual([422, { fields: { role: 'own-account' } }]);
+  });
+});
+
+interface Known {
+  readonly [name: string]: unknown;
+  readonly id: number;
+  readonly username: string;
+}
+
+describe('two administrators', () => {
+  test('who change one member are told of one another, and nothing is lost', async () => {
+    const allowed = [{ url: /\/api\/membership\/members\//, status: 409 }];
+    const [one, two] = [await newPage(await newContext('chief'), allowed), await newPage(await newContext('chief'), allowed)];
+    for (const page of [one, two]) {
+      await page.goto(PAGE);
+      await page.getByRole('button', { name: 'Edit driver' }).click();
+    }
+    await one.getByRole('dialog').getByLabel('Display name').fill('Driver One');
+    await one.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await rowOf(one, 'Driver One').waitFor();
+    await two.getByRole('dialog').getByLabel('Display name').fill('Driver Two');
+    await two.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const conflict = two.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    await conflict.getByText('Theirs: Driver One').waitFor();
+    await conflict.getByRole('button', { name: 'Continue' }).click();
+    await two.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await rowOf(two, 'Driver Two').waitFor();
+  });
+});
+
+describe('the page', () => {
+  const looks = [
+    ['en', 360, 'light'],
+    ['zh-TW', 360, 'dark'],
+    ['jp', 1280, 'light'],
+    ['en', 1280, 'dark'],
+    ['jp', 360, 'light'],
+    ['zh-TW', 1280, 'dark'],
+  ] as const;
+  const TABS = ['members', 'groups', 'roles', 'sessions', 'links', 'audit'];
+
+  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (locale, width, colorScheme) => {
+    const context = await newContext('chief', { viewport: { width, height: 800 }, colorScheme });
+    await context.addInitScript((value) => localStorage.setItem('language', value), locale);
+    const page = await newPage(context);
+    await page.goto(PAGE);
+    for (const name of TABS) {
+      await page.locator(`#tab-${name}`).click();
+      await page.locator('[role=tabpanel] [role=grid], [role=tabpanel] ul').first().waitFor();
+      await look(page, `${name}-${locale}-${width}-${colorScheme}`);
+    }
+    await page.locator('#tab-members').click();
+    await page.locator('[role=grid] [role=row]').nth(1).waitFor();
+    await page.locator('button:has(svg[data-testid=PersonAddOutlinedIcon])').first().click();
+    await page.getByRole('dialog').locator('input[name=username]').waitFor();
+    await look(page, `new-${locale}-${width}-${colorScheme}`);
+  });
+
+  test.each(looks.slice(0, 3))('of one’s own account too: %s, %i px, %s', async (locale, width, colorScheme) => {
+    const context = await newContext('driver', { viewport: { width, height: 800 }, colorScheme });
+    await context.addInitScript((value) => localStorage.setItem('language', value), locale);
+    const page = await newPage(context);
+    await page.goto('/innerpage/account.html');
+    await page.locator('section').nth(2).locator('li').first().waitFor();
+    await look(page, `account-${locale}-${width}-${colorScheme}`);
+  });
+});
+
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]), name).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, name).toBeLessThanOrEqual(0);
+}
