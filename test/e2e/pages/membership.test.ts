@@ -99,8 +99,8 @@ describe('an operator', () => {
     await chief.getByRole('option', { name: 'Keelung Port' }).click();
     await form.getByLabel('Display name').fill('Chen Yu-Ting');
     await form.getByRole('button', { name: 'Add the member' }).click();
-    const link = await chief.getByLabel('One-time link').inputValue();
-    await chief.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const link = await chief.getByRole('textbox', { name: 'One-time link', exact: true }).inputValue();
+    await chief.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await rowOf(chief, 'yuting').getByText('Invited').waitFor();
 
     const phone = await newContext();
@@ -234,6 +234,7 @@ describe('the page', () => {
     ['jp', 360, 'light'],
     ['zh-TW', 1280, 'dark'],
   ] as const;
+  const NEW_MEMBER = { en: 'New member', 'zh-TW': '新增成員', jp: '新しいメンバー' } as const;
   const TABS = ['members', 'groups', 'roles', 'sessions', 'links', 'audit'];
 
   test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (locale, width, colorScheme) => {
@@ -248,7 +249,7 @@ describe('the page', () => {
     }
     await page.locator('#tab-members').click();
     await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-    await page.locator('button:has(svg[data-testid=PersonAddOutlinedIcon])').first().click();
+    await page.getByRole('button', { name: NEW_MEMBER[locale], exact: true }).click();
     await page.getByRole('dialog').locator('input[name=username]').waitFor();
     await look(page, `new-${locale}-${width}-${colorScheme}`);
   });
