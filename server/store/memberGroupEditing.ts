@@ -1,5 +1,6 @@
 // Member groups as those see them who run the accounts: lists, people, and changes that two cannot make over one another.
 import { sql } from 'kysely';
+import type { GROUP_SORTS } from '../../shared/protocol/api/membership.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { likeSearch } from './likeSearch.ts';
@@ -20,8 +21,6 @@ export interface EditedGroup {
 export type GroupContent = Pick<EditedGroup, 'name' | 'retentionDays' | 'expiresAtMs' | 'deviceGroups'>;
 
 export type GroupRefusal = 'gone' | 'conflict' | 'taken' | 'no-device-group';
-
-export const GROUP_SORTS = ['name', 'people', 'retentionDays', 'expiresAtMs'] as const;
 
 export interface GroupQuery {
   readonly offset: number;

@@ -1,5 +1,6 @@
 // Which members a list shows, and in which order.
 import { sql } from 'kysely';
+import type { MEMBER_SORTS } from '../../shared/protocol/api/membership.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { likeSearch } from './likeSearch.ts';
@@ -7,14 +8,6 @@ import { userNameKey } from './users.ts';
 
 export type MemberState = 'active' | 'invited' | 'disabled' | 'expired';
 
-export const MEMBER_SORTS = [
-  'username',
-  'displayName',
-  'role',
-  'expiresAtMs',
-  'lastSignInAtMs',
-  'createdAtMs',
-] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 
 export interface MemberFilter {

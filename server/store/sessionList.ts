@@ -1,4 +1,5 @@
 // Sessions as people see them who may end them. Its rows tell which session is meant, and open none.
+import type { SESSION_SORTS } from '../../shared/protocol/api/membership.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { likeSearch } from './likeSearch.ts';
@@ -18,8 +19,6 @@ export interface ListedSession {
   readonly address: string;
   readonly userAgent: string;
 }
-
-export const SESSION_SORTS = ['username', 'createdAtMs', 'lastSeenAtMs', 'address'] as const;
 
 export interface SessionQuery {
   readonly offset: number;
@@ -45,7 +44,7 @@ export interface SessionListStore {
 const HANDLE_LENGTH = 20;
 const HANDLE = /^[\da-f]{20}$/;
 
-export function handleOf(idHash: string): string {
+function handleOf(idHash: string): string {
   return idHash.slice(0, HANDLE_LENGTH);
 }
 

@@ -1,9 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { GROUP_SORTS } from '../../../shared/protocol/api/membership.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type Actor, groupScope, isAdministrator, mayEdit, sees } from '../../auth/membershipRules.ts';
-import { type EditedGroup, GROUP_SORTS, type GroupRefusal } from '../../store/memberGroupEditing.ts';
+import type { EditedGroup, GroupRefusal } from '../../store/memberGroupEditing.ts';
 import { allRows, csvMoment } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
 import { sendCsv } from '../csv.ts';

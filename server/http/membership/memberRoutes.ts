@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { IssuedInvitation } from '../../../shared/protocol/api/membership.ts';
+import { type IssuedInvitation, MEMBER_SORTS } from '../../../shared/protocol/api/membership.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import {
   type Actor,
@@ -12,7 +12,6 @@ import {
   mayEdit,
   sees,
 } from '../../auth/membershipRules.ts';
-import { MEMBER_SORTS } from '../../store/memberQuery.ts';
 import type { Member } from '../../store/members.ts';
 import { allRows } from '../allRows.ts';
 import { callerOf } from '../caller.ts';

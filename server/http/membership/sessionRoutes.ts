@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { SESSION_SORTS } from '../../store/sessionList.ts';
+import { SESSION_SORTS } from '../../../shared/protocol/api/membership.ts';
 import { callerOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 import { NO_SESSION, SessionAnswer, SessionId, showSession } from '../user/sessionShape.ts';

@@ -1,7 +1,7 @@
 // Sessions on the wire.
 import { Type } from 'typebox';
 import type { ListedSession as ShownSession } from '../../../shared/protocol/api/membership.ts';
-import { handleOf, type ListedSession } from '../../store/sessionList.ts';
+import type { ListedSession } from '../../store/sessionList.ts';
 
 export const SessionId = Type.Object({ id: Type.String({ pattern: '^[\\da-f]{1,64}$' }) });
 
@@ -28,5 +28,5 @@ export function showSession(
   { current, mayEnd }: { readonly current: string; readonly mayEnd: boolean },
 ): ShownSession {
   const { handle, userId, ...shown } = session;
-  return { ...shown, id: handle, memberId: userId, isCurrent: handle === handleOf(current), mayEnd };
+  return { ...shown, id: handle, memberId: userId, isCurrent: current.startsWith(handle), mayEnd };
 }

@@ -137,3 +137,15 @@ export interface Profile {
   readonly language: string;
   readonly timeZone: string;
 }
+
+/** What the lists are sorted by. */
+export const MEMBER_SORTS = [
+  'username',
+  'displayName',
+  'role',
+  'expiresAtMs',
+  'lastSignInAtMs',
+  'createdAtMs',
+] as const;
+export const GROUP_SORTS = ['name', 'people', 'retentionDays', 'expiresAtMs'] as const;
+export const SESSION_SORTS = ['username', 'createdAtMs', 'lastSeenAtMs', 'address'] as const;

@@ -35,16 +35,29 @@ async function addPeople({ users, roles, memberGroups, deviceGroups }: Stores): 
   const buses = await deviceGroups.insert('Buses');
   const depot = await memberGroups.insert({ name: 'Keelung Port', retentionDays: 30 });
   await memberGroups.setDeviceGroups(depot, [buses]);
-  for (const [username, builtIn] of [['chief', 'administrator'], ['manager', 'manager'], ['driver', 'operator']] as const) {
+  for (const [username, builtIn] of [
+    ['chief', 'administrator'],
+    ['manager', 'manager'],
+    ['driver', 'operator'],
+  ] as const) {
     const { id: role } = await roles.findBuiltIn(builtIn);
     const id = await users.insert({ username, passwordHash, permissions: [], role, memberGroup: depot }, now);
     await memberGroups.setGroupsOfUser(id, [depot]);
   }
 }
 
-async function newContext(username?: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+async function newContext(
+  username?: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> {
   const viewport = { width: 1280, height: 900 };
-  const base = { viewport, locale: 'en-US', timezoneId: 'UTC', baseURL: product.address, reducedMotion: 'reduce' } as const;
+  const base = {
+    viewport,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    baseURL: product.address,
+    reducedMotion: 'reduce',
+  } as const;
   const context = await browser.newContext({ ...base, ...options });
   onTestFinished(() => context.close());
   if (username !== undefined) {
@@ -86,8 +99,8 @@ describe('an operator', () => {
     await chief.getByRole('option', { name: 'Keelung Port' }).click();
     await form.getByLabel('Display name').fill('Chen Yu-Ting');
     await form.getByRole('button', { name: 'Add the member' }).click();
-    const link = await chief.getByLabel('One-time link').inputValue();
-    await chief.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const link = await chief.getByRole('textbox', { name: 'One-time link', exact: true }).inputValue();
+    await chief.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await rowOf(chief, 'yuting').getByText('Invited').waitFor();
 
     const phone = await newContext();
@@ -129,9 +142,15 @@ describe('an operator', () => {
     await operator.getByRole('navigation').getByText('yuting').waitFor();
 
     await tab(chief, 'Sessions').click();
-    await rowOf(chief, 'yuting').getByRole('button', { name: /End the session of yuting/ }).click();
+    await rowOf(chief, 'yuting')
+      .getByRole('button', { name: /End the session of yuting/ })
+      .click();
     await chief.getByRole('alertdialog').getByRole('button', { name: 'End the session' }).click();
-    await waitFor('the session to be gone', async () => rowOf(chief, 'yuting').count(), (count) => count === 0);
+    await waitFor(
+      'the session to be gone',
+      async () => rowOf(chief, 'yuting').count(),
+      (count) => count === 0,
+    );
     const status = (await (await phone.request.get('/api/user/status')).json()) as { data: { login: boolean } };
     expect(status.data.login).toBe(false);
     await operator.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -165,10 +184,14 @@ describe('nobody raises themselves', () => {
     const choices = await context.request.get('/api/membership/choices');
     const { roles } = ((await choices.json()) as { data: { roles: { id: number; builtIn: string }[] } }).data;
     const role = roles.find(({ builtIn }) => builtIn === 'administrator')?.id;
-    const { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = self ?? ({} as Known);
+    const { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } =
+      self ?? ({} as Known);
     const data = { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed, role };
     const raised = await context.request.put(`/api/membership/members/${self?.id}`, { data, headers });
-    expect([raised.status(), ((await raised.json()) as { data: unknown }).data]).toEqual([422, { fields: { role: 'own-account' } }]);
+    expect([raised.status(), ((await raised.json()) as { data: unknown }).data]).toEqual([
+      422,
+      { fields: { role: 'own-account' } },
+    ]);
   });
 });
 
@@ -181,7 +204,10 @@ interface Known {
 describe('two administrators', () => {
   test('who change one member are told of one another, and nothing is lost', async () => {
     const allowed = [{ url: /\/api\/membership\/members\//, status: 409 }];
-    const [one, two] = [await newPage(await newContext('chief'), allowed), await newPage(await newContext('chief'), allowed)];
+    const [one, two] = [
+      await newPage(await newContext('chief'), allowed),
+      await newPage(await newContext('chief'), allowed),
+    ];
     for (const page of [one, two]) {
       await page.goto(PAGE);
       await page.getByRole('button', { name: 'Edit driver' }).click();
@@ -208,6 +234,7 @@ describe('the page', () => {
     ['jp', 360, 'light'],
     ['zh-TW', 1280, 'dark'],
   ] as const;
+  const NEW_MEMBER = { en: 'New member', 'zh-TW': '新增成員', jp: '新しいメンバー' } as const;
   const TABS = ['members', 'groups', 'roles', 'sessions', 'links', 'audit'];
 
   test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (locale, width, colorScheme) => {
@@ -222,7 +249,7 @@ describe('the page', () => {
     }
     await page.locator('#tab-members').click();
     await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-    await page.locator('button:has(svg[data-testid=PersonAddOutlinedIcon])').first().click();
+    await page.getByRole('button', { name: NEW_MEMBER[locale], exact: true }).click();
     await page.getByRole('dialog').locator('input[name=username]').waitFor();
     await look(page, `new-${locale}-${width}-${colorScheme}`);
   });
@@ -244,7 +271,12 @@ async function look(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
   }
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]), name).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]),
+    name,
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow, name).toBeLessThanOrEqual(0);
 }

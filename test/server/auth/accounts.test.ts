@@ -80,4 +80,14 @@ describe('the administrator’s command', () => {
   it('says that there is no such user', async () => {
     expect(await run('reset-password', 'nobody')).toEqual({ exitCode: 1, text: 'There is no user nobody.' });
   });
+
+  it('takes a second factor away for a lost phone, with the sessions', async () => {
+    const id = await stores.users.insert({ username: 'Ann', passwordHash: 'h', permissions: [] }, AT);
+    await stores.secondFactors.setPending(id, 'sealed');
+    await stores.secondFactors.enrol(id, { sealedSecret: 'sealed', step: 1, recoveryHashes: ['h'] });
+    expect(await run('reset-second-factor', 'ann')).toMatchObject({ exitCode: 0 });
+    expect(await stores.secondFactors.find(id)).toBeUndefined();
+    expect(await stores.secondFactors.countRecoveryCodes(id)).toBe(0);
+    expect((await run('reset-second-factor', 'nobody')).exitCode).toBe(1);
+  });
 });

@@ -132,7 +132,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
       title: t('Records end'),
       text: (row) => (row.expiresAtMs === 0 ? t('Never') : formatMoment(row.expiresAtMs, zone)),
       sortable: true,
-      width: 165,
+      width: 190,
     },
   ];
 }

@@ -53,7 +53,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
       title: t('Last sign-in'),
       text: (row) => moment(row.lastSignInAtMs, t('Never')),
       sortable: true,
-      width: 165,
+      width: 190,
     },
     {
       name: 'expiresAtMs',
@@ -61,7 +61,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
       text: (row) => moment(row.expiresAtMs, t('Never')),
       sortable: true,
       hiddenAtFirst: true,
-      width: 165,
+      width: 190,
     },
     {
       name: 'createdAtMs',
@@ -69,7 +69,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
       text: (row) => moment(row.createdAtMs, ''),
       sortable: true,
       hiddenAtFirst: true,
-      width: 165,
+      width: 190,
     },
   ];
 }

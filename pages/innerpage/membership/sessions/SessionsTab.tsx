@@ -87,20 +87,20 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       text: (row) => browserName(row.userAgent) ?? row.userAgent,
       minWidth: 150,
     },
-    { name: 'createdAtMs', title: t('Signed in'), text: (row) => moment(row.createdAtMs), sortable: true, width: 165 },
+    { name: 'createdAtMs', title: t('Signed in'), text: (row) => moment(row.createdAtMs), sortable: true, width: 190 },
     {
       name: 'lastSeenAtMs',
       title: t('Last seen'),
       text: (row) => moment(row.lastSeenAtMs),
       sortable: true,
-      width: 165,
+      width: 190,
     },
     {
       name: 'endsAtMs',
       title: t('Ends by itself'),
       text: (row) => moment(row.endsAtMs),
       hiddenAtFirst: true,
-      width: 165,
+      width: 190,
     },
     {
       name: 'wallMonitor',

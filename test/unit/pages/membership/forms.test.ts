@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkGroup, draftOfGroup, groupOfDraft, NEW_GROUP } from '../../../../pages/innerpage/membership/groups/groupForm.ts';
+import {
+  checkGroup,
+  draftOfGroup,
+  groupOfDraft,
+  NEW_GROUP,
+} from '../../../../pages/innerpage/membership/groups/groupForm.ts';
 import {
   checkMember,
   contentOf,
