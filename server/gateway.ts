@@ -2,7 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
+import { after } from './after.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
+import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
@@ -57,6 +59,13 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const video = await startVideo(config, { stores, log, closing, onPosition });
   fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
+  const linkUses = new LinkUses({
+    ...stores,
+    now,
+    after,
+    onFault: (error) => log.warn({ err: error }, 'links'),
+  });
+  closing.add('uses of links', () => linkUses.close());
   const directory = createDeviceDirectory(stores, video.devices);
   const metrics = createMetrics();
   const recorder = startRecording(config, {
@@ -75,6 +84,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     library,
     stores,
     linkAccess,
+    linkUses,
     directory,
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
@@ -88,7 +98,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
   routeUpgrades(web.fastify, [
-    serveStreams(config, { video, stores, playbackSessions, linkAccess, log, closing }),
+    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing }),
     serveUpdates(config, { fleet, sessions: web.sessions, log, closing }),
   ]);
 

@@ -1,5 +1,7 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
+import { after } from './after.ts';
 import type { LinkAccess } from './auth/linkAccess.ts';
+import type { LinkUses } from './auth/linkUses.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelBits, channelsOf } from './device/channels.ts';
@@ -71,6 +73,7 @@ interface StreamDeps {
   readonly stores: Stores;
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: Pick<LinkUses, 'note'>;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -78,7 +81,7 @@ interface StreamDeps {
 /** Serves /stream/*: gives what takes its upgrades. */
 export function serveStreams(
   config: Config,
-  { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
+  { video, stores, playbackSessions, linkAccess, linkUses, log, closing }: StreamDeps,
 ): StreamServer['handleUpgrade'] {
   const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
@@ -90,6 +93,7 @@ export function serveStreams(
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
+    onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
@@ -146,9 +150,4 @@ const REPORTED_CHANNELS = 32;
 function liveChannels(count: number, lostBits: number): string {
   const isLost = (bit: number): boolean => bit < REPORTED_CHANNELS && ((lostBits >>> bit) & 1) === 1;
   return channelBits(count, (channel) => !isLost(channel - 1));
-}
-
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -8,6 +8,7 @@ import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
+import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
 import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
@@ -17,6 +18,8 @@ import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { type HealthDeps, registerHealth } from './health/routes.ts';
+import { registerLinks } from './link/routes.ts';
+import { registerView } from './link/viewRoute.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
@@ -38,7 +41,7 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
-    Pick<CallerDeps, 'linkAccess' | 'sessions'>,
+    Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
     Pick<LocalesDeps, 'localesRoot' | 'now'>,
@@ -103,6 +106,9 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
+  await registerView(fastify, { stores, now });
+  await registerLinks(fastify, { stores, now });
+  await registerAudit(fastify, { audit: stores.audit });
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });

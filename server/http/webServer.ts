@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIn } from '../auth/signIn.ts';
@@ -30,6 +31,7 @@ export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback'
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: LinkUses;
   readonly directory: DeviceDirectory;
   readonly metrics: Registry;
   readonly recorded: RecordedIndex;

@@ -118,6 +118,12 @@ export interface LinkCredentialTable {
   /** Set for the credentials of our own pages: they end with the session and are not listed. */
   session_id_hash: string | null;
   created_at_ms: number;
+  note: Generated<string>;
+  /** 0: never. */
+  last_used_at_ms: Generated<number>;
+  /** How often a page asked what the link opens. */
+  use_count: Generated<number>;
+  last_address: Generated<string>;
 }
 
 export interface PositionTable {
@@ -166,6 +172,9 @@ export interface AuditTable {
   address: string;
   /** JSON object. */
   detail: string;
+  /** JSON objects of a changed record's fields; '' where there are none. */
+  before_change: Generated<string>;
+  after_change: Generated<string>;
 }
 
 export interface MissingTranslationTable {

@@ -7,6 +7,7 @@ import { createDeviceStore, type DeviceStore } from './devices.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createFleetStore, type FleetStore } from './fleet.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
+import { createLinkListStore, type LinkListStore } from './linkList.ts';
 import { createMemberGroupStore, type MemberGroupStore } from './memberGroups.ts';
 import { createMissingTranslationStore, type MissingTranslationStore } from './missingTranslations.ts';
 import { createOnlineHistoryStore, type OnlineHistoryStore } from './onlineHistory.ts';
@@ -28,6 +29,7 @@ export interface Stores {
   readonly evidenceHolds: EvidenceHoldStore;
   readonly fleet: FleetStore;
   readonly linkCredentials: LinkCredentialStore;
+  readonly linkList: LinkListStore;
   readonly memberGroups: MemberGroupStore;
   readonly missingTranslations: MissingTranslationStore;
   readonly onlineHistory: OnlineHistoryStore;
@@ -50,6 +52,7 @@ export function createStores(db: StoreDb): Stores {
     evidenceHolds: createEvidenceHoldStore(db),
     fleet: createFleetStore(db),
     linkCredentials: createLinkCredentialStore(db),
+    linkList: createLinkListStore(db),
     memberGroups: createMemberGroupStore(db),
     missingTranslations: createMissingTranslationStore(db),
     onlineHistory: createOnlineHistoryStore(db),

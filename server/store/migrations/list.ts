@@ -5,7 +5,11 @@ import { trail } from './0004_trail.ts';
 import { controls } from './0005_controls.ts';
 import { recording } from './0006_recording.ts';
 import { dashboard } from './0009_dashboard.ts';
+import { linksAndAudit } from './0010_links_and_audit.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
-export const migrations: readonly Migration[] = [devices, accounts, reports, trail, controls, recording, dashboard];
+export const migrations: readonly Migration[] = [
+  ...[devices, accounts, reports, trail, controls, recording],
+  ...[dashboard, linksAndAudit],
+];

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
+import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
@@ -48,6 +49,8 @@ export interface TestApp {
   readonly clock: { now: WallMs };
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
+  /** Uses of links that were noted. */
+  readonly uses: readonly NotedUse[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -103,6 +106,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
+  const uses: NotedUse[] = [];
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -125,6 +129,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       if (!health.ready) throw new Error('the database does not answer');
     },
     linkAccess: createLinkAccess({ ...stores, now }),
+    linkUses: { note: (use) => void uses.push(use) },
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
@@ -165,6 +170,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    uses,
     clock,
     health,
     changed,

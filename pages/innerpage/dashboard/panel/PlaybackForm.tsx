@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { MOMENT_PATTERN } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { zoneLabel } from '../../../../shared/time/zones.ts';
-import { PickerTexts } from '../../../../shared/ui/form/MomentInput.tsx';
+import { PickerTexts } from '../../../../shared/ui/form/PickerTexts.tsx';
 import { ChannelSelect } from '../ChannelSelect.tsx';
 import type { VideoWish } from './videoAddress.ts';
 
