@@ -12,11 +12,11 @@ import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { createGroupLibrary, startPlayback, startRecording } from './recordings.ts';
+import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
 import type { Position } from './store/positions.ts';
 import { createStores, type Stores } from './store/stores.ts';
-import { createDeviceDirectory, serveStreams, startVideo } from './video.ts';
+import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -86,6 +86,9 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     linkAccess,
     linkUses,
     directory,
+    terminals: createTerminalPort(video.devices),
+    recordingPreset: presetPolicy(config),
+    removeRecordings: () => recorder.removeSoon(),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     log,

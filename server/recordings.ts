@@ -16,6 +16,7 @@ import { createSegmentDirectory } from './recording/playback/segmentDirectory.ts
 import type { RecordedIndex } from './recording/recordedIndex.ts';
 import { Recorder } from './recording/recorder.ts';
 import type { Device } from './store/devices.ts';
+import type { RecordingPolicy } from './store/recordingPolicies.ts';
 import type { Stores } from './store/stores.ts';
 import type { Hub } from './stream/hub.ts';
 
@@ -46,7 +47,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
       floorBytes: config.recordingMinFreeMb * MEGABYTE,
       maximumBytes: config.recordingMaxMb * MEGABYTE,
-      preset: { mode: config.recording, quality: 'main', schedule: [], retentionDays: config.recordingRetentionDays },
+      preset: presetPolicy(config),
     },
   });
   registerRecordingMetrics(metrics, recorder);
@@ -78,6 +79,11 @@ export function startPlayback(
   });
   closing.add('playback', async () => sessions.close());
   return sessions;
+}
+
+/** For devices without a policy, until the database has one for all. */
+export function presetPolicy(config: Pick<Config, 'recording' | 'recordingRetentionDays'>): RecordingPolicy {
+  return { mode: config.recording, quality: 'main', schedule: [], retentionDays: config.recordingRetentionDays };
 }
 
 export function recordingFolder(config: Pick<Config, 'recordingDir' | 'dataDir'>): string {

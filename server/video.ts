@@ -1,14 +1,17 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
+
 import { after } from './after.ts';
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { LinkUses } from './auth/linkUses.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelBits, channelsOf } from './device/channels.ts';
+import { testConnection } from './device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from './device/deviceGateway.ts';
 import type { DeviceRegistry } from './device/registry.ts';
 import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
+import type { TerminalPort } from './http/devicegroup/deps.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import type { Log } from './log.ts';
 import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
@@ -141,6 +144,19 @@ export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceG
       const channels = channelsOf(device, registry.facts(deviceId).channels);
       return { ...channels, livechs: liveChannels(channels.chn, registry.videoLost(deviceId)) };
     },
+  };
+}
+
+/** Terminals as administrators see and handle them. */
+export function createTerminalPort({ registry }: DeviceGateway): TerminalPort {
+  return {
+    presence: (deviceId) => ({
+      onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
+      lastMessageAtMs: registry.lastMessageAtMs(deviceId),
+    }),
+    cut: (deviceId) => registry.session(deviceId)?.close(),
+    forget: (deviceId) => registry.forget(deviceId),
+    test: (deviceId) => testConnection(deviceId, { registry, steadyNow: () => performance.now() }),
   };
 }
 

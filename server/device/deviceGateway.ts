@@ -78,8 +78,10 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       desk: createSignInDesk(deps.stores, deps.now),
       acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
       onReport: (session, body) => handleReport(session.deviceId, body, { ...deps, registry, positions }),
+      onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         registry.enter(session);
+        registry.noteMessage(session.deviceId);
         learnTerminal(session, (facts) => registry.learn(session.deviceId, facts)).catch(faultOf(deps.onFault));
       },
       onEnded: (session) => registry.leave(session),

@@ -20,6 +20,7 @@ interface Remembered {
   ignitionOn: boolean | undefined;
   facts: TerminalFacts;
   lastFix: Fix | undefined;
+  lastMessageAtMs: number | undefined;
 }
 
 /** Which devices are signed in now, and what they last said of themselves. Rebuilt by itself as terminals sign in. */
@@ -95,6 +96,16 @@ export class DeviceRegistry {
     return this.#remembered.get(deviceId)?.ignitionOn;
   }
 
+  /** The terminal has said something, whatever it was. */
+  noteMessage(deviceId: string): void {
+    this.#of(deviceId).lastMessageAtMs = this.#now();
+  }
+
+  /** Undefined until something came since the gateway started. */
+  lastMessageAtMs(deviceId: string): number | undefined {
+    return this.#remembered.get(deviceId)?.lastMessageAtMs;
+  }
+
   setLastFix(deviceId: string, fix: Fix): void {
     this.#of(deviceId).lastFix = fix;
   }
@@ -112,7 +123,8 @@ export class DeviceRegistry {
   #of(deviceId: string): Remembered {
     const known = this.#remembered.get(deviceId);
     if (known !== undefined) return known;
-    const remembered: Remembered = { videoLost: 0, ignitionOn: undefined, facts: {}, lastFix: undefined };
+    const unsaid = { ignitionOn: undefined, lastFix: undefined, lastMessageAtMs: undefined };
+    const remembered: Remembered = { videoLost: 0, facts: {}, ...unsaid };
     this.#remembered.set(deviceId, remembered);
     return remembered;
   }

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { SignIn } from '../auth/signIn.ts';
+import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
@@ -14,6 +14,8 @@ import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSour
 import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
 import { registerWalls } from './dashboard/wallRoutes.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { securityHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
@@ -21,6 +23,7 @@ import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { registerLinks } from './link/routes.ts';
 import { registerView } from './link/viewRoute.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
+import { registerMembership } from './membership/routes.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPages } from './pages/routes.ts';
 import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
@@ -33,6 +36,8 @@ import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
 import type { KeyAndCertificate } from './tls/selfSigned.ts';
+import { registerAccount } from './user/accountRoutes.ts';
+import { registerInvitation } from './user/invitationRoutes.ts';
 import { registerSignIn } from './user/signInRoutes.ts';
 import { registerStatus } from './user/statusRoutes.ts';
 
@@ -41,6 +46,7 @@ export interface AppDeps
     RemotePlaybackDeps,
     HealthDeps,
     RangesDeps,
+    Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
@@ -51,7 +57,7 @@ export interface AppDeps
   readonly onChanged: (records: readonly string[]) => void;
   readonly log: Log;
   readonly stores: Stores;
-  readonly signIn: SignIn;
+  readonly accounts: Accounts;
   readonly serverInfo: ServerInfoReader;
   readonly metrics: Registry;
   /** Undefined: plain HTTP. */
@@ -102,13 +108,14 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMetrics(fastify, deps.metrics);
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
-  await registerSignIn(fastify, deps.signIn, sessions);
+  await registerAccounts(fastify, deps);
   await registerStatus(fastify, { sessions, audit: stores.audit, now });
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
   await registerView(fastify, { stores, now });
   await registerLinks(fastify, { stores, now });
   await registerAudit(fastify, { audit: stores.audit });
+  await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
   await registerExport(fastify, { ...deps, audit: stores.audit });
@@ -119,11 +126,26 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerPages(fastify, { webRoot: deps.webRoot, ...deps.config, mapOrigins: mapOriginsOf(deps.config) });
 }
 
+async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { accounts, stores, sessions, now, serverInfo } = deps;
+  const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
+  const parts = { ...stores, ...accounts, sessions, issuer, now };
+  await registerSignIn(fastify, parts);
+  await registerAccount(fastify, parts);
+  await registerInvitation(fastify, parts);
+  await registerMembership(fastify, parts);
+}
+
+/** What authenticator apps show above a code where the installation has no title of its own. */
+const PRODUCT_NAME = 'Fleetglass';
+
 function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
   const options = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // A device id may have 64 characters of nine bytes each, as an address writes them.
+    routerOptions: { maxParamLength: 1_024 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.

@@ -4,11 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
-import { createSignIn } from '../auth/signIn.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
@@ -22,12 +23,15 @@ import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
 import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
+import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
 
-export interface WebServerDeps extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'> {
+export interface WebServerDeps
+  extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'>,
+    Omit<DeviceGroupDeps, 'stores'> {
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
@@ -60,13 +64,14 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now });
   const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,
     config,
     version,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
+    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
     serverInfo,
     figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(closing),
@@ -134,7 +139,9 @@ function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown)
   return () => clearInterval(timer);
 }
 
-async function sweep({ sessions, audit }: Stores, at: WallMs): Promise<void> {
+async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {
   await sessions.removeEnded(at);
+  await signInSteps.removeEnded(at);
+  await invitations.removeEnded(at);
   await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

@@ -13,7 +13,7 @@ import { MemoryBudget } from './memoryBudget.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
 import { emptyReport, mendSegment, type RecoveryReport, recover } from './recovery.ts';
-import { type Deleted, deleteExpired, deleteOldest, type RetentionDeps } from './retention.ts';
+import { type Deleted, deleteExpired, deleteOldest, deleteRecordingsOf, type RetentionDeps } from './retention.ts';
 import type { SegmentName } from './segmentPath.ts';
 import { SegmentRegister } from './segmentRegister.ts';
 
@@ -31,7 +31,10 @@ export interface RecorderSettings {
 export interface RecorderDeps {
   readonly hub: Pick<Hub, 'watch'>;
   readonly files: RecordingFiles;
-  readonly stores: Pick<Stores, 'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'memberGroups'>;
+  readonly stores: Pick<
+    Stores,
+    'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'deviceRecords' | 'memberGroups'
+  >;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
   readonly now: () => number;
@@ -55,6 +58,7 @@ export interface RecorderCounters {
 /** With what the writing itself takes, a kill -9 costs less than a second. */
 const FLUSH_INTERVAL_MS = 300;
 const PLAN_INTERVAL_MS = 1_000;
+const REMOVAL_INTERVAL_MS = 1_000;
 const DISK_INTERVAL_MS = 5_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;
@@ -84,6 +88,8 @@ export class Recorder {
   #isClaimed = false;
   #isClosed = false;
   #plansToReload = 0;
+  /** Devices may have been deleted with their recordings. At the start too: the last run may not have come to it. */
+  #mayHaveRemovals = true;
   #abandoning: Promise<void> = Promise.resolve();
   #expiredAtMs = Number.NEGATIVE_INFINITY;
 
@@ -133,12 +139,19 @@ export class Recorder {
     return this.#budget.heldBytes;
   }
 
+  /** Devices were deleted, and their recordings are to go. */
+  removeSoon(): void {
+    this.#mayHaveRemovals = true;
+    this.#plansToReload = 0;
+  }
+
   /** Resolves when files and database agree and recording has begun; or when the disk is away, and then goes on trying. */
   async start(): Promise<void> {
     await this.#diskRound();
     if (this.#isClosed) return;
     this.#every(FLUSH_INTERVAL_MS, () => this.#flushRound());
     this.#every(PLAN_INTERVAL_MS, () => this.#planRound());
+    this.#every(REMOVAL_INTERVAL_MS, () => this.#removalRound());
     this.#every(DISK_INTERVAL_MS, () => this.#diskRound());
     await this.#planRound();
   }
@@ -164,6 +177,22 @@ export class Recorder {
       this.#plansToReload = PLANS_A_RELOAD - 1;
     }
     if (this.#isReady && !this.#isClosed) this.#channels.want(this.#plan.wanted(this.#deps.now()));
+  }
+
+  async #removalRound(): Promise<void> {
+    if (!this.#mayHaveRemovals || !this.#isReady) return;
+    this.#mayHaveRemovals = false;
+    const { deviceRecords } = this.#deps.stores;
+    for (const { deviceId, upToMs } of await deviceRecords.removals()) {
+      await this.#register.store();
+      const unstored = [...this.#register.unstored(), ...this.#channels.openSegments().map(({ name }) => name)];
+      const isStillWritten = unstored.some((each) => each.deviceId === deviceId && each.startMs <= upToMs);
+      if (!isStillWritten) {
+        this.#noteDeleted(await deleteRecordingsOf(this.#retention(), deviceId, upToMs));
+        await deviceRecords.removalDone(deviceId);
+      }
+      this.#mayHaveRemovals ||= isStillWritten;
+    }
   }
 
   async #diskRound(): Promise<void> {

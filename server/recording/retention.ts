@@ -67,6 +67,24 @@ export async function deleteOldest(deps: RetentionDeps, bytes: number): Promise<
   return deleted;
 }
 
+/** Deletes what a device recorded up to a moment, evidence excepted. */
+export async function deleteRecordingsOf(deps: RetentionDeps, deviceId: string, upToMs: number): Promise<Deleted> {
+  const holds = await deps.evidenceHolds.inForce(deviceId);
+  const channels = (await deps.segments.channels()).filter((each) => each.deviceId === deviceId);
+  let deleted = NOTHING;
+  for (const { channel } of channels) {
+    let fromMs = 0;
+    for (;;) {
+      const page = await deps.segments.ended({ deviceId, channel, fromMs, toMs: Number.MAX_SAFE_INTEGER }, PAGE);
+      const chosen = page.filter(({ startMs }) => startMs <= upToMs);
+      deleted = sum(deleted, await deleteSegments(deps, withoutHeld(chosen, holds)));
+      if (page.length < PAGE || chosen.length < page.length) break;
+      fromMs = (page.at(-1)?.startMs ?? 0) + 1;
+    }
+  }
+  return deleted;
+}
+
 function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHold[]): StoredSegment[] {
   return holds.length === 0 ? [...page] : page.filter((segment) => !isHeld(segment, holds));
 }

@@ -1,8 +1,9 @@
-// The only module that knows the `device` table.
+// Devices as the gateway's own parts need them. What administrators see and change of them is in deviceRecords.ts.
 import type { Selectable, Updateable } from 'kysely';
+import { isDeviceId } from '../../shared/protocol/deviceId.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
-import { isDeviceId } from './deviceId.ts';
+import { refreshKeys } from './deviceRecordRows.ts';
 import type { DeviceTable } from './schema.ts';
 
 /** Which edition of JT/T 808 the terminal was last seen to speak. */
@@ -66,21 +67,28 @@ export interface DeviceStore {
   remove(deviceId: string): Promise<boolean>;
 }
 
+const COLUMNS = [
+  ...(['device_id', 'name', 'plate', 'terminal_number', 'terminal_number_raw', 'edition'] as const),
+  ...(['adopted_manufacturer', 'adopted_terminal_id', 'auth_code_hash', 'chn', 'installchs'] as const),
+  ...(['ptzchs', 'talkchs', 'device_group', 'disabled', 'any_media_address', 'created_at_ms', 'time_zone'] as const),
+] as const;
+
 export function createDeviceStore(db: StoreDb): DeviceStore {
   async function findBy(column: 'device_id' | 'terminal_number', value: string): Promise<Device | undefined> {
-    const row = await db.selectFrom('device').selectAll().where(column, '=', value).executeTakeFirst();
+    const row = await db.selectFrom('device').select(COLUMNS).where(column, '=', value).executeTakeFirst();
     return row === undefined ? undefined : toDevice(row);
   }
   async function update(deviceId: string, change: DeviceChange): Promise<boolean> {
     const columns = toColumns(change);
     if (Object.keys(columns).length === 0) return (await findBy('device_id', deviceId)) !== undefined;
     const result = await db.updateTable('device').set(columns).where('device_id', '=', deviceId).executeTakeFirst();
+    if ('name' in columns || 'plate' in columns || 'terminal_number' in columns) await refreshKeys(db, deviceId);
     return result.numUpdatedRows > 0n;
   }
   return {
     findByDeviceId: (deviceId) => findBy('device_id', deviceId),
     findByTerminal: (canonicalNumber) => findBy('terminal_number', canonicalNumber),
-    list: async () => (await db.selectFrom('device').selectAll().orderBy('device_id').execute()).map(toDevice),
+    list: async () => (await db.selectFrom('device').select(COLUMNS).orderBy('device_id').execute()).map(toDevice),
     insert: async (device) => {
       if (!isDeviceId(device.deviceId)) throw new RangeError(`no device id: ${JSON.stringify(device.deviceId)}`);
       const whole = withDefaults(device);
@@ -88,7 +96,8 @@ export function createDeviceStore(db: StoreDb): DeviceStore {
       const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };
       const required = { device_id: deviceId, name, plate, chn, installchs, created_at_ms: createdAtMs, ...flags };
       const insert = db.insertInto('device').values({ ...toColumns(whole), ...required });
-      const row = await insert.returningAll().executeTakeFirstOrThrow();
+      const row = await insert.returning(COLUMNS).executeTakeFirstOrThrow();
+      await refreshKeys(db, deviceId);
       return toDevice(row);
     },
     update,
@@ -146,7 +155,7 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
   return columns;
 }
 
-function toDevice(row: Selectable<DeviceTable>): Device {
+function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>): Device {
   const { terminal_number: canonical, terminal_number_raw: raw } = row;
   const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId } = row;
   return {

@@ -40,6 +40,8 @@ export interface LinkStanding {
   readonly credential: LinkCredential;
   readonly ownerName: string;
   readonly ownerDisabled: boolean;
+  /** 0: never. */
+  readonly ownerExpiresAtMs: WallMs;
   /** The session that the credential ends with. */
   readonly session: LinkSession | undefined;
 }
@@ -77,12 +79,16 @@ export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
         .innerJoin('app_user', 'app_user.id', 'link_credential.owner_id')
         .leftJoin('session', 'session.id_hash', 'link_credential.session_id_hash')
         .selectAll('link_credential')
-        .select(['app_user.username', 'app_user.disabled'])
+        .select(['app_user.username', 'app_user.disabled', 'app_user.expires_at_ms as owner_expires_at_ms'])
         .select(['session.member_group', 'session.idle_ends_at_ms', 'session.ends_at_ms'])
         .where('link_credential.secret_hash', '=', secretHash)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const owner = { ownerName: row.username, ownerDisabled: row.disabled !== 0 };
+      const owner = {
+        ownerName: row.username,
+        ownerDisabled: row.disabled !== 0,
+        ownerExpiresAtMs: wallMs(row.owner_expires_at_ms),
+      };
       return { credential: toCredential(row), ...owner, session: toLinkSession(row) };
     },
     listOfOwner: async (ownerId) => {

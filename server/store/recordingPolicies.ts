@@ -33,6 +33,8 @@ export type ScopedPolicy = PolicyScope & RecordingPolicy;
 
 export interface RecordingPolicyStore {
   list(): Promise<ScopedPolicy[]>;
+  /** The device's own, and the one of all devices. */
+  listOf(deviceId: string): Promise<ScopedPolicy[]>;
   set(scope: PolicyScope, policy: RecordingPolicy): Promise<void>;
   /** False when there was none. */
   remove(scope: PolicyScope): Promise<boolean>;
@@ -50,6 +52,10 @@ export function createRecordingPolicyStore(db: StoreDb): RecordingPolicyStore {
         .orderBy('channel')
         .execute();
       return rows.map(toPolicy);
+    },
+    listOf: async (deviceId) => {
+      const policies = db.selectFrom('recording_policy').selectAll().where('device_id', 'in', ['', deviceId]);
+      return (await policies.orderBy('device_id').orderBy('channel').execute()).map(toPolicy);
     },
     set: async ({ deviceId, channel }, { mode, quality, schedule, retentionDays }) => {
       const values = { mode, quality, schedule: JSON.stringify(schedule), retention_days: retentionDays };

@@ -12,6 +12,12 @@ export interface SettingTable {
 export interface DeviceGroupTable {
   serialno: Generated<number>;
   name: string;
+  /** The group that it lies in; null at the top. */
+  parent: number | null;
+  /** Order among the groups beside it. */
+  position: Generated<number>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
 }
 
 export interface MemberGroupTable {
@@ -21,6 +27,7 @@ export interface MemberGroupTable {
   retention_days: number;
   /** 0: never. */
   expires_at_ms: number;
+  version: Generated<number>;
 }
 
 /** Which device groups a member group owns. */
@@ -55,6 +62,28 @@ export interface DeviceTable {
   created_at_ms: number;
   /** IANA name; '' for the gateway's own. */
   time_zone: Generated<string>;
+  model: Generated<string>;
+  sim: Generated<string>;
+  icon: Generated<string>;
+  notes: Generated<string>;
+  /** JSON list of strings, channel 1 first. */
+  channel_names: Generated<string>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
+  changed_at_ms: Generated<number>;
+  /** See deviceKeys.ts. */
+  id_key: Generated<string>;
+  name_key: Generated<string>;
+  plate_key: Generated<string>;
+  terminal_key: Generated<string>;
+  search_key: Generated<string>;
+}
+
+/** Devices that were deleted with their recordings, until these are gone. */
+export interface RecordingRemovalTable {
+  device_id: string;
+  /** What began later belongs to the next device with that id. */
+  up_to_ms: number;
 }
 
 export interface UserTable {
@@ -74,6 +103,63 @@ export interface UserTable {
   language: string;
   created_at_ms: number;
   password_changed_at_ms: number;
+  /** Null: the permissions are the user's own list. */
+  role: Generated<number | null>;
+  display_name: Generated<string>;
+  /** IANA name; '' for the browser's own. */
+  time_zone: Generated<string>;
+  /** What a search looks into: both names, in lower case. */
+  search_key: Generated<string>;
+  /** 0: never. */
+  expires_at_ms: Generated<number>;
+  /** 0: never yet. */
+  last_sign_in_at_ms: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface RoleTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  /** 'operator', 'manager' or 'administrator' for those that come with the product, else ''. */
+  built_in: Generated<string>;
+  /** JSON list of strings. The administrator's is not read: it holds everything. */
+  permissions: string;
+  second_factor_required: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface SecondFactorTable {
+  user_id: number;
+  /** Sealed; '' until one was enrolled. */
+  secret: Generated<string>;
+  /** Sealed; shown to the user and not yet proven by a code. */
+  pending_secret: Generated<string>;
+  /** The 30 seconds whose code was taken last: it and earlier ones are spent. */
+  last_step: Generated<number>;
+  /** Wrong codes in a row. */
+  failures: Generated<number>;
+  wait_until_ms: Generated<number>;
+}
+
+export interface RecoveryCodeTable {
+  user_id: number;
+  code_hash: string;
+}
+
+/** Between the password and the second factor. */
+export interface SignInStepTable {
+  ticket_hash: string;
+  user_id: number;
+  wall_monitor: number;
+  expires_at_ms: number;
+}
+
+export interface InvitationTable {
+  user_id: number;
+  token_hash: string;
+  created_at_ms: number;
+  expires_at_ms: number;
 }
 
 export interface UserMemberGroupTable {
@@ -160,6 +246,9 @@ export interface UnknownTerminalTable {
   first_seen_at_ms: number;
   last_seen_at_ms: number;
   attempts: number;
+  /** 0: nobody has refused this identity. */
+  refused_at_ms: Generated<number>;
+  refused_by: Generated<string>;
 }
 
 export interface AuditTable {
@@ -272,6 +361,11 @@ export interface Schema {
   device: DeviceTable;
   app_user: UserTable;
   app_user_member_group: UserMemberGroupTable;
+  role: RoleTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
+  sign_in_step: SignInStepTable;
+  invitation: InvitationTable;
   session: SessionTable;
   frame_token: FrameTokenTable;
   link_credential: LinkCredentialTable;
@@ -283,6 +377,7 @@ export interface Schema {
   recorded_range: RecordedRangeTable;
   recording_policy: RecordingPolicyTable;
   evidence_hold: EvidenceHoldTable;
+  recording_removal: RecordingRemovalTable;
   online_history: OnlineHistoryTable;
   alarm_onset: AlarmOnsetTable;
   camera_wall: CameraWallTable;

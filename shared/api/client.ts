@@ -66,9 +66,21 @@ export async function requestFile(path: string, query: QueryValues): Promise<Api
   return noted(path, 'GET', result);
 }
 
+/** Sends a file as it is; the answer is an envelope as everywhere else. */
+export async function requestBytes<T>(
+  path: string,
+  { query, file }: { readonly query: QueryValues; readonly file: Blob },
+): Promise<ApiResult<T>> {
+  const body = new Blob([file], { type: 'application/octet-stream' });
+  const result = await send(path, { method: 'POST', query, file: body }, async (response) =>
+    readAnswer<T>(path, response, await response.text()),
+  );
+  return noted(path, 'POST', result);
+}
+
 async function send<T>(
   path: string,
-  options: RequestOptions,
+  options: RequestOptions & { readonly file?: Blob },
   read: (response: Response) => Promise<ApiResult<T>>,
 ): Promise<ApiResult<T>> {
   try {
@@ -79,6 +91,8 @@ async function send<T>(
         ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      // Its type goes along as the request's.
+      ...(options.file === undefined ? {} : { body: options.file }),
       signal: options.signal ?? null,
     });
     return await read(response);

@@ -24,6 +24,8 @@ export interface SignallingDeps {
   readonly acknowledgedIds: ReadonlySet<number>;
   /** What a signed-in terminal reports. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => void;
+  /** A signed-in terminal has said something, whatever it was. */
+  readonly onMessage?: (session: TerminalSession) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
   readonly onEnded: (session: TerminalSession) => void;
   readonly onFault: (error: Error) => void;
@@ -160,6 +162,7 @@ export class SignallingSession {
     if (signedIn === undefined || signedIn.terminal !== header.terminal.canonical) {
       return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
     }
+    this.#deps.onMessage?.(signedIn.session);
     switch (body.kind) {
       case 'terminalGeneralReply':
         this.#commands.answer(body.replySerial, body.replyId, body.result);

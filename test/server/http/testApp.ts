@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
+import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
+import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
-import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
@@ -18,6 +19,7 @@ import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
 import type { FiguresDeps } from '../../../server/http/dashboard/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauges.ts';
+import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
@@ -47,10 +49,12 @@ export interface TestApp {
   /** How long the throttled attempts were told to wait. */
   readonly waits: number[];
   readonly clock: { now: WallMs };
-  /** Kinds of records that calls have changed. */
-  readonly changed: string[];
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
+  /** The device side: who is online, and what was done to terminals. */
+  readonly terminals: TestTerminals;
+  /** Kinds of records that calls have changed. */
+  readonly changed: string[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -62,6 +66,12 @@ export interface TestApp {
   /** Adds a link's credential and gives its secret. */
   addLink(link: Omit<NewLinkCredential, 'secretHash'>): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface TestTerminals {
+  readonly online: Map<string, TerminalPresence>;
+  readonly cut: string[];
+  readonly forgotten: string[];
 }
 
 /** The files of a built site, as the build lays them out. */
@@ -84,6 +94,7 @@ async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
   for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  await database.db.deleteFrom('role').where('built_in', '=', '').execute();
   return database;
 }
 
@@ -92,8 +103,18 @@ export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
   ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...(['unknown_terminal', 'audit', 'missing_translation', 'segment', 'recorded_range', 'evidence_hold'] as const),
-  ...(['online_history', 'alarm_onset'] as const),
+  ...([
+    'unknown_terminal',
+    'audit',
+    'missing_translation',
+    'segment',
+    'recorded_range',
+    'evidence_hold',
+    'recording_policy',
+    'recording_removal',
+    'online_history',
+    'alarm_onset',
+  ] as const),
 ];
 
 afterAll(async () => (await opened)?.close());
@@ -107,6 +128,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
+  const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -122,7 +144,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, passwords, throttle, now }),
+    accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
     serverInfo,
     metrics: createMetrics(),
     checkReady: async () => {
@@ -140,6 +162,17 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     remotePlayback: { play: async () => ({ ok: true }) },
     deviceRecordings: {
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
+    },
+    recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    removeRecordings: () => {},
+    terminals: {
+      presence: (deviceId) =>
+        terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
+      cut: (deviceId) => void terminals.cut.push(deviceId),
+      forget: (deviceId) => void terminals.forgotten.push(deviceId),
+      test: async () => ({
+        ...{ connected: false, sinceMs: 0, lastMessageAtMs: 0, address: '', edition: '', answer: null },
+      }),
     },
     recorded: stores.segments,
     library: new GroupLibrary({
@@ -172,6 +205,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     waits,
     uses,
     clock,
+    terminals,
     health,
     changed,
     ...helpers,

@@ -101,7 +101,14 @@ describeOnBothEngines('the small stores', (engine) => {
       await stores.unknownTerminals.note(sighting('1'), AT);
       await stores.unknownTerminals.note(sighting('1', { plate: 'Q' }), later(5));
       expect(await stores.unknownTerminals.list()).toEqual([
-        { ...sighting('1', { plate: 'Q' }), firstSeenAtMs: AT, lastSeenAtMs: later(5), attempts: 2 },
+        {
+          ...sighting('1', { plate: 'Q' }),
+          firstSeenAtMs: AT,
+          lastSeenAtMs: later(5),
+          attempts: 2,
+          refusedAtMs: 0,
+          refusedBy: '',
+        },
       ]);
       await stores.unknownTerminals.remove('1');
       expect(await stores.unknownTerminals.list()).toEqual([]);

@@ -7,7 +7,7 @@ import {
   segmentPath,
   sidecarPath,
 } from '../../../../server/recording/segmentPath.ts';
-import { isDeviceId } from '../../../../server/store/deviceId.ts';
+import { isDeviceId } from '../../../../shared/protocol/deviceId.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 
 describe('a segment’s place', () => {

@@ -1,0 +1,115 @@
+// Adding, renaming and deleting a group.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiResult } from '../../../../shared/api/client.ts';
+import { addGroup, changeGroup, removeGroup } from '../../../../shared/api/deviceGroup.ts';
+import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { groupNameFault } from '../../../../shared/protocol/deviceRules.ts';
+import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
+import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { GroupSelect } from './GroupSelect.tsx';
+import { branchOf } from './treeModel.ts';
+
+export interface NameDialogProps {
+  readonly title: string;
+  readonly name: string;
+  readonly save: (name: string) => Promise<ApiResult<GroupNode>>;
+  readonly onDone: (group: GroupNode) => void;
+  readonly onClose: () => void;
+}
+
+export function NameDialog({ title, name, save, onDone, onClose }: NameDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const form = useForm({
+    initial: { name },
+    check: (values) => {
+      const fault = groupNameFault(values.name);
+      return fault === undefined ? {} : { name: fieldText(fault) };
+    },
+  });
+  const submit = async () => {
+    const group = await form.submit((values) => save(values.name));
+    if (group !== undefined) onDone(group);
+  };
+  return (
+    <FormDialog title={title} form={form} maxWidth="xs" onSubmit={() => void submit()} onClose={onClose}>
+      <TextInput field={form.field('name')} label={t('Name of the group')} required autoFocus maxLength={64} />
+    </FormDialog>
+  );
+}
+
+interface GroupDialogProps {
+  readonly onDone: (group: GroupNode) => void;
+  readonly onClose: () => void;
+}
+
+export function AddGroupDialog({ parent, ...rest }: GroupDialogProps & { readonly parent: GroupNode | undefined }) {
+  const { t } = useTranslation('DeviceGroup');
+  const title = parent === undefined ? t('New group') : t('New group in {{name}}', { name: parent.name });
+  return <NameDialog {...rest} title={title} name="" save={(name) => addGroup({ name, parent: parent?.id ?? null })} />;
+}
+
+export function RenameGroupDialog({ group, ...rest }: GroupDialogProps & { readonly group: GroupNode }) {
+  const { t } = useTranslation('DeviceGroup');
+  const save = (name: string) => changeGroup(group.id, group.version, { name, parent: group.parent });
+  return <NameDialog {...rest} title={t('Rename group')} name={group.name} save={save} />;
+}
+
+export interface RemoveGroupDialogProps {
+  readonly tree: GroupTree;
+  readonly group: GroupNode;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** With devices in it, or in groups beneath, it has to be said where they go. */
+export function RemoveGroupDialog({ tree, group, onDone, onClose }: RemoveGroupDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const [target, setTarget] = useState<number>();
+  const branch = branchOf(tree.groups, group.id);
+  const devices = tree.groups.filter(({ id }) => branch.has(id)).reduce((sum, each) => sum + each.devices, 0);
+  const others = tree.groups.filter(({ id }) => !branch.has(id));
+  const isMissing = devices > 0 && target === undefined;
+  const [isTried, setTried] = useState(false);
+  const confirm = async (): Promise<ApiResult<unknown>> => {
+    setTried(true);
+    if (!isMissing) return removeGroup(group, target);
+    const message = t('Choose the group that its devices go to.');
+    return { ok: false, kind: 'http', status: 422, message };
+  };
+  const beneath = branch.size - 1;
+  return (
+    <ConfirmDialog
+      title={t('Delete the group {{name}}?', { name: group.name })}
+      text={
+        beneath === 0
+          ? t('Devices in it: {{devices}}. No device is deleted.', { devices })
+          : t(
+              'Groups beneath it, which go too: {{groups}}. Devices in all of them: {{devices}}. No device is deleted.',
+              {
+                groups: beneath,
+                devices,
+              },
+            )
+      }
+      action={t('Delete group')}
+      danger
+      onConfirm={confirm}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {devices > 0 && (
+        <GroupSelect
+          groups={others}
+          value={target}
+          onChange={setTarget}
+          label={t('Where its devices go')}
+          invalid={isTried && isMissing}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+// Whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
+import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/deviceGroup.ts';
+import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
+import type { DeviceRegistry } from './registry.ts';
+import type { QueryResult } from './terminalSession.ts';
+
+export interface ConnectionTestDeps {
+  readonly registry: Pick<DeviceRegistry, 'presence' | 'lastMessageAtMs'>;
+  /** Of a clock that never jumps. */
+  readonly steadyNow: () => number;
+}
+
+/** The time includes waiting for questions that were asked before: a terminal is asked one at a time. */
+export async function testConnection(
+  deviceId: string,
+  { registry, steadyNow }: ConnectionTestDeps,
+): Promise<ConnectionTest> {
+  const presence = registry.presence(deviceId);
+  const lastMessageAtMs = registry.lastMessageAtMs(deviceId) ?? 0;
+  if (presence === undefined) {
+    return { connected: false, sinceMs: 0, lastMessageAtMs, address: '', edition: '', answer: null };
+  }
+  const { session, onlineSinceMs } = presence;
+  const startedMs = steadyNow();
+  const result = await session.query({ kind: 'queryAttributes' }, 'attributesReply');
+  const afterMs = Math.round((steadyNow() - startedMs) * 10) / 10;
+  return {
+    connected: true,
+    sinceMs: onlineSinceMs,
+    lastMessageAtMs,
+    address: session.remoteAddress,
+    edition: session.edition,
+    answer: answerOf(result, afterMs),
+  };
+}
+
+function answerOf(result: QueryResult<TerminalAttributes>, afterMs: number): ConnectionAnswer {
+  if (result.ok) {
+    const { manufacturer, model, terminalId, iccid, hardwareVersion, firmwareVersion } = result.answer;
+    const versions = { hardware: hardwareVersion, firmware: firmwareVersion };
+    return { result: 'attributes', afterMs, manufacturer, model, terminalId, iccid, ...versions };
+  }
+  switch (result.why) {
+    case 'refused':
+      return { result: 'unsupported', afterMs };
+    case 'timeout':
+      return { result: 'no-answer', afterMs };
+    case 'closed':
+      return { result: 'lost', afterMs };
+  }
+}

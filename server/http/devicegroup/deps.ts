@@ -1,0 +1,34 @@
+import type { ConnectionTest } from '../../../shared/protocol/api/deviceGroup.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { RecordingPolicy } from '../../store/recordingPolicies.ts';
+import type { Stores } from '../../store/stores.ts';
+
+export interface TerminalPresence {
+  /** Undefined while it is away. */
+  readonly onlineSinceMs: number | undefined;
+  /** Undefined when nothing was heard since the gateway started. */
+  readonly lastMessageAtMs: number | undefined;
+}
+
+/** What the device side of the gateway knows of terminals, and does to them. */
+export interface TerminalPort {
+  presence(deviceId: string): TerminalPresence;
+  /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
+  cut(deviceId: string): void;
+  /** The device was deleted. */
+  forget(deviceId: string): void;
+  test(deviceId: string): Promise<ConnectionTest>;
+}
+
+export interface DeviceGroupDeps {
+  readonly stores: Pick<
+    Stores,
+    'deviceTree' | 'deviceRecords' | 'devices' | 'unknownTerminals' | 'recordingPolicies' | 'memberGroups' | 'audit'
+  >;
+  readonly terminals: TerminalPort;
+  /** For devices without a policy, until the database has one for all. */
+  readonly recordingPreset: RecordingPolicy;
+  /** There are recordings to delete. */
+  readonly removeRecordings: () => void;
+  readonly now: () => WallMs;
+}

@@ -1,0 +1,121 @@
+// Which devices a table asks for, as a query: the groups that its reader sees, what was searched, in which order.
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { StoreDb } from './database.ts';
+import { searchKey } from './deviceKeys.ts';
+import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
+import type { Edition } from './devices.ts';
+import type { Schema } from './schema.ts';
+
+export const DEVICE_SORTS = [
+  ...(['deviceid', 'name', 'plate', 'terminal', 'group', 'edition', 'model'] as const),
+  ...(['chn', 'disabled', 'createdAtMs', 'changedAtMs'] as const),
+] as const;
+export type DeviceSort = (typeof DEVICE_SORTS)[number];
+
+/** The device groups that somebody sees. */
+export interface DeviceScope {
+  readonly groups: readonly number[];
+  /** Devices in no group too. */
+  readonly ungrouped: boolean;
+}
+
+export interface DeviceListQuery extends DeviceScope {
+  /** Words that must all occur somewhere. */
+  readonly search: string;
+  readonly disabled?: boolean | undefined;
+  readonly edition?: Edition | undefined;
+  /** Whether a terminal has registered. */
+  readonly registered?: boolean | undefined;
+  readonly sort: DeviceSort;
+  readonly descending: boolean;
+}
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const ORDER = {
+  deviceid: sql.ref('device.id_key'),
+  name: sql.ref('device.name_key'),
+  plate: sql.ref('device.plate_key'),
+  terminal: sql.ref('device.terminal_key'),
+  group: sql`lower(coalesce(device_group.name, ''))`,
+  edition: sql`coalesce(device.edition, '')`,
+  model: sql.ref('device.model'),
+  chn: sql.ref('device.chn'),
+  disabled: sql.ref('device.disabled'),
+  createdAtMs: sql.ref('device.created_at_ms'),
+  changedAtMs: sql.ref('device.changed_at_ms'),
+} as const satisfies Record<DeviceSort, unknown>;
+
+export async function countDevices(db: StoreDb, query: DeviceListQuery): Promise<number> {
+  const counted = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.where((is) => matches(is, query)).executeTakeFirstOrThrow()).count;
+}
+
+export async function pageOfDevices(db: StoreDb, query: DeviceListQuery, page: Page): Promise<DeviceRecord[]> {
+  const ids = await pageOfIds(db, query, page);
+  return recordsOf(db, ids);
+}
+
+/** First the ids alone: wide rows are slow to sort. */
+export async function pageOfIds(db: StoreDb, query: DeviceListQuery, page?: Page): Promise<string[]> {
+  const { sort, descending } = query;
+  const direction = descending ? 'desc' : 'asc';
+  const all = db.selectFrom('device').select('device.device_id');
+  const joined = sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
+  const found = joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
+  const ordered = found.orderBy(ORDER[sort], direction).orderBy('device.device_id', direction);
+  const rows = await (page === undefined ? ordered : ordered.limit(page.limit).offset(page.offset)).execute();
+  return rows.map((row) => row.device_id);
+}
+
+/** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
+const IDS_A_STATEMENT = 10_000;
+
+/** In the order of the ids; those that are gone are left out. */
+export async function recordsOf(db: StoreDb, deviceIds: readonly string[]): Promise<DeviceRecord[]> {
+  const found = new Map<string, DeviceRecord>();
+  for (let at = 0; at < deviceIds.length; at += IDS_A_STATEMENT) {
+    const part = deviceIds.slice(at, at + IDS_A_STATEMENT);
+    const rows = await recordRows(db).where('device.device_id', 'in', part).execute();
+    for (const row of rows) found.set(row.device_id, toRecord(row as RecordRow));
+  }
+  return deviceIds.flatMap((deviceId) => found.get(deviceId) ?? []);
+}
+
+export function recordRows(db: StoreDb) {
+  return db
+    .selectFrom('device')
+    .leftJoin('device_group', 'device_group.serialno', 'device.device_group')
+    .selectAll('device')
+    .select('device_group.name as group_name');
+}
+
+export function inScope(is: ExpressionBuilder<Schema, 'device'>, { groups, ungrouped }: DeviceScope) {
+  const parts = [
+    ...(groups.length === 0 ? [] : [is('device.device_group', 'in', groups)]),
+    ...(ungrouped ? [is('device.device_group', 'is', null)] : []),
+  ];
+  return parts.length === 0 ? sql<SqlBool>`1 = 0` : is.or(parts);
+}
+
+function matches(is: ExpressionBuilder<Schema, 'device'>, query: DeviceListQuery) {
+  const { search, disabled, edition, registered } = query;
+  return is.and([
+    inScope(is, query),
+    ...wordsOf(search).map((word) => sql<SqlBool>`device.search_key like ${`%${word}%`} escape '\\'`),
+    ...(disabled === undefined ? [] : [is('device.disabled', '=', disabled ? 1 : 0)]),
+    ...(edition === undefined ? [] : [is('device.edition', '=', edition)]),
+    ...(registered === undefined ? [] : [is('device.adopted_terminal_id', registered ? 'is not' : 'is', null)]),
+  ]);
+}
+
+const MAX_WORDS = 5;
+
+/** As patterns of LIKE, without their own wildcards. */
+function wordsOf(search: string): string[] {
+  const words = searchKey(search).split(/\s+/).filter(Boolean);
+  return words.slice(0, MAX_WORDS).map((word) => word.replace(/[\\%_]/g, '\\$&'));
+}

@@ -1,0 +1,98 @@
+// What a device's fields may be: the page says it beside the field, the gateway refuses by it, and an import says it of
+// each row.
+import { DEVICE_EDITIONS, DEVICE_ICONS, type DeviceFields, MAX_DEVICE_CHANNELS } from './api/deviceGroup.ts';
+import { isDeviceId } from './deviceId.ts';
+
+export type FieldFault =
+  | 'required'
+  | 'too-long'
+  | 'out-of-range'
+  | 'bad-format'
+  | 'not-allowed'
+  /** A number that a spreadsheet has rounded, such as 1.38E+10. */
+  | 'rounded'
+  | 'taken'
+  | 'unknown';
+
+export type FieldFaults = Partial<Record<keyof DeviceFields | 'deviceid', FieldFault>>;
+
+export const DeviceLimit = { name: 64, plate: 32, model: 64, sim: 32, channelName: 64, notes: 2_000 } as const;
+
+export function faultsOfDevice(device: DeviceFields): FieldFaults {
+  const { chn } = device;
+  const faults: Record<string, FieldFault | undefined> = {
+    name: device.name.trim() === '' ? 'required' : textFault(device.name, DeviceLimit.name),
+    plate: textFault(device.plate, DeviceLimit.plate),
+    terminal: terminalFault(device.terminal),
+    edition: device.edition === '' || DEVICE_EDITIONS.includes(device.edition) ? undefined : 'not-allowed',
+    model: textFault(device.model, DeviceLimit.model),
+    sim: textFault(device.sim, DeviceLimit.sim),
+    chn: Number.isInteger(chn) && chn >= 0 && chn <= MAX_DEVICE_CHANNELS ? undefined : 'out-of-range',
+    channelNames: channelNamesFault(device.channelNames),
+    installchs: bitsFault(device.installchs, chn),
+    ptzchs: bitsFault(device.ptzchs, chn),
+    talkchs: bitsFault(device.talkchs, chn),
+    timeZone: isTimeZone(device.timeZone) ? undefined : 'not-allowed',
+    icon: device.icon === '' || DEVICE_ICONS.includes(device.icon) ? undefined : 'not-allowed',
+    notes: notesFault(device.notes),
+  };
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldFaults;
+}
+
+export function deviceIdFault(deviceId: string): FieldFault | undefined {
+  if (deviceId === '') return 'required';
+  if (ROUNDED.test(deviceId)) return 'rounded';
+  if (deviceId !== deviceId.trim()) return 'bad-format';
+  if (deviceId.length > 64) return 'too-long';
+  return isDeviceId(deviceId) ? undefined : 'bad-format';
+}
+
+export function groupNameFault(name: string): FieldFault | undefined {
+  return name.trim() === '' ? 'required' : textFault(name, DeviceLimit.name);
+}
+
+const ROUNDED = /^\d+([.,]\d+)?E\+\d+$/i;
+
+/** Decimal digits, or the 12 or 20 digits of a terminal's field with some that are hexadecimal. */
+export function terminalFault(text: string): FieldFault | undefined {
+  if (text === '' || /^\d{1,20}$/.test(text) || /^([0-9a-f]{12}|[0-9a-f]{20})$/i.test(text)) return undefined;
+  if (ROUNDED.test(text)) return 'rounded';
+  return /^[0-9a-f]+$/i.test(text) ? 'too-long' : 'bad-format';
+}
+
+/** One name for a terminal, however its digits are written. */
+export function canonicalTerminalText(text: string): string {
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text.toLowerCase();
+}
+
+export function isTimeZone(name: string): boolean {
+  if (name === '') return true;
+  // Offsets are no zones: they know no summer.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textFault(text: string, maximum: number): FieldFault | undefined {
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'bad-format';
+  return text.length > maximum ? 'too-long' : undefined;
+}
+
+function notesFault(text: string): FieldFault | undefined {
+  return textFault(text.replace(/[\n\t]/g, ''), DeviceLimit.notes);
+}
+
+function channelNamesFault(names: readonly string[]): FieldFault | undefined {
+  if (names.length > MAX_DEVICE_CHANNELS) return 'out-of-range';
+  return names.map((name) => textFault(name, DeviceLimit.channelName)).find((fault) => fault !== undefined);
+}
+
+/** With a count that the terminal says, bits are for as many channels as there can be. */
+function bitsFault(bits: string, chn: number): FieldFault | undefined {
+  if (!/^[01]*$/.test(bits)) return 'bad-format';
+  return bits.length > (chn === 0 ? MAX_DEVICE_CHANNELS : chn) ? 'bad-format' : undefined;
+}
