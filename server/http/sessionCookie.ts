@@ -12,11 +12,11 @@ const SECURE_NAME = `__Host-${NAME}`;
  * names may be right, and the one that only TLS can set goes before.
  */
 export function sessionCookieOf(header: string, secure: boolean): string | undefined {
-  const valueOf = (name: string): string | undefined => {
+  const cookieOf = (name: string): string | undefined => {
     const own = header.split(';').map((pair) => pair.trim().split('='));
     return own.find(([key]) => key === name)?.[1];
   };
-  return valueOf(SECURE_NAME) ?? (secure ? undefined : valueOf(NAME));
+  return cookieOf(SECURE_NAME) ?? (secure ? undefined : cookieOf(NAME));
 }
 
 export function readSessionCookie(request: FastifyRequest): string | undefined {

@@ -28,7 +28,9 @@ function serverCodes(): string[] {
   const files = filesIn(repository, ['server'], /\.ts$/);
   const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
   return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map((match) => match[1] ?? ''),
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map(
+      (match) => match[1] ?? '',
+    ),
   );
 }
 

@@ -9,7 +9,11 @@ import { type DashboardServer, startDashboardServer } from './server.ts';
 const WINDOW = { width: 1440, height: 900 };
 const READY_WITHIN_MS = 60_000;
 
-export async function benchDashboard(counts: readonly number[], seconds: number, note: (text: string) => unknown): Promise<Row[]> {
+export async function benchDashboard(
+  counts: readonly number[],
+  seconds: number,
+  note: (text: string) => unknown,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of counts) {
     note(`dashboard: ${count} devices`);

@@ -87,7 +87,12 @@ const row = (page: Page, deviceId: string) => page.locator(`[data-device="${devi
 const panel = (page: Page) => page.locator('[data-panel]');
 
 async function cardShows(page: Page, name: string, text: string): Promise<void> {
-  await waitFor(`${name}: ${text}`, () => card(page, name).textContent(), (shown) => shown === text, 20_000);
+  await waitFor(
+    `${name}: ${text}`,
+    () => card(page, name).textContent(),
+    (shown) => shown === text,
+    20_000,
+  );
 }
 
 /** Whether a picture stands there: a black or plain tile has a handful of colours, a camera's picture thousands. */
@@ -113,7 +118,11 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     await page.locator('[data-card="never"]').click();
     expect(await page.locator('[data-device="FOREIGN"]').count()).toBe(0);
     await page.getByRole('searchbox').fill('kaa-0002 north');
-    await waitFor('one row', () => page.locator('[data-device]').count(), (count) => count === 1);
+    await waitFor(
+      'one row',
+      () => page.locator('[data-device]').count(),
+      (count) => count === 1,
+    );
     await row(page, 'BUS2').waitFor();
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText('No device fits the search and the filters.').waitFor();
@@ -128,12 +137,21 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter');
     await panel(page).getByRole('heading', { name: 'Lake line 1' }).waitFor();
     expect(await panel(page).getByText('Moving').count()).toBe(1);
-    await waitFor('both cameras', () => panel(page).locator('[data-channel-state="live"]').count(), (count) => count === 2);
+    await waitFor(
+      'both cameras',
+      () => panel(page).locator('[data-channel-state="live"]').count(),
+      (count) => count === 2,
+    );
     const popup = page.waitForEvent('popup');
     await panel(page).getByRole('button', { name: 'Live view' }).click();
     const live = await popup;
     await live.waitForURL(/\/live\/BUS1\/mei\//);
-    await waitFor('pictures', () => coloursOf(live, '.video-tile'), (colours) => colours > 1_000, 30_000);
+    await waitFor(
+      'pictures',
+      () => coloursOf(live, '.video-tile'),
+      (colours) => colours > 1_000,
+      30_000,
+    );
     await live.close();
   });
 
@@ -151,8 +169,12 @@ describe('the dashboard', { timeout: 60_000 }, () => {
       await window.close();
       return url;
     };
-    expect((await opened('Play what the server recorded')).pathname).toMatch(/^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/);
-    expect((await opened('Play what the device recorded')).pathname).toMatch(/^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/);
+    expect((await opened('Play what the server recorded')).pathname).toMatch(
+      /^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/,
+    );
+    expect((await opened('Play what the device recorded')).pathname).toMatch(
+      /^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/,
+    );
   });
 
   it('shows channels of two devices on a wall that is kept', async () => {
@@ -170,7 +192,12 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const tile = (name: string) => `[data-wall="Lake"] section[aria-label="${name} · ch 1"]`;
     for (const name of ['Lake line 1', 'Lake line 2']) {
-      await waitFor(`pictures of ${name}`, () => coloursOf(page, tile(name)), (colours) => colours > 1_000, 30_000);
+      await waitFor(
+        `pictures of ${name}`,
+        () => coloursOf(page, tile(name)),
+        (colours) => colours > 1_000,
+        30_000,
+      );
     }
     await page.goto(`${PAGE}#wall=Lake`);
     await page.reload();
@@ -206,7 +233,10 @@ describe('the dashboard', { timeout: 60_000 }, () => {
       for (let at = 0; at < (await tabs.count()); at++) {
         await tabs.nth(at).click();
         const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), `${width} ${at}`).toEqual([]);
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          `${width} ${at}`,
+        ).toEqual([]);
       }
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

@@ -9,7 +9,12 @@ import {
   isOfCard,
 } from '../../../../pages/innerpage/dashboard/fleetFilter.ts';
 import { nextIndex } from '../../../../pages/innerpage/dashboard/list/listKeys.ts';
-import { boundsOf, clusterDevices, placeDevices, urgentLook } from '../../../../pages/innerpage/dashboard/map/clusters.ts';
+import {
+  boundsOf,
+  clusterDevices,
+  placeDevices,
+  urgentLook,
+} from '../../../../pages/innerpage/dashboard/map/clusters.ts';
 import { countText } from '../../../../pages/innerpage/dashboard/map/drawMarks.ts';
 import { toDegrees, toWorld } from '../../../../pages/innerpage/dashboard/map/mercator.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
@@ -92,7 +97,10 @@ describe('the look of a device', () => {
 
 describe('marks on the map', () => {
   it('stand for every device once, at any zoom', () => {
-    const place = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -179, max: 179, noNaN: true }) });
+    const place = fc.record({
+      lat: fc.double({ min: -80, max: 80, noNaN: true }),
+      lng: fc.double({ min: -179, max: 179, noNaN: true }),
+    });
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 18 }), (places, zoom) => {
         const marks = clusterDevices(placeDevices(places.map((each, at) => device(String(at), each))), zoom);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { chartPoints } from '../../../../pages/innerpage/dashboard/figures/chartPoints.ts';
-import { bitRateText, bytesText, daysNumber, percentText } from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
+import {
+  bitRateText,
+  bytesText,
+  daysNumber,
+  percentText,
+} from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
 import { channelFacts } from '../../../../pages/innerpage/dashboard/panel/channelState.ts';
 import { videoAddress } from '../../../../pages/innerpage/dashboard/panel/videoAddress.ts';
 import { distinct, draftOf, moved, wallOf, withChannel } from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
@@ -23,7 +28,12 @@ describe('figures as text', () => {
   it('leave a hole in the line where nothing was measured', () => {
     const points = [0, 10, 40].map((atMs) => ({ atMs, rate: 0.5 }));
     expect(chartPoints({ points, stepMs: 10 })).toEqual([
-      ...[{ atMs: 0, percent: 50 }, { atMs: 10, percent: 50 }, { atMs: 20, percent: null }, { atMs: 40, percent: 50 }],
+      ...[
+        { atMs: 0, percent: 50 },
+        { atMs: 10, percent: 50 },
+        { atMs: 20, percent: null },
+        { atMs: 40, percent: 50 },
+      ],
     ]);
   });
 });
@@ -85,7 +95,11 @@ describe('walls', () => {
     for (const change of [{ name: ' ' }, { channels: [] }, { seconds: '' }, { seconds: '-1' }, { seconds: '3601' }]) {
       expect(wallOf({ ...draft, ...change })).toBeUndefined();
     }
-    expect(draftOf({ name: 'A', channels: [two], cycleSeconds: 0 })).toEqual({ name: 'A', channels: [two], seconds: '0' });
+    expect(draftOf({ name: 'A', channels: [two], cycleSeconds: 0 })).toEqual({
+      name: 'A',
+      channels: [two],
+      seconds: '0',
+    });
   });
 
   it('hold each channel once, up to their limit, in the order that is wanted', () => {
