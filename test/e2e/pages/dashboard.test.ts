@@ -221,7 +221,6 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     ['en-US', 'light'],
     ['zh-TW', 'dark'],
     ['ja-JP', 'light'],
-    ['en-US', 'dark'],
   ] as const)('is accessible in %s, %s, on a phone and on a desk', async (locale, colorScheme) => {
     const page = await openPage('chief', { locale, colorScheme });
     await cardShows(page, 'moving', '2');

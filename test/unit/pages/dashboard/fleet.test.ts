@@ -50,7 +50,7 @@ describe('the filter', () => {
   });
 
   it.each([
-    ['bus 3', '3'],
+    ['bus kaa-3', '3'],
     ['kaa-2', '2'],
     ['13804', '4'],
     ['SOUTH', '2'],
