@@ -1,6 +1,7 @@
 // The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { after } from './after.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
@@ -122,9 +123,4 @@ export function routeUpgrades(app: FastifyInstance, takers: readonly TakeUpgrade
     if (!takers.some((take) => take(request, socket, head)))
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
-}
-
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

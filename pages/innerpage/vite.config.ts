@@ -18,5 +18,7 @@ export default defineConfig({
   root,
   base: '/innerpage/',
   publicDir: false,
+  // The wall plays through the same workers as the video pages.
+  worker: { format: 'es' },
   build: { ...common.build, outDir: join(root, '../../dist/web/innerpage'), rolldownOptions: { input } },
 });

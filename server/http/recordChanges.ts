@@ -13,8 +13,9 @@ const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** By the first word of the address behind /api/. Areas that are not here change nothing that a list shows. */
 const RECORDS_OF_AREA: Readonly<Record<string, readonly string[]>> = {
   devicegroup: ['device', 'group'],
-  membership: ['member', 'role', 'membergroup'],
+  membership: ['member', 'role', 'group', 'session'],
   link: ['link'],
+  user: ['session'],
 };
 
 /** Tells of every call that changed something and succeeded. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesBelow } from './files.mjs';
 
-const TEXT = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+const TEXT = /\.(css|html|m?js|json|svg|txt|webmanifest|xml)$/;
 /** Below this a compressed copy saves no packet on the wire. */
 const WORTH_IT_BYTES = 1024;
 

@@ -49,6 +49,9 @@ function withChanges(
   if (changed.length === 0 && removed.length === 0) return devices;
   const next = new Map(devices);
   for (const id of removed) next.delete(id);
-  for (const change of changed) next.set(change.id, { ...UNTOLD, ...next.get(change.id), ...change });
+  for (const change of changed) {
+    const known = next.get(change.id) ?? UNTOLD;
+    next.set(change.id, { ...known, ...change });
+  }
   return next;
 }

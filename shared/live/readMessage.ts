@@ -47,11 +47,21 @@ const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = 
 
 function changesOf(value: unknown): readonly LiveChange[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.map(fieldsOf).flatMap((fields) => {
-    const told = Object.entries(CHECKS).filter(([name, isRight]) => isRight(fields[name]));
-    const change = Object.fromEntries(told.map(([name]) => [name, fields[name]])) as Partial<LiveDevice>;
-    return change.id === undefined || change.id === '' ? [] : [{ ...change, id: change.id }];
-  });
+  const changes: LiveChange[] = [];
+  for (const fields of value.map(fieldsOf)) {
+    const change = changeOf(fields);
+    if (change.id !== undefined && change.id !== '') changes.push(change as LiveChange);
+  }
+  return changes;
+}
+
+const CHECK_LIST = Object.entries(CHECKS);
+
+/** A loop and no chain of arrays: it runs ten thousand times a second for a large fleet. */
+function changeOf(fields: Fields): Partial<LiveDevice> {
+  const change: Record<string, unknown> = {};
+  for (const [name, isRight] of CHECK_LIST) if (isRight(fields[name])) change[name] = fields[name];
+  return change;
 }
 
 const COUNTS = ['total', 'online', 'offline', 'moving', 'parked', 'alarm', 'never', 'videoLoss'] as const;

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { benchDashboard } from './dashboard/row.ts';
 import { benchExport } from './export/row.ts';
 import { type BenchOptions, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
@@ -41,6 +42,9 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   terminals: async ({ devices, seconds }) => ({
     terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
     'positions stored at full speed': await benchStore(5, findPostgresFolder()),
+  }),
+  dashboard: async ({ devices, seconds }) => ({
+    dashboard: await benchDashboard(devices === undefined ? [500, 10_000] : [devices], seconds ?? 10, note),
   }),
   seek: async () => ({ seek: await benchSeek() }),
   export: async () => {

@@ -33,7 +33,7 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
   const { ofCard } = useStateText();
   const alarms = figures?.alarms.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Box component="section" aria-label={t('The fleet in numbers')} tabIndex={0} sx={STRIP}>
+    <Box component="section" aria-label={t('The fleet in numbers')} sx={STRIP}>
       {CARDS.map((card) => (
         <NumberCard
           key={card}

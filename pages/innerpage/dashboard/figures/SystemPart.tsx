@@ -70,11 +70,11 @@ function Machine({ system: { cpu, memory, relay, licence, version } }: { readonl
         facts={[
           [
             t('Live video in'),
-            `${bitRateText(relay.inBytesPerSecond)} · ${t('{{count}} channels', { count: relay.channels })}`,
+            `${bitRateText(relay.inBytesPerSecond)} · ${t('channels: {{number}}', { number: relay.channels })}`,
           ],
           [
             t('Live video out'),
-            `${bitRateText(relay.outBytesPerSecond)} · ${t('{{count}} viewers', { count: relay.viewers })}`,
+            `${bitRateText(relay.outBytesPerSecond)} · ${t('viewers: {{number}}', { number: relay.viewers })}`,
           ],
           [t('Devices of the licence'), `${licence.usedDevices} / ${devices}`],
           [t('Licence ends'), licence.expiresAtMs === 0 ? t('never') : formatDay(licence.expiresAtMs, zone)],

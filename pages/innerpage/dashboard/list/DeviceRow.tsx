@@ -84,7 +84,7 @@ const ROW = {
   '&:hover': { backgroundColor: 'action.hover' },
 } as const;
 const SELECTED = {
-  backgroundColor: 'action.selected',
+  backgroundColor: 'action.hover',
   boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)',
 } as const;
 const ACTIVE = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: -2 } as const;

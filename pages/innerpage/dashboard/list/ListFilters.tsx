@@ -45,7 +45,7 @@ export function ListFilters({ filter }: { readonly filter: FleetChoice }) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 26 }}>
         <Box component="span" role="status" sx={{ fontSize: 13, color: 'text.secondary' }}>
-          {t('{{count}} devices', { count: filter.shown.length })}
+          {t('Devices: {{number}}', { number: filter.shown.length })}
         </Box>
         {only !== undefined && (
           <Chip size="small" label={t('In one place')} onDelete={() => filter.setOnly(undefined)} />

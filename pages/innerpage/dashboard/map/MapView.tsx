@@ -8,7 +8,6 @@ import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { useFleetMap } from './useFleetMap.ts';
-import './map.css';
 
 export interface MapViewProps {
   readonly fleet: LiveFleet;
@@ -22,7 +21,10 @@ export function MapView({ fleet, filter }: MapViewProps) {
   const map = state.kind === 'ready' ? state.map : undefined;
   return (
     <>
-      <Box ref={host} data-map={state.kind} sx={{ position: 'absolute', inset: 0 }} />
+      <Box sx={{ position: 'absolute', inset: 0 }}>
+        {/* The map's own styles make it relative: the place is its parent's to say. */}
+        <Box ref={host} data-map={state.kind} sx={{ width: '100%', height: '100%' }} />
+      </Box>
       {state.kind === 'failed' && (
         <Alert severity="warning" sx={NOTICE}>
           {t('This browser cannot show the map: it needs WebGL. The list has every device all the same.')}

@@ -80,6 +80,8 @@ export class DeviceLayer {
     const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (this.canvas.width !== across) this.canvas.width = across;
     if (this.canvas.height !== down) this.canvas.height = down;
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
   }
 
   #inWindow(view: MapView): readonly PlacedMark[] {

@@ -1,5 +1,6 @@
 // The map with the devices on it. Owns the map, the canvas above it and their timers; loaded when a map is first shown.
 import 'maplibre-gl/dist/maplibre-gl.css';
+import './map.css';
 import {
   AttributionControl,
   Map as MapLibre,
@@ -124,7 +125,8 @@ export class FleetMap {
   /** All devices that are shown. Whether there was any. */
   fit(duration: number = FIT.duration): boolean {
     const bounds = boundsOf(this.#devices);
-    if (bounds === undefined) return false;
+    // A map out of sight has no size to fit anything into.
+    if (bounds === undefined || this.#map.getContainer().clientWidth === 0) return false;
     const { west, south, east, north } = bounds;
     this.#map.fitBounds([west, south, east, north], { ...FIT, duration });
     return true;

@@ -30,7 +30,7 @@ export function WallChannels({ channels, devices, limit, onChange }: WallChannel
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, display: 'flex', flexDirection: 'column', gap: 1 }}>
       <Box component="legend" sx={{ fontSize: 14, fontWeight: 640, p: 0, mb: 1 }}>
-        {t('Cameras ({{count}} of {{limit}})', { count: channels.length, limit })}
+        {t('Cameras ({{number}} of {{limit}})', { number: channels.length, limit })}
       </Box>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {channels.map((channel, at) => (

@@ -72,7 +72,8 @@ describe('the sites of the map', () => {
 describe('the records that a call changes', () => {
   it('go by the area of its address', () => {
     expect(recordsOf('/api/devicegroup/devices/:id')).toEqual(['device', 'group']);
-    expect(recordsOf('/api/user/login')).toEqual([]);
+    expect(recordsOf('/api/user/login')).toEqual(['session']);
+    expect(recordsOf('/api/dashboard/wall')).toEqual([]);
     expect(recordsOf('/api/toString/x')).toEqual([]);
   });
 });

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { chartPoints } from '../../../../pages/innerpage/dashboard/figures/chartPoints.ts';
+import {
+  bitRateText,
+  bytesText,
+  daysNumber,
+  percentText,
+} from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
+import { channelFacts } from '../../../../pages/innerpage/dashboard/panel/channelState.ts';
+import { videoAddress } from '../../../../pages/innerpage/dashboard/panel/videoAddress.ts';
+import { distinct, draftOf, moved, wallOf, withChannel } from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
+import { hashOfWall, nextWall, wallColumns, wallOfHash } from '../../../../pages/innerpage/dashboard/wall/wallTurn.ts';
+import { parseLocalPlaybackPath, parseRemotePlaybackPath } from '../../../../shared/protocol/playbackPath.ts';
+
+describe('figures as text', () => {
+  it('show a rate below the whole as less than the whole', () => {
+    expect([1, 0.9999, 0.5, 0.0001, 0, null, undefined].map(percentText)).toEqual([
+      ...['100 %', '99.9 %', '50.0 %', '0.1 %', '0 %', '–', '–'],
+    ]);
+  });
+
+  it('show bytes, rates and days with as many digits as mean something', () => {
+    expect([0, 999, 1_500, 999_600, 2.5e12].map(bytesText)).toEqual(['0 B', '999 B', '1.5 kB', '1.0 MB', '2.5 TB']);
+    expect([125_000, 50_000_000].map(bitRateText)).toEqual(['1.0 Mbit/s', '400 Mbit/s']);
+    expect([1.25, 30.4].map(daysNumber)).toEqual(['1.3', '30']);
+  });
+
+  it('leave a hole in the line where nothing was measured', () => {
+    const points = [0, 10, 40].map((atMs) => ({ atMs, rate: 0.5 }));
+    expect(chartPoints({ points, stepMs: 10 })).toEqual([
+      ...[
+        { atMs: 0, percent: 50 },
+        { atMs: 10, percent: 50 },
+        { atMs: 20, percent: null },
+        { atMs: 40, percent: 50 },
+      ],
+    ]);
+  });
+});
+
+describe('the way to video', () => {
+  const link = 'BUS%201/mei/secret';
+  const startMs = 1_795_000_000_500;
+
+  it('are addresses that the pages read back', () => {
+    expect(videoAddress(link, { kind: 'live' })).toBe('/live/BUS%201/mei/secret');
+    const local = videoAddress(link, { kind: 'local', startMs });
+    expect(parseLocalPlaybackPath(local.replace('/playback/', ''))).toEqual({
+      ...{ device: 'BUS 1', streamId: '0', start: 1_795_000_000, username: 'mei', credential: 'secret' },
+    });
+    const remote = videoAddress(link, { kind: 'remote', startMs, durationSeconds: 300, channel: 3 });
+    expect(parseRemotePlaybackPath(remote.replace('/remote/', ''))).toEqual({
+      ...{ device: 'BUS 1@4', durationSeconds: 300, start: 1_795_000_000, username: 'mei', credential: 'secret' },
+    });
+  });
+
+  it('tell cameras with a picture from lost and absent ones', () => {
+    const states = channelFacts({ chn: 4, installchs: '1101', livechs: '10' }).map(({ state }) => state);
+    expect(states).toEqual(['live', 'lost', 'absent', 'live']);
+    expect(channelFacts({ chn: 1, installchs: '', livechs: '' })).toEqual([{ channel: 1, state: 'live' }]);
+  });
+});
+
+describe('walls', () => {
+  const wall = (name: string, cycleSeconds: number) => ({ name, cycleSeconds, channels: [] });
+  const one = { deviceid: 'A', channel: 1 };
+  const two = { deviceid: 'A', channel: 2 };
+
+  it('follow one another in the turn, without those that take no part', () => {
+    const walls = [wall('A', 10), wall('B', 0), wall('C', 5)];
+    expect(nextWall(walls, 'A')?.name).toBe('C');
+    expect(nextWall(walls, 'C')?.name).toBe('A');
+    expect(nextWall(walls, 'B')?.name).toBe('A');
+    expect(nextWall([wall('A', 10), wall('B', 0)], 'A')).toBeUndefined();
+    expect(nextWall([wall('B', 0)], 'B')).toBeUndefined();
+  });
+
+  it('give their tiles the most room that the window has', () => {
+    expect(wallColumns(1, 1920, 1080)).toBe(1);
+    expect(wallColumns(4, 1920, 1080)).toBe(2);
+    expect(wallColumns(8, 1920, 1080)).toBe(3);
+    expect(wallColumns(4, 360, 700)).toBe(1);
+    expect(wallColumns(3, 3000, 500)).toBe(3);
+  });
+
+  it('are named by the address, whatever the name', () => {
+    expect(wallOfHash(hashOfWall('Gates & = #1'))).toBe('Gates & = #1');
+    expect(wallOfHash('')).toBeUndefined();
+    expect(wallOfHash('#wall=')).toBeUndefined();
+  });
+
+  it('are whole with a name, a channel and a time', () => {
+    const draft = { ...draftOf(undefined), name: ' Gates ', channels: [one] };
+    expect(wallOf(draft)).toEqual({ name: 'Gates', channels: [one], cycleSeconds: 20 });
+    for (const change of [{ name: ' ' }, { channels: [] }, { seconds: '' }, { seconds: '-1' }, { seconds: '3601' }]) {
+      expect(wallOf({ ...draft, ...change })).toBeUndefined();
+    }
+    expect(draftOf({ name: 'A', channels: [two], cycleSeconds: 0 })).toEqual({
+      name: 'A',
+      channels: [two],
+      seconds: '0',
+    });
+  });
+
+  it('hold each channel once, up to their limit, in the order that is wanted', () => {
+    expect(withChannel([one], two, 2)).toEqual([one, two]);
+    expect(withChannel([one, two], one, 2)).toEqual([one, two]);
+    expect(withChannel([one], two, 1)).toEqual([one]);
+    expect(distinct([one, two, { ...one }])).toEqual([one, two]);
+    expect(moved([one, two], 0, 1)).toEqual([two, one]);
+    expect(moved([one, two], 0, -1)).toEqual([one, two]);
+  });
+});
