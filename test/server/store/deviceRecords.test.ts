@@ -37,7 +37,7 @@ describeOnBothEngines('the records of devices', (engine) => {
   afterAll(() => database.close());
 
   const add = (...devices: NewDeviceRecord[]) =>
-    Promise.all(devices.map((each) => stores.deviceRecords.insert({ deviceGroup: group, ...each }, [], AT)));
+    Promise.all(devices.map((each) => stores.deviceRecords.insert(each, [], AT)));
   const inGroup = (deviceId: string, more: Partial<NewDeviceRecord> = {}) =>
     device(deviceId, { deviceGroup: group, ...more });
 
