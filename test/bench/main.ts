@@ -13,6 +13,7 @@ import { benchRelay } from './relay/row.ts';
 import { benchSeek } from './seek/row.ts';
 import { benchSoak } from './soak/row.ts';
 import { type Row, renderTable } from './table.ts';
+import { benchTables } from './tables/row.ts';
 import { benchTerminals } from './terminals/row.ts';
 import { benchStore } from './terminals/storeSpeed.ts';
 
@@ -50,6 +51,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
+  tables: async () => ({ 'device tables': await benchTables(findPostgresFolder(), note) }),
   soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };
 
