@@ -124,11 +124,7 @@ export function checkImport(file: Blob, choice: ImportChoice): Promise<ApiResult
 }
 
 /** Imports what `token` stands for, or nothing. */
-export function applyImport(
-  file: Blob,
-  choice: ImportChoice,
-  token: string,
-): Promise<ApiResult<ImportPlan['counts']>> {
+export function applyImport(file: Blob, choice: ImportChoice, token: string): Promise<ApiResult<ImportPlan['counts']>> {
   return requestBytes(`${IMPORT_PATH}/apply`, { query: { ...choice, token }, file });
 }
 

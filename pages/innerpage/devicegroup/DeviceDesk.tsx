@@ -66,7 +66,9 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
         {...list}
         chosen={selected}
         onSelect={setSelected}
-        onAdd={tree.groups.length === 0 ? undefined : () => setOpen({ kind: 'device', device: undefined, tab: 'general' })}
+        onAdd={
+          tree.groups.length === 0 ? undefined : () => setOpen({ kind: 'device', device: undefined, tab: 'general' })
+        }
         onOpen={(row, tab) => void openDevice(row, tab)}
         onMove={(deviceids) => setOpen({ kind: 'move', deviceids })}
         onRemove={(device) => setOpen({ kind: 'remove', device })}
@@ -99,7 +101,12 @@ function TerminalsButton({ terminals, onClick }: TerminalsButtonProps) {
   const count = terminals.filter(isOpen).length;
   return (
     <Badge badgeContent={count} max={999} color="error" aria-hidden="false">
-      <Button size="small" startIcon={<SensorsIcon />} onClick={onClick} aria-label={t('Terminals that wait: {{count}}', { count })}>
+      <Button
+        size="small"
+        startIcon={<SensorsIcon />}
+        onClick={onClick}
+        aria-label={t('Terminals that wait: {{count}}', { count })}
+      >
         {t('Terminals that wait')}
       </Button>
     </Badge>
@@ -123,7 +130,14 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
   const close = () => setOpen(undefined);
   switch (open.kind) {
     case 'import':
-      return <ImportDialog tree={tree} group={group ?? undefined} onDone={() => done(t('The import is done.'))} onClose={close} />;
+      return (
+        <ImportDialog
+          tree={tree}
+          group={group ?? undefined}
+          onDone={() => done(t('The import is done.'))}
+          onClose={close}
+        />
+      );
     case 'terminals': {
       const adopt = (terminal: WaitingTerminal) => setOpen({ kind: 'adopt', terminal });
       return <TerminalsDialog terminals={terminals} onAdopt={adopt} onChanged={onTerminals} onClose={close} />;
@@ -143,7 +157,9 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
     case 'move':
       return <MoveDialog tree={tree} deviceids={open.deviceids} onDone={onMoved} onClose={close} />;
     case 'remove':
-      return <RemoveDeviceDialog device={open.device} onDone={() => done(t('The device was deleted.'))} onClose={close} />;
+      return (
+        <RemoveDeviceDialog device={open.device} onDone={() => done(t('The device was deleted.'))} onClose={close} />
+      );
   }
 }
 
@@ -154,4 +170,11 @@ function groupFor({ groups }: GroupTree, chosen: Chosen): number | null {
   return groups.length === 1 && only !== undefined ? only.id : null;
 }
 
-const DESK = { flex: 1, minWidth: 0, minHeight: { xs: 520, md: 0 }, display: 'flex', flexDirection: 'column', gap: 1 } as const;
+const DESK = {
+  flex: 1,
+  minWidth: 0,
+  minHeight: { xs: 520, md: 0 },
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1,
+} as const;

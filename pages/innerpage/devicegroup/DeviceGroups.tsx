@@ -18,7 +18,8 @@ export function DeviceGroups() {
   const { t } = useTranslation('DeviceGroup');
   const { tree, failure, reload } = useGroupTree();
   const [wanted, setWanted] = useState<Chosen>('all');
-  if (tree === undefined) return failure === undefined ? <Waiting /> : <Failure text={errorText(failure)} onRetry={reload} />;
+  if (tree === undefined)
+    return failure === undefined ? <Waiting /> : <Failure text={errorText(failure)} onRetry={reload} />;
   const chosen = isThere(tree, wanted) ? wanted : 'all';
   const move = async (group: GroupNode, place: NewPlace) => {
     const result = await changeGroup(group.id, group.version, { name: group.name, ...place });

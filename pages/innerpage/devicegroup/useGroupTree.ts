@@ -17,17 +17,18 @@ export interface LoadedTree {
 export function useGroupTree(): LoadedTree {
   const [tree, setTree] = useState<GroupTree>();
   const [failure, setFailure] = useState<ApiFailure>();
-  const [ask, setAsk] = useState(0);
-  const reload = useCallback(() => setAsk((count) => count + 1), []);
+  const load = useCallback(async (signal?: AbortSignal) => {
+    const result = await getGroupTree(signal);
+    if (signal?.aborted === true) return;
+    if (result.ok) setTree(result.value);
+    setFailure(result.ok ? undefined : result);
+  }, []);
   useEffect(() => {
     const abort = new AbortController();
-    void getGroupTree(abort.signal).then((result) => {
-      if (abort.signal.aborted) return;
-      if (result.ok) setTree(result.value);
-      setFailure(result.ok ? undefined : result);
-    });
+    void load(abort.signal);
     return () => abort.abort();
-  }, [ask]);
+  }, [load]);
+  const reload = () => void load();
   useChangedRecords(CHANGED_BY, reload);
   return { tree, failure, reload };
 }

@@ -75,7 +75,10 @@ function ChannelLine({ row, onChange, disabled }: ChannelLineProps) {
           disabled={disabled}
           onChange={(event) => onChange({ ...row, name: event.target.value })}
           slotProps={{
-            htmlInput: { 'aria-label': t('Name of channel {{channel}}', { channel }), maxLength: DeviceLimit.channelName },
+            htmlInput: {
+              'aria-label': t('Name of channel {{channel}}', { channel }),
+              maxLength: DeviceLimit.channelName,
+            },
           }}
         />
       </TableCell>

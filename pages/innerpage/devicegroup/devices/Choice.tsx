@@ -9,7 +9,13 @@ export interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, for parts of a field that has no field of its own in the form. */
-export function Choice<Value extends string>({ label, value, options, onChange, disabled = false }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled = false,
+}: ChoiceProps<Value>) {
   return (
     <TextField
       select

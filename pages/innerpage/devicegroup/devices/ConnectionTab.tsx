@@ -53,7 +53,12 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   const rows = [
     ...(test.connected ? [[t('Connected since'), moment(test.sinceMs)]] : []),
     [t('Last message'), moment(test.lastMessageAtMs)],
-    ...(test.connected ? [[t('Address'), test.address], [t('JT/T 808 edition'), test.edition]] : []),
+    ...(test.connected
+      ? [
+          [t('Address'), test.address],
+          [t('JT/T 808 edition'), test.edition],
+        ]
+      : []),
     ...(attributes === undefined
       ? []
       : [
@@ -68,7 +73,10 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Verdict test={test} />
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 }}>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 }}
+      >
         {rows.map(([name = '', value = '']) => (
           <Fragment key={name}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
@@ -87,14 +95,22 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
 function Verdict({ test: { connected, answer } }: { readonly test: ConnectionTest }) {
   const { t } = useTranslation('DeviceGroup');
   if (!connected || answer === null) {
-    return <Alert severity="warning">{t('The terminal is not connected. Check its power, its network and the address it dials.')}</Alert>;
+    return (
+      <Alert severity="warning">
+        {t('The terminal is not connected. Check its power, its network and the address it dials.')}
+      </Alert>
+    );
   }
   const ms = answer.afterMs;
   switch (answer.result) {
     case 'attributes':
       return <Alert severity="success">{t('Connected. It answered after {{ms}} ms.', { ms })}</Alert>;
     case 'unsupported':
-      return <Alert severity="success">{t('Connected. It answered after {{ms}} ms, and does not tell its attributes.', { ms })}</Alert>;
+      return (
+        <Alert severity="success">
+          {t('Connected. It answered after {{ms}} ms, and does not tell its attributes.', { ms })}
+        </Alert>
+      );
     case 'no-answer':
       return <Alert severity="warning">{t('It is connected, and did not answer within {{ms}} ms.', { ms })}</Alert>;
     case 'lost':

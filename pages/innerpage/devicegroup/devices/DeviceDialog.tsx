@@ -155,4 +155,10 @@ function Panel({
   );
 }
 
-const PANEL = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, minHeight: { sm: 380 }, alignContent: 'start' } as const;
+const PANEL = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  minHeight: { sm: 380 },
+  alignContent: 'start',
+} as const;

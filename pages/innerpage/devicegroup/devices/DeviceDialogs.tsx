@@ -40,8 +40,14 @@ export function MoveDialog({ tree, deviceids, onDone, onClose }: MoveDialogProps
   const [only] = deviceids;
   return (
     <ConfirmDialog
-      title={deviceids.length === 1 ? t('Move {{name}}', { name: only ?? '' }) : t('Move chosen devices ({{count}})', { count: deviceids.length })}
-      text={t('Who sees them changes with the group. Video that somebody may then no longer see ends within two seconds.')}
+      title={
+        deviceids.length === 1
+          ? t('Move {{name}}', { name: only ?? '' })
+          : t('Move chosen devices ({{count}})', { count: deviceids.length })
+      }
+      text={t(
+        'Who sees them changes with the group. Video that somebody may then no longer see ends within two seconds.',
+      )}
       action={t('Move')}
       onConfirm={confirm}
       onDone={() => onDone(moved)}
@@ -85,7 +91,9 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
         <FormControlLabel
           value="keep"
           control={<Radio />}
-          label={t('Keep its recordings until their time is over. They are seen again under a device with the same id.')}
+          label={t(
+            'Keep its recordings until their time is over. They are seen again under a device with the same id.',
+          )}
         />
         <FormControlLabel value="delete" control={<Radio />} label={t('Delete its recordings too, except evidence.')} />
       </RadioGroup>

@@ -66,8 +66,17 @@ export function DevicesTable(props: DevicesTableProps) {
       rowId={(row) => row.deviceid}
       onOpen={(row) => onOpen(row, 'general')}
       actions={(row) => [
-        { icon: <NetworkCheck />, label: t('Test the connection of {{name}}', row), onClick: () => onOpen(row, 'connection') },
-        { icon: <DriveFileMove />, label: t('Move {{name}}', row), onClick: () => onMove([row.deviceid]), inMenu: true },
+        {
+          icon: <NetworkCheck />,
+          label: t('Test the connection of {{name}}', row),
+          onClick: () => onOpen(row, 'connection'),
+        },
+        {
+          icon: <DriveFileMove />,
+          label: t('Move {{name}}', row),
+          onClick: () => onMove([row.deviceid]),
+          inMenu: true,
+        },
         { icon: <Delete />, label: t('Delete {{name}}', row), onClick: () => onRemove(row), inMenu: true },
       ]}
       selection={chosen}
@@ -124,9 +133,23 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
     { name: 'terminal', title: label.terminal, text: (row) => row.terminal, sortable: true, width: 140 },
     { name: 'group', title: label.group, text: (row) => row.groupName, sortable: true, width: 130 },
     { name: 'state', title: t('State'), text: (row) => stateName(shownState(row)), render: state, width: 120 },
-    { name: 'edition', title: label.edition, text: (row) => row.edition, sortable: true, width: 90, hiddenAtFirst: true },
+    {
+      name: 'edition',
+      title: label.edition,
+      text: (row) => row.edition,
+      sortable: true,
+      width: 90,
+      hiddenAtFirst: true,
+    },
     { name: 'model', title: label.model, text: (row) => row.model, sortable: true, width: 120, hiddenAtFirst: true },
-    { name: 'chn', title: label.chn, text: (row) => (row.chn === 0 ? '–' : String(row.chn)), sortable: true, width: 90, align: 'right' },
+    {
+      name: 'chn',
+      title: label.chn,
+      text: (row) => (row.chn === 0 ? '–' : String(row.chn)),
+      sortable: true,
+      width: 90,
+      align: 'right',
+    },
     { name: 'sim', title: label.sim, text: (row) => row.sim, width: 150, hiddenAtFirst: true },
     { name: 'lastMessageAtMs', title: t('Last message'), text: (row) => moment(row.lastMessageAtMs), ...at },
     { name: 'changedAtMs', title: t('Changed'), text: (row) => moment(row.changedAtMs), sortable: true, ...at },

@@ -64,7 +64,10 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
         field={form.field('edition')}
         label={label.edition}
         hint={t('The terminal sets it when it registers.')}
-        options={[{ value: '', label: t('As the terminal says') }, ...DEVICE_EDITIONS.map((value) => ({ value, label: value }))]}
+        options={[
+          { value: '', label: t('As the terminal says') },
+          ...DEVICE_EDITIONS.map((value) => ({ value, label: value })),
+        ]}
       />
       <TextInput field={form.field('model')} label={label.model} maxLength={DeviceLimit.model} />
       <TextInput field={form.field('sim')} label={label.sim} maxLength={DeviceLimit.sim} verbatim />

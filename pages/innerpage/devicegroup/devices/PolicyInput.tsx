@@ -52,10 +52,10 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
       </Box>
       {mode !== 'off' && (
         <>
-          {schedule.map((window, at) => (
+          {[...schedule.entries()].map(([at, window]) => (
             <WindowInput
-              // Windows have no name of their own.
-              key={`${at}/${schedule.length}`}
+              // Windows have no name of their own: they are told apart by their place.
+              key={at}
               window={window}
               disabled={disabled}
               onChange={(changed) => change({ schedule: schedule.with(at, changed) })}
@@ -77,7 +77,15 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
 
 const MAX_DAYS = 3_650;
 
-function DaysInput({ days, onChange, disabled }: { days: number; onChange: (days: number) => void; disabled: boolean }) {
+function DaysInput({
+  days,
+  onChange,
+  disabled,
+}: {
+  days: number;
+  onChange: (days: number) => void;
+  disabled: boolean;
+}) {
   const { t } = useTranslation('DeviceGroup');
   return (
     <TextField
@@ -153,18 +161,20 @@ interface ClockInputProps {
 /** `24:00` can be typed, which the browser's own clock field has no room for. */
 function ClockInput({ label, minute, onChange, disabled }: ClockInputProps) {
   const [typed, setTyped] = useState(clockOf(minute));
-  const isTime = minuteOf(typed) !== undefined;
+  const read = minuteOf(typed);
+  // Another window has taken this one's place.
+  if (read !== undefined && read !== minute) setTyped(clockOf(minute));
   return (
     <TextField
       size="small"
       label={label}
       value={typed}
       disabled={disabled}
-      error={!isTime}
+      error={read === undefined}
       onChange={(event) => {
         setTyped(event.target.value);
-        const read = minuteOf(event.target.value.normalize('NFKC').trim());
-        if (read !== undefined) onChange(read);
+        const next = minuteOf(event.target.value.normalize('NFKC').trim());
+        if (next !== undefined) onChange(next);
       }}
       onBlur={() => setTyped(clockOf(minute))}
       slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 5 } }}

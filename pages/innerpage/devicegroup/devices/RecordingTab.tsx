@@ -7,10 +7,10 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { DeviceRecording, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { channelRows, type DeviceValues } from './deviceForm.ts';
-import { usePolicyText } from './policyText.ts';
-import { PolicyInput } from './PolicyInput.tsx';
 import { Choice } from './Choice.tsx';
+import { channelRows, type DeviceValues } from './deviceForm.ts';
+import { PolicyInput } from './PolicyInput.tsx';
+import { usePolicyText } from './policyText.ts';
 
 export interface RecordingTabProps {
   readonly form: Form<DeviceValues>;

@@ -44,14 +44,18 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
       <DialogTitle id={titleId}>{t('Import devices')}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: { sm: '60vh' } }}>
         <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
-          {t('A CSV file with the columns of the export; only deviceid is needed. Nothing is changed before you have seen what becomes of every row.')}
+          {t(
+            'A CSV file with the columns of the export; only deviceid is needed. Nothing is changed before you have seen what becomes of every row.',
+          )}
         </Typography>
         <ImportChoices work={work} tree={tree} />
         <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
           {work.failure !== undefined && <Alert severity="error">{work.failure}</Alert>}
           {work.isStale && (
             <Alert severity="warning">
-              {t('Somebody has changed devices meanwhile, so nothing was imported. This is what would become of the rows now.')}
+              {t(
+                'Somebody has changed devices meanwhile, so nothing was imported. This is what would become of the rows now.',
+              )}
             </Alert>
           )}
           {plan !== undefined && <Counts plan={plan} />}
@@ -112,10 +116,6 @@ function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImp
 function Counts({ plan: { counts, encoding } }: { readonly plan: ImportPlan }) {
   const { t } = useTranslation('DeviceGroup');
   const text = t('{{added}} added, {{changed}} changed, {{unchanged}} unchanged, {{refused}} refused', { ...counts });
-  return (
-    <Alert severity={counts.refused > 0 ? 'warning' : 'info'}>
-      {text} ({encoding})
-      {counts.refused > 0 && ` – ${t('Refused rows are left out.')}`}
-    </Alert>
-  );
+  const parts = [`${text} (${encoding})`, ...(counts.refused > 0 ? [t('Refused rows are left out.')] : [])];
+  return <Alert severity={counts.refused > 0 ? 'warning' : 'info'}>{parts.join(' – ')}</Alert>;
 }

@@ -74,7 +74,10 @@ function Line({ row, fateName }: { readonly row: ImportRow; readonly fateName: (
         <strong>{deviceid === '' ? '–' : deviceid}</strong> {name}
         {changes.map(({ column, from, to }) => (
           <Box component="span" key={column} sx={DETAIL}>
-            {column}: <del>{from === '' ? '–' : from}</del> → <ins>{to === '' ? '–' : to}</ins>
+            {`${column}: `}
+            <del>{from === '' ? '–' : from}</del>
+            {' → '}
+            <ins>{to === '' ? '–' : to}</ins>
           </Box>
         ))}
         {faults.map((fault) => (
@@ -93,7 +96,15 @@ function useFateName(): (fate: ImportFate) => string {
   return (fate) => names[fate];
 }
 
-const LIST = { flex: 1, minHeight: 220, maxHeight: 560, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 } as const;
+const LIST = {
+  flex: 1,
+  minHeight: 220,
+  maxHeight: 560,
+  overflow: 'auto',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const;
 const LINE = {
   position: 'absolute',
   left: 0,
@@ -109,4 +120,9 @@ const LINE = {
   fontSize: 14,
   listStyle: 'none',
 } as const;
-const DETAIL = { display: 'block', fontSize: 13, '& del': { color: 'text.secondary' }, '& ins': { textDecoration: 'none', fontWeight: 600 } } as const;
+const DETAIL = {
+  display: 'block',
+  fontSize: 13,
+  '& del': { color: 'text.secondary' },
+  '& ins': { textDecoration: 'none', fontWeight: 600 },
+} as const;

@@ -11,7 +11,8 @@ export function useFaultText(): (fault: ImportFault) => string {
     'out-of-range': () => t('This is more than there can be.'),
     'bad-format': (value) => t('"{{value}}" is not in the right form.', { value }),
     'not-allowed': (value) => t('"{{value}}" is none of the values that there are.', { value }),
-    rounded: (value) => t('"{{value}}" was rounded by a spreadsheet. Format the column as text and type it again.', { value }),
+    rounded: (value) =>
+      t('"{{value}}" was rounded by a spreadsheet. Format the column as text and type it again.', { value }),
     taken: (value) => t('"{{value}}" belongs to another device.', { value }),
     unknown: (value) => t('There is no group "{{value}}" among those you see.', { value }),
     ambiguous: (value) => t('There is more than one group "{{value}}".', { value }),

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../../shared/api/client.ts';
 import { applyImport, checkImport, type ImportChoice } from '../../../../shared/api/deviceGroup.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
@@ -13,22 +12,25 @@ interface Outcome {
   readonly failure?: string | undefined;
 }
 
+interface Attempt extends ImportChoice {
+  readonly file: File;
+}
+
 /** The steps of an import: every choice tries it anew, and only what was shown is imported. */
 export function useImport(firstGroup: number | undefined) {
-  useTranslation('DeviceGroup');
-  const [file, setFile] = useState<File>();
   const [encoding, setEncoding] = useState<EncodingChoice>('auto');
   const [group, setGroup] = useState(firstGroup);
+  const [attempt, setAttempt] = useState<Attempt>();
   const [outcome, setOutcome] = useState<Outcome>({});
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
-  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    if (file === undefined) return undefined;
+    if (attempt === undefined) return undefined;
     let isOver = false;
     setBusy(true);
-    void checkImport(file, choiceOf(encoding, group)).then((result) => {
+    const { file, ...choice } = attempt;
+    void checkImport(file, choice).then((result) => {
       if (isOver) return;
       setBusy(false);
       setOutcome(result.ok ? { plan: result.value } : { failure: failureText(result) });
@@ -36,27 +38,40 @@ export function useImport(firstGroup: number | undefined) {
     return () => {
       isOver = true;
     };
-  }, [file, encoding, group, attempt]);
+  }, [attempt]);
 
+  const change = (part: Partial<Attempt>) => {
+    setStale(false);
+    const file = part.file ?? attempt?.file;
+    if (file !== undefined) setAttempt({ ...choiceOf(encoding, group), ...part, file });
+  };
   const apply = async (): Promise<ImportPlan['counts'] | undefined> => {
     const { plan } = outcome;
-    if (file === undefined || plan === undefined) return undefined;
+    if (attempt === undefined || plan === undefined) return undefined;
     setBusy(true);
     setStale(false);
-    const result = await applyImport(file, choiceOf(encoding, group), plan.token);
+    const { file, ...choice } = attempt;
+    const result = await applyImport(file, choice, plan.token);
     setBusy(false);
     if (result.ok) return result.value;
     const isConflict = result.kind === 'http' && result.code === 'conflict';
     setStale(isConflict);
-    if (isConflict) setAttempt((count) => count + 1);
+    if (isConflict) setAttempt({ ...attempt });
     else setOutcome({ plan, failure: failureText(result) });
     return undefined;
   };
-  const choose = (chosen: File) => {
-    setStale(false);
-    setFile(chosen);
+  return {
+    ...{ file: attempt?.file, encoding, group, isBusy, isStale, apply, ...outcome },
+    choose: (file: File) => change({ file }),
+    setEncoding: (next: EncodingChoice) => {
+      setEncoding(next);
+      change({ encoding: choiceOf(next, group).encoding });
+    },
+    setGroup: (next: number | undefined) => {
+      setGroup(next);
+      change({ group: next });
+    },
   };
-  return { ...{ file, encoding, group, isBusy, isStale, setEncoding, setGroup, choose, apply }, ...outcome };
 }
 
 function choiceOf(encoding: EncodingChoice, group: number | undefined): ImportChoice {

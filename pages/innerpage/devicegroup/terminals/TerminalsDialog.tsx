@@ -38,11 +38,15 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
     if (result.ok) notify('success', done);
     onChanged();
   };
-  const approve = (terminal: WaitingTerminal) => void decide(approveTerminal(terminal), t('The new identity is approved.'));
+  const approve = (terminal: WaitingTerminal) =>
+    void decide(approveTerminal(terminal), t('The new identity is approved.'));
   const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('The terminal stays out.'));
   const refused = terminals.filter((terminal) => !isOpen(terminal));
   const shown = showsRefused ? terminals : terminals.filter(isOpen);
-  const lists = { known: shown.filter(({ device }) => device !== null), unknown: shown.filter(({ device }) => device === null) };
+  const lists = {
+    known: shown.filter(({ device }) => device !== null),
+    unknown: shown.filter(({ device }) => device === null),
+  };
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Terminals that wait')}</DialogTitle>
@@ -55,12 +59,24 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
         )}
         <Part title={t('Changed identities')} isShown={lists.known.length > 0}>
           {lists.known.map((terminal) => (
-            <Entry key={terminal.terminal} terminal={terminal} onAccept={approve} onRefuse={refuse} accept={t('Approve')} />
+            <Entry
+              key={terminal.terminal}
+              terminal={terminal}
+              onAccept={approve}
+              onRefuse={refuse}
+              accept={t('Approve')}
+            />
           ))}
         </Part>
         <Part title={t('Unknown terminals')} isShown={lists.unknown.length > 0}>
           {lists.unknown.map((terminal) => (
-            <Entry key={terminal.terminal} terminal={terminal} onAccept={onAdopt} onRefuse={refuse} accept={t('Adopt')} />
+            <Entry
+              key={terminal.terminal}
+              terminal={terminal}
+              onAccept={onAdopt}
+              onRefuse={refuse}
+              accept={t('Adopt')}
+            />
           ))}
         </Part>
       </DialogContent>

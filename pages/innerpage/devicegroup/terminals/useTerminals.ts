@@ -8,23 +8,25 @@ const POLL_MS = 10_000;
 /** Terminals that wait to be let in, asked again while the page is in view. */
 export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]; readonly reload: () => void } {
   const [terminals, setTerminals] = useState<readonly WaitingTerminal[]>([]);
-  const [ask, setAsk] = useState(0);
-  const reload = useCallback(() => setAsk((count) => count + 1), []);
+  const load = useCallback(async (signal?: AbortSignal) => {
+    const result = await listTerminals(signal);
+    if (result.ok && Array.isArray(result.value)) setTerminals(result.value);
+  }, []);
   useEffect(() => {
     const abort = new AbortController();
-    void listTerminals(abort.signal).then((result) => {
-      if (result.ok && Array.isArray(result.value)) setTerminals(result.value);
-    });
-    const timer = setTimeout(() => document.visibilityState === 'visible' && reload(), POLL_MS);
-    const onVisible = () => document.visibilityState === 'visible' && reload();
-    document.addEventListener('visibilitychange', onVisible);
+    const ask = () => {
+      if (document.visibilityState === 'visible') void load(abort.signal);
+    };
+    ask();
+    const timer = setInterval(ask, POLL_MS);
+    document.addEventListener('visibilitychange', ask);
     return () => {
       abort.abort();
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisible);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', ask);
     };
-  }, [ask, reload]);
-  return { terminals, reload };
+  }, [load]);
+  return { terminals, reload: () => void load() };
 }
 
 /** Those that nobody has decided on. */

@@ -1,13 +1,13 @@
 // Adding, renaming and deleting a group.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroup, changeGroup, removeGroup } from '../../../../shared/api/deviceGroup.ts';
 import type { ApiResult } from '../../../../shared/api/client.ts';
+import { addGroup, changeGroup, removeGroup } from '../../../../shared/api/deviceGroup.ts';
 import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { groupNameFault } from '../../../../shared/protocol/deviceRules.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
-import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { GroupSelect } from './GroupSelect.tsx';
@@ -87,10 +87,13 @@ export function RemoveGroupDialog({ tree, group, onDone, onClose }: RemoveGroupD
       text={
         beneath === 0
           ? t('Devices in it: {{devices}}. No device is deleted.', { devices })
-          : t('Groups beneath it, which go too: {{groups}}. Devices in all of them: {{devices}}. No device is deleted.', {
-              groups: beneath,
-              devices,
-            })
+          : t(
+              'Groups beneath it, which go too: {{groups}}. Devices in all of them: {{devices}}. No device is deleted.',
+              {
+                groups: beneath,
+                devices,
+              },
+            )
       }
       action={t('Delete group')}
       danger

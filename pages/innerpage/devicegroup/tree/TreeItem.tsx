@@ -129,7 +129,9 @@ const ROW = {
   '&[aria-selected="true"]': { backgroundColor: 'action.selected', fontWeight: 650 },
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
   '&[data-zone="into"]': { outline: '2px dashed', outlineColor: 'primary.main', outlineOffset: -2 },
-  '&[data-zone="before"]': { boxShadow: (theme: { palette: { primary: { main: string } } }) => `0 -2px 0 ${theme.palette.primary.main}` },
+  '&[data-zone="before"]': {
+    boxShadow: (theme: { palette: { primary: { main: string } } }) => `0 -2px 0 ${theme.palette.primary.main}`,
+  },
 } as const;
 const ARROW = { width: 22, height: 22, flexShrink: 0, display: 'grid', placeItems: 'center' } as const;
 const NAME = { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

@@ -45,7 +45,9 @@ export function TreePanel(props: TreePanelProps) {
       </Box>
       {tree.memberGroup === null && (
         <Alert severity="info" sx={{ fontSize: 13 }}>
-          {t('You belong to no member group. Groups that you make are seen by administrators alone until a member group has them.')}
+          {t(
+            'You belong to no member group. Groups that you make are seen by administrators alone until a member group has them.',
+          )}
         </Alert>
       )}
       <GroupTreeView
@@ -57,9 +59,7 @@ export function TreePanel(props: TreePanelProps) {
         onRename={(group) => setOpen({ kind: 'rename', group })}
         onRemove={(group) => setOpen({ kind: 'remove', group })}
       />
-      {menu !== undefined && (
-        <GroupMenu {...menu} {...props} onOpen={setOpen} onClose={() => setMenu(undefined)} />
-      )}
+      {menu !== undefined && <GroupMenu {...menu} {...props} onOpen={setOpen} onClose={() => setMenu(undefined)} />}
       <OpenDialog
         open={open}
         tree={tree}
@@ -140,7 +140,9 @@ function OpenDialog({ open, tree, onDone, onClose }: OpenDialogProps) {
     case 'add':
       return <AddGroupDialog parent={open.parent} onClose={onClose} onDone={() => onDone(t('The group was added.'))} />;
     case 'rename':
-      return <RenameGroupDialog group={open.group} onClose={onClose} onDone={() => onDone(t('The group was renamed.'))} />;
+      return (
+        <RenameGroupDialog group={open.group} onClose={onClose} onDone={() => onDone(t('The group was renamed.'))} />
+      );
     case 'remove':
       return (
         <RemoveGroupDialog
