@@ -2,15 +2,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
+import { after } from './after.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
+import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
 import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
+import type { Position } from './store/positions.ts';
 import { createStores, type Stores } from './store/stores.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 
@@ -49,8 +53,19 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
-  const video = await startVideo(config, { stores, log, closing });
+  let fleet: Fleet | undefined;
+  // Terminals report to the fleet, which reads from the device side who is there.
+  const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
+  const video = await startVideo(config, { stores, log, closing, onPosition });
+  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
+  const linkUses = new LinkUses({
+    ...stores,
+    now,
+    after,
+    onFault: (error) => log.warn({ err: error }, 'links'),
+  });
+  closing.add('uses of links', () => linkUses.close());
   const directory = createDeviceDirectory(stores, video.devices);
   const metrics = createMetrics();
   const recorder = startRecording(config, {
@@ -69,6 +84,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     library,
     stores,
     linkAccess,
+    linkUses,
     directory,
     terminals: createTerminalPort(video.devices),
     recordingPreset: presetPolicy(config),
@@ -79,10 +95,15 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     now,
     closing,
     projectRoot: findProjectRoot(),
+    figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
+    onChanged: fleet.tellChanged,
   };
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
-  serveStreams(web.fastify, config, { video, stores, playbackSessions, linkAccess, log, closing });
+  routeUpgrades(web.fastify, [
+    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing }),
+    serveUpdates(config, { fleet, sessions: web.sessions, log, closing }),
+  ]);
 
   return {
     address: await listen(web, config, closing),

@@ -1,6 +1,8 @@
 // Recording as the gateway runs it: the recorder between hub, disk and database.
+
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
+import { after } from './after.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelsOf } from './device/channels.ts';
@@ -92,9 +94,4 @@ function installedChannels(device: Device, registry: DeviceRegistry): number[] {
   const { chn, installchs } = channelsOf(device, registry.facts(device.deviceId).channels);
   const numbers = Array.from({ length: chn }, (_, at) => at + 1);
   return numbers.filter((channel) => installchs === '' || installchs[channel - 1] === '1');
-}
-
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

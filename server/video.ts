@@ -1,11 +1,13 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
-import type { FastifyInstance } from 'fastify';
+
+import { after } from './after.ts';
 import type { LinkAccess } from './auth/linkAccess.ts';
+import type { LinkUses } from './auth/linkUses.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelBits, channelsOf } from './device/channels.ts';
 import { testConnection } from './device/connectionTest.ts';
-import { type DeviceGateway, startDeviceGateway } from './device/deviceGateway.ts';
+import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from './device/deviceGateway.ts';
 import type { DeviceRegistry } from './device/registry.ts';
 import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
@@ -24,7 +26,7 @@ import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
 import type { StreamKind } from './stream/playbackRoute.ts';
 import { RemotePlayback } from './stream/remotePlayback.ts';
 import { remoteRoute } from './stream/remoteSocket.ts';
-import { createStreamServer } from './stream/streamServer.ts';
+import { createStreamServer, type StreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
@@ -36,9 +38,10 @@ interface VideoDeps {
   readonly stores: Stores;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onPosition: DeviceGatewayDeps['onPosition'];
 }
 
-export async function startVideo(config: Config, { stores, log, closing }: VideoDeps): Promise<Video> {
+export async function startVideo(config: Config, { stores, log, closing, onPosition }: VideoDeps): Promise<Video> {
   let hub: Hub | undefined;
   const ports = {
     host: config.host,
@@ -56,6 +59,7 @@ export async function startVideo(config: Config, { stores, log, closing }: Video
     // The source and its hub need one another; packets come only after somebody has asked the hub.
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),
+    onPosition,
     onFault: (error) => log.error({ err: error }, 'device side'),
   });
   closing.add('devices', () => devices.close());
@@ -72,16 +76,16 @@ interface StreamDeps {
   readonly stores: Stores;
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: Pick<LinkUses, 'note'>;
   readonly log: Log;
   readonly closing: Closing;
 }
 
-/** Serves /stream/* on the app's own port. Other upgrades are refused: nothing else here speaks WebSocket. */
+/** Serves /stream/*: gives what takes its upgrades. */
 export function serveStreams(
-  app: FastifyInstance,
   config: Config,
-  { video, stores, playbackSessions, linkAccess, log, closing }: StreamDeps,
-): void {
+  { video, stores, playbackSessions, linkAccess, linkUses, log, closing }: StreamDeps,
+): StreamServer['handleUpgrade'] {
   const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
   closing.add('load meter', () => meter.close());
@@ -92,6 +96,7 @@ export function serveStreams(
     isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
+    onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
       port: devices.control,
       mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
@@ -103,10 +108,7 @@ export function serveStreams(
     onFault: (error) => log.error({ err: error }, 'stream'),
   });
   closing.add('streams', () => streams.close());
-  app.server.on('upgrade', (request, socket, head) => {
-    if (!streams.handleUpgrade(request, socket, head))
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-  });
+  return streams.handleUpgrade;
 }
 
 const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
@@ -164,9 +166,4 @@ const REPORTED_CHANNELS = 32;
 function liveChannels(count: number, lostBits: number): string {
   const isLost = (bit: number): boolean => bit < REPORTED_CHANNELS && ((lostBits >>> bit) & 1) === 1;
   return channelBits(count, (channel) => !isLost(channel - 1));
-}
-
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -8,22 +8,27 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 const isLong = process.env.LONG_TESTS === 'true';
 const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
-// They measure time, so they share the machine with nothing: one file at a time, after everything else.
+// They measure time, so they share the machine with nothing: one file at a time.
 const alone: Options = { fileParallelism: false };
+// They wait for most of their time.
+const inPairs: Options = { maxWorkers: 2 };
+const PATIENT = 'test/e2e/patient/**/*.test.ts';
 const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
   test: {
     reporters: ['default', new CountReporter()],
+    maxWorkers: '100%',
     projects: [
       project('rules', 0),
       project('unit', 0),
       project('dom', 0, { environment: 'happy-dom' }),
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...alone, ...withBrowser }),
-      project('e2e', 3, { ...alone, ...withBrowser }),
-      ...(isLong ? [project('long', 4, alone)] : []),
+      project('e2e', 3, { ...alone, ...withBrowser, exclude: [PATIENT] }),
+      project('patient', 4, { ...inPairs, ...withBrowser, include: [PATIENT] }),
+      ...(isLong ? [project('long', 5, alone)] : []),
     ],
   },
 });

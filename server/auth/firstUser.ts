@@ -1,7 +1,7 @@
 // The user that a new installation begins with.
-import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { AuditStore } from '../store/audit.ts';
+import type { RoleStore } from '../store/roles.ts';
 import type { UserStore } from '../store/users.ts';
 import type { Passwords } from './passwords.ts';
 import { createSecret } from './secrets.ts';
@@ -11,6 +11,7 @@ const PASSWORD_LENGTH = 16;
 
 export interface FirstUserDeps {
   readonly users: UserStore;
+  readonly roles: Pick<RoleStore, 'findBuiltIn'>;
   readonly audit: AuditStore;
   readonly passwords: Passwords;
   readonly now: () => WallMs;
@@ -21,13 +22,14 @@ export interface FirstUserDeps {
  * it, once, since nothing can show it again.
  */
 export async function ensureFirstUser(
-  { users, audit, passwords, now }: FirstUserDeps,
+  { users, roles, audit, passwords, now }: FirstUserDeps,
   configured: string | undefined,
 ): Promise<{ readonly username: string; readonly madeUpPassword: string | undefined } | undefined> {
   if ((await users.count()) > 0) return undefined;
   const madeUpPassword = configured === undefined ? createSecret(PASSWORD_LENGTH) : undefined;
   const passwordHash = await passwords.hash(configured ?? madeUpPassword ?? '');
-  await users.insert({ username: FIRST_USER, passwordHash, permissions: ALL_PERMISSIONS }, now());
+  const { id: role } = await roles.findBuiltIn('administrator');
+  await users.insert({ username: FIRST_USER, passwordHash, permissions: [], role }, now());
   await audit.add({ actor: '', action: 'user.add', target: FIRST_USER, detail: { reason: 'first start' } }, now());
   return { username: FIRST_USER, madeUpPassword };
 }

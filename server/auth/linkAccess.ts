@@ -4,6 +4,7 @@ import type { Device, DeviceStore } from '../store/devices.ts';
 import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
 import type { MemberGroupStore } from '../store/memberGroups.ts';
 import { userNameKey } from '../store/users.ts';
+import { isActive } from './activeUser.ts';
 import { hashSecret } from './secrets.ts';
 
 export interface LinkRequest {
@@ -77,10 +78,11 @@ function credentialCovers({ credential, ownerName }: LinkStanding, request: Link
 }
 
 function credentialInForce(
-  { credential, ownerDisabled, session }: LinkStanding,
+  { credential, ownerDisabled, ownerExpiresAtMs, session }: LinkStanding,
   { now, sessionSees }: { readonly now: WallMs; readonly sessionSees: boolean },
 ): boolean {
-  if (ownerDisabled || credential.revokedAtMs !== 0) return false;
+  if (!isActive({ disabled: ownerDisabled, expiresAtMs: ownerExpiresAtMs }, now)) return false;
+  if (credential.revokedAtMs !== 0) return false;
   if (credential.expiresAtMs !== 0 && credential.expiresAtMs <= now) return false;
   if (credential.sessionIdHash === undefined) return true;
   // Our own pages see what their session's current group sees, and nothing once the session is over.

@@ -3,6 +3,7 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
 import type { Session, SessionStore } from '../store/sessions.ts';
 import type { User, UserStore } from '../store/users.ts';
+import { isActive } from './activeUser.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide, slideToken } from './sessionTimes.ts';
 
@@ -51,7 +52,7 @@ export function createSessions({ sessions, users, memberGroups, now }: SessionsD
   async function signedIn(session: Session | undefined): Promise<SignedIn | undefined> {
     if (session === undefined || isOver(session, now())) return undefined;
     const [user, groups] = await Promise.all([users.find(session.userId), memberGroups.listOfUser(session.userId)]);
-    if (user === undefined || user.disabled) return undefined;
+    if (user === undefined || !isActive(user, now())) return undefined;
     const idleEndsAtMs = slide(session, now(), lifeOf(session.wallMonitor));
     if (idleEndsAtMs !== undefined) await sessions.touch(session.idHash, now(), idleEndsAtMs);
     const group = currentGroup(session.memberGroup, groups);

@@ -221,7 +221,28 @@ const presets = {
   }),
 };
 
-export const variables = { ...network, ...devices, ...storage, ...recordings, ...operation, ...presets };
+const maps = {
+  mapStyleUrl: variable({
+    name: 'MAP_STYLE_URL',
+    preset: '',
+    takes: optional(textOf('an address of a map style, beginning with https:// or http://', /^https?:\/\/\S+$/i)),
+    about: "Style of the map's background (MapLibre style JSON). Unset: the built-in outline of the world.",
+  }),
+  mapAttribution: variable({
+    name: 'MAP_ATTRIBUTION',
+    preset: '',
+    takes: anyText('any text'),
+    about: 'Whom the map thanks for its background, beside what the style says itself.',
+  }),
+  mapOrigins: variable({
+    name: 'MAP_ORIGINS',
+    preset: '',
+    takes: listOf('origins, such as https://tiles.example, separated by commas', ORIGIN),
+    about: 'Further sites that the style loads tiles, icons and letters from. Its own needs no mention.',
+  }),
+};
+
+export const variables = { ...network, ...devices, ...storage, ...recordings, ...operation, ...presets, ...maps };
 
 type Variables = typeof variables;
 

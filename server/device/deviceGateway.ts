@@ -1,4 +1,5 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
+import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
@@ -44,6 +45,8 @@ export interface DeviceGatewayDeps {
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
+  /** Told of each position that is kept; `isLive`: reported as it happened. */
+  readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
 }
 
 export interface DeviceGateway {
@@ -74,7 +77,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       ...deps,
       desk: createSignInDesk(deps.stores, deps.now),
       acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
-      onReport: (session, body) => handleReport(session.deviceId, body, { registry, positions, now: deps.now }),
+      onReport: (session, body) => handleReport(session.deviceId, body, { ...deps, registry, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         registry.enter(session);

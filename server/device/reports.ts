@@ -10,6 +10,8 @@ import type { DeviceRegistry, Fix } from './registry.ts';
 export interface ReportDeps {
   readonly registry: DeviceRegistry;
   readonly positions: Pick<PositionBuffer, 'add'>;
+  /** Told of each position that is kept; `isLive`: reported as it happened. */
+  readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
   readonly now: () => number;
 }
 
@@ -21,11 +23,11 @@ export function handleReport(deviceId: string, body: MessageBody, deps: ReportDe
     case 'vehicleControlReply':
       noteVideoLost(deviceId, body, deps.registry);
       deps.registry.setIgnition(deviceId, hasBit(body.status, StatusBit.AccOn));
-      keepPosition(deviceId, body, deps);
+      keepPosition(deviceId, body, { ...deps, isLive: true });
       return;
     case 'bulkPositions':
       // Positions of a time without a connection say nothing of the cameras and the ignition now.
-      for (const position of body.positions) keepPosition(deviceId, position, deps);
+      for (const position of body.positions) keepPosition(deviceId, position, { ...deps, isLive: false });
       return;
     default:
       return;
@@ -37,16 +39,23 @@ function noteVideoLost(deviceId: string, { items }: PositionMessage, registry: D
   if (videoLostBits !== undefined) registry.setVideoLost(deviceId, videoLostBits);
 }
 
+interface KeepDeps extends ReportDeps {
+  readonly isLive: boolean;
+}
+
 /**
  * A position without a fix bears the coordinates of the last fix, so that an alarm in a tunnel stands at its mouth and
  * not in the sea; its status word still says that there was none. One without a time of its own cannot be placed
  * on the route and is left out, unless it bears an alarm: then it is kept under the time of its arrival.
  */
-function keepPosition(deviceId: string, message: PositionMessage, { registry, positions, now }: ReportDeps): void {
+function keepPosition(deviceId: string, message: PositionMessage, deps: KeepDeps): void {
+  const { registry, positions, now } = deps;
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0) return;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  positions.add(toPosition(deviceId, { ...message, ...fixOf(deviceId, message, registry) }, times));
+  const position = toPosition(deviceId, { ...message, ...fixOf(deviceId, message, registry) }, times);
+  positions.add(position);
+  deps.onPosition?.(position, deps.isLive);
 }
 
 /** The zeros that terminals send before their first fix, where the place was never known. */

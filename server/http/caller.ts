@@ -1,6 +1,7 @@
 // Who asks, and whether the route's declaration lets them: decided here for every route, before its handler runs.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkAccess, LinkOpened } from '../auth/linkAccess.ts';
+import type { LinkUses } from '../auth/linkUses.ts';
 import { secretsEqual } from '../auth/secrets.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { DeviceStore } from '../store/devices.ts';
@@ -25,6 +26,7 @@ declare module 'fastify' {
 export interface CallerDeps {
   readonly sessions: Sessions;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: Pick<LinkUses, 'note'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
   readonly metricsToken: string | undefined;
@@ -49,10 +51,14 @@ export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
       const opened = await openDevice(request, access, deps);
       if ('status' in opened) return refuse(reply, opened);
       request.deviceOpened = opened;
+      noteUse(request, false, deps.linkUses);
       return undefined;
     }
     if (access?.kind !== 'link') return undefined;
-    return (await openLink(request, access.link, deps.linkAccess)) ? undefined : refuse(reply, Refused.link);
+    if (!(await openLink(request, access.link, deps.linkAccess))) return refuse(reply, Refused.link);
+    // Every page begins with the question what the link opens, for whatever kind of video.
+    noteUse(request, access.link === 'any', deps.linkUses);
+    return undefined;
   });
 }
 
@@ -88,6 +94,11 @@ async function openLink(
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind });
   if (answer.ok) request.linkOpened = answer;
   return answer.ok;
+}
+
+function noteUse(request: FastifyRequest, opens: boolean, linkUses: CallerDeps['linkUses']): void {
+  const { credential } = { ...textsOf(request.body), ...textsOf(request.query) };
+  if (credential !== undefined) linkUses.note({ credential, address: request.ip, opens });
 }
 
 function holdsMetricsToken(request: FastifyRequest, token: string | undefined): boolean {

@@ -45,6 +45,16 @@ export const Refused = {
   internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
 } as const satisfies Record<string, Refusal>;
 
+/** A code for each field that is not as it must be. */
+export function refusedFields(fields: Readonly<Record<string, string>>): Refusal {
+  return { ...Refused.fields, data: { fields } };
+}
+
+/** With the record as somebody else left it. */
+export function conflictWith(current: unknown): Refusal {
+  return { ...Refused.conflict, data: { current } };
+}
+
 /** Sends a refusal. The body is written out here: what a route declares for success does not fit it. */
 export function refuse(reply: FastifyReply, { status, code, message, data }: Refusal): FastifyReply {
   const body = JSON.stringify({ error: true, code, message, data });

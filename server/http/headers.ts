@@ -8,24 +8,33 @@ export type PageKind = 'video' | 'page';
  * components are styled with, writes style elements while the page runs; a nonce would have to be in the page's text
  * and differ with each answer, so that pages could be neither compressed ahead nor revalidated.
  */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+const policy = (others: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${others}`,
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    `connect-src 'self'${others}`,
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
-/** `frameAncestors`: the configured sites; empty when nobody set any. */
-export function securityHeaders(kind: PageKind, frameAncestors: readonly string[]): Readonly<Record<string, string>> {
+/**
+ * `frameAncestors`: the configured sites; empty when nobody set any. `others`: sites that the page may load data and
+ * pictures from.
+ */
+export function securityHeaders(
+  kind: PageKind,
+  frameAncestors: readonly string[],
+  others: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const policyText = policy(others.map((origin) => ` ${origin}`).join(''));
   return {
-    'content-security-policy': `${POLICY}; frame-ancestors ${ancestors(kind, frameAncestors)}`,
+    'content-security-policy': `${policyText}; frame-ancestors ${ancestors(kind, frameAncestors)}`,
     'x-content-type-options': 'nosniff',
     // Addresses of the video pages hold credentials, and those of framed pages may hold a token.
     'referrer-policy': 'no-referrer',

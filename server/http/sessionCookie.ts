@@ -7,6 +7,18 @@ const NAME = 'fleetglass_sid';
 /** Browsers take a cookie of this prefix only over TLS and only from this very host. */
 const SECURE_NAME = `__Host-${NAME}`;
 
+/**
+ * The same from the header of an upgrade, which no framework has read. `secure`: TLS ends here. Behind a proxy both
+ * names may be right, and the one that only TLS can set goes before.
+ */
+export function sessionCookieOf(header: string, secure: boolean): string | undefined {
+  const valueOf = (name: string): string | undefined => {
+    const own = header.split(';').map((pair) => pair.trim().split('='));
+    return own.find(([key]) => key === name)?.[1];
+  };
+  return valueOf(SECURE_NAME) ?? (secure ? undefined : valueOf(NAME));
+}
+
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request)];
 }

@@ -4,10 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
-import { createSessions } from '../auth/sessions.ts';
-import { createSignIn } from '../auth/signIn.ts';
+import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
+import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
@@ -19,6 +21,7 @@ import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, createApp } from './app.ts';
+import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
@@ -32,6 +35,7 @@ export interface WebServerDeps
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly linkAccess: LinkAccess;
+  readonly linkUses: LinkUses;
   readonly directory: DeviceDirectory;
   readonly metrics: Registry;
   readonly recorded: RecordedIndex;
@@ -40,6 +44,12 @@ export interface WebServerDeps
   readonly now: () => WallMs;
   readonly projectRoot: string;
   readonly closing: Closing;
+  readonly figures: Omit<FiguresDeps, 'serverInfo'>;
+  readonly onChanged: (records: readonly string[]) => void;
+}
+
+export interface WebServer extends App {
+  readonly sessions: Sessions;
 }
 
 /** Ended sessions are refused anyway; the sweep keeps them, and what strangers can have written, from piling up. */
@@ -49,18 +59,21 @@ const MAX_REFUSALS_KEPT = 100_000;
 const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
-export async function createWebServer(config: Config, deps: WebServerDeps): Promise<App> {
+export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
   const { db, stores, log, now, closing, projectRoot } = deps;
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now });
   const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
+  const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,
     config,
     version,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, throttle, passwords: await createPasswords(), now }),
-    serverInfo: createServerInfoReader(stores.settings, config, version),
+    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
+    serverInfo,
+    figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(closing),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
@@ -73,7 +86,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     'sweep',
     startSweep(stores, now, (error) => log.error({ err: error }, 'sweep')),
   );
-  return app;
+  return { ...app, sessions };
 }
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */
@@ -126,7 +139,9 @@ function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown)
   return () => clearInterval(timer);
 }
 
-async function sweep({ sessions, audit }: Stores, at: WallMs): Promise<void> {
+async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {
   await sessions.removeEnded(at);
+  await signInSteps.removeEnded(at);
+  await invitations.removeEnded(at);
   await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

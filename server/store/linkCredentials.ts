@@ -1,15 +1,9 @@
 // The only module that knows the `link_credential` table. Secrets come in as hashes; nobody can read them back.
+import type { LinkKind } from '../../shared/protocol/api/links.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 
-/** What a link may open, each kind apart. */
-export type LinkKind =
-  | 'live'
-  | 'playback'
-  | 'remote'
-  | 'export'
-  /** Moving cameras and speaking into the vehicle. */
-  | 'control';
+export type { LinkKind };
 
 const LinkKindBit: Readonly<Record<LinkKind, number>> = { live: 1, playback: 2, remote: 4, export: 8, control: 16 };
 
@@ -37,6 +31,8 @@ export interface NewLinkCredential {
   readonly kinds: readonly LinkKind[];
   readonly expiresAtMs?: WallMs;
   readonly sessionIdHash?: string;
+  /** What the link is for. */
+  readonly note?: string;
 }
 
 /** A credential, and what decides at this moment whether it still opens anything. */
@@ -44,6 +40,8 @@ export interface LinkStanding {
   readonly credential: LinkCredential;
   readonly ownerName: string;
   readonly ownerDisabled: boolean;
+  /** 0: never. */
+  readonly ownerExpiresAtMs: WallMs;
   /** The session that the credential ends with. */
   readonly session: LinkSession | undefined;
 }
@@ -57,6 +55,8 @@ export interface LinkSession {
 export interface LinkCredentialStore {
   /** Gives the new credential's id. */
   insert(credential: NewLinkCredential, at: WallMs): Promise<number>;
+  /** For secrets that are made the same again: does nothing when it is there. */
+  ensure(credential: NewLinkCredential, at: WallMs): Promise<void>;
   findBySecretHash(secretHash: string): Promise<LinkStanding | undefined>;
   /** Those made for people, newest first; the sessions' own are left out. */
   listOfOwner(ownerId: number): Promise<LinkCredential[]>;
@@ -69,18 +69,26 @@ export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
       const row = toRow(credential, at);
       return (await db.insertInto('link_credential').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
+    ensure: async (credential, at) => {
+      const insert = db.insertInto('link_credential').values(toRow(credential, at));
+      await insert.onConflict((conflict) => conflict.column('secret_hash').doNothing()).execute();
+    },
     findBySecretHash: async (secretHash) => {
       const row = await db
         .selectFrom('link_credential')
         .innerJoin('app_user', 'app_user.id', 'link_credential.owner_id')
         .leftJoin('session', 'session.id_hash', 'link_credential.session_id_hash')
         .selectAll('link_credential')
-        .select(['app_user.username', 'app_user.disabled'])
+        .select(['app_user.username', 'app_user.disabled', 'app_user.expires_at_ms as owner_expires_at_ms'])
         .select(['session.member_group', 'session.idle_ends_at_ms', 'session.ends_at_ms'])
         .where('link_credential.secret_hash', '=', secretHash)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const owner = { ownerName: row.username, ownerDisabled: row.disabled !== 0 };
+      const owner = {
+        ownerName: row.username,
+        ownerDisabled: row.disabled !== 0,
+        ownerExpiresAtMs: wallMs(row.owner_expires_at_ms),
+      };
       return { credential: toCredential(row), ...owner, session: toLinkSession(row) };
     },
     listOfOwner: async (ownerId) => {
@@ -107,13 +115,17 @@ interface LinkCredentialRow {
   readonly created_at_ms: number;
 }
 
-function toRow(credential: NewLinkCredential, at: WallMs): Omit<LinkCredentialRow, 'id'> & { secret_hash: string } {
+function toRow(
+  credential: NewLinkCredential,
+  at: WallMs,
+): Omit<LinkCredentialRow, 'id'> & { secret_hash: string; note: string } {
   return {
     secret_hash: credential.secretHash,
     owner_id: credential.ownerId,
     device_id: credential.deviceId,
     channel_mask: credential.channelMask,
     kinds: credential.kinds.reduce((bits, kind) => bits | LinkKindBit[kind], 0),
+    note: credential.note ?? '',
     expires_at_ms: credential.expiresAtMs ?? 0,
     revoked_at_ms: 0,
     session_id_hash: credential.sessionIdHash ?? null,
@@ -132,16 +144,20 @@ function toLinkSession(row: {
 }
 
 function toCredential(row: LinkCredentialRow): LinkCredential {
-  const kinds = (Object.keys(LinkKindBit) as LinkKind[]).filter((kind) => (row.kinds & LinkKindBit[kind]) !== 0);
   return {
     id: row.id,
     ownerId: row.owner_id,
     deviceId: row.device_id,
     channelMask: row.channel_mask,
-    kinds: new Set(kinds),
+    kinds: new Set(linkKindsOf(row.kinds)),
     expiresAtMs: wallMs(row.expires_at_ms),
     revokedAtMs: wallMs(row.revoked_at_ms),
     sessionIdHash: row.session_id_hash ?? undefined,
     createdAtMs: wallMs(row.created_at_ms),
   };
+}
+
+/** The kinds of a row's bits, in the order of the table above. */
+export function linkKindsOf(bits: number): readonly LinkKind[] {
+  return (Object.keys(LinkKindBit) as LinkKind[]).filter((kind) => (bits & LinkKindBit[kind]) !== 0);
 }

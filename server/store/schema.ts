@@ -27,6 +27,7 @@ export interface MemberGroupTable {
   retention_days: number;
   /** 0: never. */
   expires_at_ms: number;
+  version: Generated<number>;
 }
 
 /** Which device groups a member group owns. */
@@ -102,6 +103,63 @@ export interface UserTable {
   language: string;
   created_at_ms: number;
   password_changed_at_ms: number;
+  /** Null: the permissions are the user's own list. */
+  role: Generated<number | null>;
+  display_name: Generated<string>;
+  /** IANA name; '' for the browser's own. */
+  time_zone: Generated<string>;
+  /** What a search looks into: both names, in lower case. */
+  search_key: Generated<string>;
+  /** 0: never. */
+  expires_at_ms: Generated<number>;
+  /** 0: never yet. */
+  last_sign_in_at_ms: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface RoleTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  /** 'operator', 'manager' or 'administrator' for those that come with the product, else ''. */
+  built_in: Generated<string>;
+  /** JSON list of strings. The administrator's is not read: it holds everything. */
+  permissions: string;
+  second_factor_required: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface SecondFactorTable {
+  user_id: number;
+  /** Sealed; '' until one was enrolled. */
+  secret: Generated<string>;
+  /** Sealed; shown to the user and not yet proven by a code. */
+  pending_secret: Generated<string>;
+  /** The 30 seconds whose code was taken last: it and earlier ones are spent. */
+  last_step: Generated<number>;
+  /** Wrong codes in a row. */
+  failures: Generated<number>;
+  wait_until_ms: Generated<number>;
+}
+
+export interface RecoveryCodeTable {
+  user_id: number;
+  code_hash: string;
+}
+
+/** Between the password and the second factor. */
+export interface SignInStepTable {
+  ticket_hash: string;
+  user_id: number;
+  wall_monitor: number;
+  expires_at_ms: number;
+}
+
+export interface InvitationTable {
+  user_id: number;
+  token_hash: string;
+  created_at_ms: number;
+  expires_at_ms: number;
 }
 
 export interface UserMemberGroupTable {
@@ -146,6 +204,12 @@ export interface LinkCredentialTable {
   /** Set for the credentials of our own pages: they end with the session and are not listed. */
   session_id_hash: string | null;
   created_at_ms: number;
+  note: Generated<string>;
+  /** 0: never. */
+  last_used_at_ms: Generated<number>;
+  /** How often a page asked what the link opens. */
+  use_count: Generated<number>;
+  last_address: Generated<string>;
 }
 
 export interface PositionTable {
@@ -197,6 +261,9 @@ export interface AuditTable {
   address: string;
   /** JSON object. */
   detail: string;
+  /** JSON objects of a changed record's fields; '' where there are none. */
+  before_change: Generated<string>;
+  after_change: Generated<string>;
 }
 
 export interface MissingTranslationTable {
@@ -259,6 +326,33 @@ export interface EvidenceHoldTable {
   released_at_ms: Generated<number>;
 }
 
+/** Sums over the samples of an interval, by device group. */
+export interface OnlineHistoryTable {
+  step_ms: number;
+  at_ms: number;
+  device_group: number;
+  online: number;
+  total: number;
+}
+
+export interface AlarmOnsetTable {
+  id: Generated<number>;
+  device_id: string;
+  /** Bit of the alarm word. */
+  alarm: number;
+  at_ms: number;
+}
+
+export interface CameraWallTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON list of devices and channels. */
+  channels: string;
+  /** 0: it stays. */
+  cycle_seconds: number;
+}
+
 export interface Schema {
   setting: SettingTable;
   device_group: DeviceGroupTable;
@@ -267,6 +361,11 @@ export interface Schema {
   device: DeviceTable;
   app_user: UserTable;
   app_user_member_group: UserMemberGroupTable;
+  role: RoleTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
+  sign_in_step: SignInStepTable;
+  invitation: InvitationTable;
   session: SessionTable;
   frame_token: FrameTokenTable;
   link_credential: LinkCredentialTable;
@@ -279,4 +378,7 @@ export interface Schema {
   recording_policy: RecordingPolicyTable;
   evidence_hold: EvidenceHoldTable;
   recording_removal: RecordingRemovalTable;
+  online_history: OnlineHistoryTable;
+  alarm_onset: AlarmOnsetTable;
+  camera_wall: CameraWallTable;
 }

@@ -75,6 +75,8 @@ export interface SegmentStore {
   names(deviceId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
   /** Forgets segments and cuts them out of the ranges. */
   remove(segments: readonly SegmentId[]): Promise<void>;
+  /** Of those that began since then: their size, and when the first of them began. */
+  writtenSince(atMs: number): Promise<{ readonly bytes: number; readonly firstMs: number | undefined }>;
   totals(): Promise<{ readonly segments: number; readonly bytes: number }>;
 }
 
@@ -123,6 +125,13 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       return rows.map(toSegment).map(({ id, startMs, quality }) => ({ id, startMs, quality }));
     },
     remove: (segments) => inParts(db, segments, removePart),
+    writtenSince: async (atMs) => {
+      const begun = db.selectFrom('segment').where('start_ms', '>=', atMs);
+      const row = await begun
+        .select((eb) => [eb.fn.sum<number | string | null>('bytes').as('bytes'), eb.fn.min('start_ms').as('first')])
+        .executeTakeFirstOrThrow();
+      return { bytes: Number(row.bytes ?? 0), firstMs: row.first === null ? undefined : Number(row.first) };
+    },
     totals: async () => {
       const { fn } = db;
       const counted = db.selectFrom('segment').select(fn.countAll<number>().as('segments'));

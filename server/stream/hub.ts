@@ -40,7 +40,18 @@ interface LiveChannel {
   cancelRelease: (() => void) | undefined;
 }
 
+/** Counted up since the start. */
+export interface Traffic {
+  /** Packets of live channels, from terminals. */
+  inBytes: number;
+  /** What went to viewers' sockets. */
+  outBytes: number;
+  /** Those sockets, now. */
+  viewers: number;
+}
+
 export class Hub {
+  readonly traffic: Traffic = { inBytes: 0, outBytes: 0, viewers: 0 };
   readonly #deps: HubDeps;
   readonly #channels = new Map<string, LiveChannel>();
 
@@ -74,6 +85,7 @@ export class Hub {
   publish(key: ChannelKey, packet: HubPacket): void {
     const channel = this.#channels.get(channelKeyText(key));
     if (channel === undefined) return;
+    this.traffic.inBytes += packet.bytes.byteLength;
     if (packet.isFormat === true) channel.format = packet;
     channel.group.add(packet);
     for (const viewer of channel.viewers) viewer.deliver(packet);
@@ -85,6 +97,10 @@ export class Hub {
     if (channel === undefined) return;
     channel.group.clear();
     channel.format = undefined;
+  }
+
+  get channelCount(): number {
+    return this.#channels.size;
   }
 
   viewerCount(key: ChannelKey): number {

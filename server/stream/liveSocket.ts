@@ -21,6 +21,7 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
     },
   };
   const subscription = hub.watch(request.key, viewer);
+  hub.traffic.viewers++;
   socket.on('message', (data, isBinary) => {
     const message = isBinary ? undefined : parseViewerMessage(String(data));
     if (message?.type !== 'video' || message.on === wantsVideo) return;
@@ -30,6 +31,7 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
   });
   socket.on('close', () => {
     subscription.close();
+    hub.traffic.viewers--;
     outlet.close();
   });
   // Without a listener a broken socket would take the process down; its close event follows and cleans up.

@@ -26,6 +26,8 @@ export interface StreamServerDeps {
   readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
+  /** Told of each stream that a link opens. */
+  readonly onLinkUsed?: (credential: string, address: string) => void;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
@@ -124,23 +126,24 @@ function playbackDoors(
 ): Record<string, Door> {
   const doors = (deps.playback ?? []).map((route): [string, Door] => [
     route.path,
-    { ...shared, enter: (entry) => play(entry, route, { mayWatch: deps.mayWatch, accessWatch }) },
+    { ...shared, enter: (entry) => play(entry, route, { ...deps, accessWatch }) },
   ]);
   return Object.fromEntries(doors);
 }
 
-interface Gate extends Pick<StreamServerDeps, 'mayWatch'> {
+interface Gate extends Pick<StreamServerDeps, 'mayWatch' | 'onLinkUsed' | 'clientAddress'> {
   readonly accessWatch: AccessWatch;
 }
 
-async function play({ socket, connection, parameters }: Entry, route: PlaybackRoute, gate: Gate): Promise<void> {
+async function play(entry: Entry, route: PlaybackRoute, gate: Gate): Promise<void> {
+  const { socket, connection, parameters } = entry;
   const request = route.parse(parameters);
   if (request === undefined) {
     refuseSocket(socket, { code: 'bad-request', message: 'the query names too little' });
     return;
   }
   const { query } = request;
-  if (!(await admit(socket, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
+  if (!(await admit(entry, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
   request.serve(socket, connection);
 }
 
@@ -151,7 +154,7 @@ interface Wish {
 }
 
 /** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
-async function admit(socket: WebSocket, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
   const { username, credential, deviceId, channel } = query;
   const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
   const access = await ask();
@@ -160,6 +163,7 @@ async function admit(socket: WebSocket, { query, kind, revoked }: Wish, gate: Ga
     refuseSocket(socket, access);
     return false;
   }
+  gate.onLinkUsed?.(credential, gate.clientAddress(request));
   const question = [kind, username, credential, deviceId, channel];
   const stopWatching = gate.accessWatch.add(question, ask, (refusal) => {
     refuseSocket(socket, refusal);
@@ -169,20 +173,22 @@ async function admit(socket: WebSocket, { query, kind, revoked }: Wish, gate: Ga
   return true;
 }
 
-async function watch(
-  { socket, connection, parameters }: Entry,
-  deps: StreamServerDeps & Gate & { readonly timer: FlushTimer },
-): Promise<void> {
+async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly timer: FlushTimer }): Promise<void> {
+  const { socket, connection, parameters } = entry;
   const { timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
     refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
     return;
   }
-  if (!(await admit(socket, { query, kind: 'live' }, deps))) return;
+  if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(socket, { timer, isBusy, connection, key, wantsAudio: query.wantsAudio }, deps.hub);
+  serveLiveSocket(
+    socket,
+    { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
+    deps.hub,
+  );
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

@@ -20,6 +20,8 @@ export interface ViewerOutletDeps {
   readonly timer: FlushTimer;
   /** Whether the gateway itself has too much to do. */
   readonly isBusy: () => boolean;
+  /** Adds up what goes out. */
+  readonly traffic?: { outBytes: number } | undefined;
 }
 
 /**
@@ -45,6 +47,7 @@ export class ViewerOutlet implements Flushable {
     const { connection, isBusy } = this.#deps;
     const admission = this.#queue.admit(packet, connection.writableLength + this.#waitingBytes);
     if (admission === 'drop') return;
+    if (this.#deps.traffic !== undefined) this.#deps.traffic.outBytes += packet.bytes.byteLength;
     const admitted = admission === 'send' ? packet : withDiscontinuity(packet);
     if (this.#waiting.length > 0 || connection.writableLength > BEHIND_BYTES || isBusy()) this.#wait(admitted);
     else connection.write(admitted.frame);

@@ -25,7 +25,7 @@ export function readUserStatus(data: unknown): UserStatus {
     membergroup: count(fields.membergroup),
     retentiondays: count(fields.retentiondays),
     expirydate: wallSeconds(count(fields.expirydate)),
-    timezone: text(fields.timezone),
+    ...(typeof fields.timezone === 'string' ? { timezone: fields.timezone } : {}),
   };
 }
 

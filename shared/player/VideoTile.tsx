@@ -15,6 +15,8 @@ export interface VideoTileProps {
   readonly url: string;
   /** The device's channel number. */
   readonly channel: number;
+  /** The device's name, where tiles of several devices stand together. */
+  readonly name?: string | undefined;
   /** The playback session that the stream belongs to. */
   readonly session?: StreamSession | undefined;
   /** The stream has closed. Must be the same function from one rendering to the next. */
@@ -35,6 +37,7 @@ export function VideoTile({
   engine,
   url,
   channel,
+  name,
   session,
   onClosed,
   onPlayer,
@@ -78,7 +81,7 @@ export function VideoTile({
     if (mayLoad) void loadTileTools();
   }, [mayLoad]);
   const Tools = toolsState.kind === 'ready' ? toolsState.Tools : undefined;
-  const label = `ch ${channel}`;
+  const label = name === undefined ? `ch ${channel}` : `${name} · ch ${channel}`;
   return (
     <section
       ref={setTile}

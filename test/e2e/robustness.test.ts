@@ -152,10 +152,11 @@ interface Scene {
 const frameOf = ({ deviceTimeMs }: Traced): number => Math.round(deviceTimeMs / FRAME_MS);
 
 /** Frames that do not follow the one before; where some may be missing, those that do not come after it. */
-function breaks(frames: readonly number[], mayMiss: boolean): number[] {
-  return frames.slice(1).filter((frame, index) => {
-    const last = frames[index] ?? 0;
-    return mayMiss ? frame <= last : frame !== last + 1;
+function breaks(frames: readonly number[], mayMiss: boolean): string[] {
+  return frames.flatMap((frame, index) => {
+    const last = frames[index - 1] ?? frame - 1;
+    const follows = mayMiss ? frame > last : frame === last + 1;
+    return follows ? [] : [`${frame} after ${last}, ${index} of ${frames.length}`];
   });
 }
 

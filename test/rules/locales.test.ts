@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
+import { AUDIT_ACTIONS } from '../../shared/protocol/api/auditActions.ts';
 import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
@@ -27,7 +28,7 @@ function serverCodes(): string[] {
   const files = filesIn(repository, ['server'], /\.ts$/);
   const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
   return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy)'/g)].map((match) => match[1] ?? ''),
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map((match) => match[1] ?? ''),
   );
 }
 
@@ -42,6 +43,7 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
   },
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
+  'pages/innerpage/membership/audit/actionName.ts': { namespace: 'AuditActions', keys: () => AUDIT_ACTIONS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', keys: () => FIELD_CODES },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };

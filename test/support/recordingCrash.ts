@@ -34,14 +34,27 @@ export interface CrashReport {
   readonly faults: readonly string[];
 }
 
-export async function killWhileRecording(kills: number): Promise<CrashReport> {
+/** Where recordings go, when it is not the product's own folder: a disk that is filled before each kill. */
+export interface SmallDisk {
+  readonly path: string;
+  /** Leaves no room. */
+  fill(): void;
+  /** Gives back what `fill` took. */
+  release(): void;
+}
+
+export async function killWhileRecording(kills: number, disk?: SmallDisk): Promise<CrashReport> {
   const product = await startProduct(
     async (stores) => {
       const terminal = { canonical: NUMBER, raw: NUMBER.padStart(20, '0') };
       await stores.devices.insert({ deviceId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
     },
-    { RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
+    {
+      ...{ RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
+      ...(disk !== undefined && { RECORDING_DIR: disk.path }),
+    },
   );
+  const scene: Scene = { product, root: disk?.path ?? join(product.dataDir, 'recordings'), disk };
   const clip = await loadDemoClip('road');
   const profile = {
     ...{ deviceId: DEVICE, name: 'Bus 8', number: NUMBER, plate: 'A-8', channels: CHANNELS, lapShare: 0 },
@@ -53,14 +66,14 @@ export async function killWhileRecording(kills: number): Promise<CrashReport> {
     const lostMs: number[] = [];
     const faults: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
-      lostMs.push(...(await killOnce(product, kill)));
+      lostMs.push(...(await killOnce(scene, kill)));
       await restart(product);
     }
-    await allRecording(product, Date.now());
+    await allRecording(scene, Date.now());
     terminal.stop();
     await product.end();
     for (const ms of lostMs) if (ms > MAX_LOST_MS) faults.push(`${ms} ms were lost`);
-    const inspected = await inspect(product, clip);
+    const inspected = await inspect(scene, clip);
     return { kills, lostMs, ...inspected, faults: [...faults, ...inspected.faults] };
   } finally {
     terminal.stop();
@@ -68,18 +81,30 @@ export async function killWhileRecording(kills: number): Promise<CrashReport> {
   }
 }
 
-const recordings = (product: Product): string => join(product.dataDir, 'recordings');
+interface Scene {
+  readonly product: Product;
+  /** Of the recordings. */
+  readonly root: string;
+  readonly disk: SmallDisk | undefined;
+}
 
-/** Kills at a random moment; gives how much each channel lost. */
-async function killOnce(product: Product, kill: number): Promise<number[]> {
+/** Kills at a random moment; gives how much each channel lost before it, or before the disk was full. */
+async function killOnce({ product, root, disk }: Scene, kill: number): Promise<number[]> {
   const startedMs = Date.now();
-  await allRecording(product, startedMs - (kill === 0 ? 60_000 : 0));
+  await allRecording({ root }, startedMs - (kill === 0 ? 60_000 : 0));
   await delay(Math.random() * 3_000);
-  const killedMs = Date.now();
+  const untilMs = Date.now();
+  if (disk !== undefined) {
+    disk.fill();
+    // Now in the middle of a failing write, now when recording has paused.
+    await delay(Math.random() * 6_000);
+  }
   await product.kill();
-  return segmentFiles(product)
-    .filter(isNewestOfItsChannel)
-    .map((file) => killedMs - lastPictureMs(file.path));
+  disk?.release();
+  const newest = new Map<number, number>();
+  for (const { path, name } of segmentFiles(root))
+    newest.set(name.channel, Math.max(newest.get(name.channel) ?? 0, lastPictureMs(path)));
+  return [...newest.values()].map((pictureMs) => untilMs - pictureMs);
 }
 
 async function restart(product: Product): Promise<void> {
@@ -100,8 +125,7 @@ interface SegmentFile {
   readonly name: SegmentName;
 }
 
-function segmentFiles(product: Product): SegmentFile[] {
-  const root = recordings(product);
+function segmentFiles(root: string): SegmentFile[] {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.seg'));
   return paths.map((path) => {
     const [deviceId = '', folder = '', day = '', file = ''] = path.split('/');
@@ -112,14 +136,10 @@ function segmentFiles(product: Product): SegmentFile[] {
   });
 }
 
-function isNewestOfItsChannel(file: SegmentFile, _at: number, all: readonly SegmentFile[]): boolean {
-  return all.every(({ name }) => name.channel !== file.name.channel || name.startMs <= file.name.startMs);
-}
-
 /** Waits until every channel has begun a segment after a moment, with some groups in it. */
-async function allRecording(product: Product, sinceMs: number): Promise<void> {
+async function allRecording({ root }: Pick<Scene, 'root'>, sinceMs: number): Promise<void> {
   const growing = (): number =>
-    segmentFiles(product).filter(
+    segmentFiles(root).filter(
       ({ path, name }) =>
         name.startMs > sinceMs - 4_000 && statSync(path).mtimeMs > sinceMs && statSync(path).size > RECORDING_BYTES,
     ).length;
@@ -139,11 +159,14 @@ function lastPictureMs(path: string): number {
   return last;
 }
 
-async function inspect(product: Product, clip: Clip): Promise<Pick<CrashReport, 'segments' | 'pictures' | 'faults'>> {
+async function inspect(
+  { product, root }: Scene,
+  clip: Clip,
+): Promise<Pick<CrashReport, 'segments' | 'pictures' | 'faults'>> {
   const rows = await readRows(product);
-  const faults = compare(rows, segmentFiles(product));
+  const faults = compare(rows, segmentFiles(root));
   let pictures = 0;
-  for (const row of rows) pictures += await inspectSegment(product, { row, clip, faults });
+  for (const row of rows) pictures += await inspectSegment(root, { row, clip, faults });
   return { segments: rows.length, pictures, faults };
 }
 
@@ -177,8 +200,8 @@ interface Inspection {
 }
 
 /** Every group by its checksum, every picture by its place and by what it shows. Gives the number of pictures. */
-async function inspectSegment(product: Product, { row, clip, faults }: Inspection): Promise<number> {
-  const reader = await openSegment(createRecordingFiles(recordings(product)), row);
+async function inspectSegment(root: string, { row, clip, faults }: Inspection): Promise<number> {
+  const reader = await openSegment(createRecordingFiles(root), row);
   if (reader === undefined) return 0;
   let pictures = 0;
   let lastUs = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ import type { PlaybackClock } from './playbackClock.ts';
 import { PlayoutClock } from './playoutClock.ts';
 import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
-import { TurnLog } from './turnLog.ts';
+import { paintIntervalMs, TurnLog } from './turnLog.ts';
 import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
 export interface VideoStreamSink {
@@ -59,8 +59,9 @@ export class VideoStream {
   #size: PixelSize = { width: 0, height: 0 };
   #cancelSettle: (() => void) | undefined;
   readonly #turns = new TurnLog();
-  /** Waits for the pictures that stand ready behind it: only the newest of them is painted. */
+  /** The newest of the pictures that came late: waits for its time to be painted. */
   readonly #late = new FrameSlot();
+  #paintedMs = Number.NEGATIVE_INFINITY;
   #cancelLate: (() => void) | undefined;
 
   constructor(canvas: OffscreenCanvas, box: PixelSize, deps: VideoStreamDeps) {
@@ -227,20 +228,21 @@ export class VideoStream {
       this.#slot.put({ frame, times });
       return;
     }
-    const isLate = this.#turns.isLate(times.mediaTimeUs, this.#deps.now());
+    const nowMs = this.#deps.now();
+    const dueMs = this.#paintedMs + paintIntervalMs(this.#turns.lateness(times.mediaTimeUs, nowMs));
     if (verdict === 'skip') frame.close();
-    else if (isLate) this.#showLate(frame, times);
+    else if (dueMs > nowMs) this.#showLate({ frame, times }, dueMs - nowMs);
     else {
       this.#leaveLateOut();
       this.#show(frame, times);
     }
   }
 
-  /** Takes the frame over. Painting is most of the work: what stands ready in the meantime takes its place. */
-  #showLate(frame: VideoFrame, times: FrameTimes): void {
+  /** Takes the frame over. What comes out in the meantime takes its place. */
+  #showLate(picture: HeldFrame, waitMs: number): void {
     this.#leaveLateOut();
-    this.#late.put({ frame, times });
-    this.#cancelLate ??= this.#deps.after(0, () => {
+    this.#late.put(picture);
+    this.#cancelLate ??= this.#deps.after(waitMs, () => {
       this.#cancelLate = undefined;
       const held = this.#late.take();
       if (held !== undefined) this.#show(held.frame, held.times);
@@ -258,6 +260,7 @@ export class VideoStream {
     this.#shown.put({ frame, times });
     this.#mirror?.show(frame);
     if (!this.#painter.paint(frame)) return;
+    this.#paintedMs = this.#deps.now();
     const { sink } = this.#deps;
     sink.shown(times);
     if (!this.#isPainted) sink.firstPicture();

@@ -12,7 +12,16 @@ export interface SpsOrder {
   /** Of the visible picture. */
   readonly width: number;
   readonly height: number;
+  readonly samples: SampleFormat;
   readonly places: SpsPlaces;
+}
+
+/** Of what a picture's points are made. */
+export interface SampleFormat {
+  /** chroma_format_idc. */
+  readonly chromaFormat: number;
+  readonly lumaBits: number;
+  readonly chromaBits: number;
 }
 
 /** What a slice header cannot be read without. */
@@ -53,18 +62,19 @@ export function parseSpsOrder(unit: Uint8Array): SpsOrder | undefined {
   const reader = new BitReader(plain);
   reader.bits(32); // NAL header, profile, constraints, level
   reader.unsigned(); // seq_parameter_set_id
-  const { chromaFormat, hasColourPlane } = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : PLAIN_PROFILE;
+  const { hasColourPlane, ...samples } = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : PLAIN_PROFILE;
   const frameNumberBits = reader.unsigned() + 4;
   const { pocType, orderBits } = readPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : chromaFormat);
+  const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : samples.chromaFormat);
   const vuiFlag = reader.position;
   const vui = reader.flag() ? readVui(reader) : NO_VUI;
   if (reader.overrun) return undefined;
   const { maxReorderFrames, ...places } = vui;
   const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
-  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, width, height, places: { vuiFlag, ...places } };
+  const size = { width, height, samples };
+  return { profile, pocType, maxRefFrames, slices, maxReorderFrames, ...size, places: { vuiFlag, ...places } };
 }
 
 /** Whether the set itself rules out that pictures are shown in another order than they are decoded in. */
@@ -113,24 +123,22 @@ function writeRestriction(to: BitWriter, maxRefFrames: number): void {
   to.unsigned(maxRefFrames); // max_dec_frame_buffering
 }
 
-interface HighProfile {
-  /** chroma_format_idc. */
-  readonly chromaFormat: number;
+interface HighProfile extends SampleFormat {
   /** separate_colour_plane_flag: cropping then counts as that of monochrome. */
   readonly hasColourPlane: boolean;
 }
 
-const PLAIN_PROFILE: HighProfile = { chromaFormat: 1, hasColourPlane: false };
+const PLAIN_PROFILE: HighProfile = { chromaFormat: 1, lumaBits: 8, chromaBits: 8, hasColourPlane: false };
 
 function readHighProfile(reader: BitReader): HighProfile {
   const chromaFormat = reader.unsigned();
   const hasColourPlane = chromaFormat === 3 && reader.flag();
-  reader.unsigned(); // bit_depth_luma_minus8
-  reader.unsigned(); // bit_depth_chroma_minus8
+  const lumaBits = reader.unsigned() + 8;
+  const chromaBits = reader.unsigned() + 8;
   reader.bit(); // qpprime_y_zero_transform_bypass_flag
   const lists = reader.flag() ? (chromaFormat === 3 ? 12 : 8) : 0;
   for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
-  return { chromaFormat, hasColourPlane };
+  return { chromaFormat, lumaBits, chromaBits, hasColourPlane };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {

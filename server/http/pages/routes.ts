@@ -9,11 +9,16 @@ export interface PagesDeps {
   /** The folder of the built site. */
   readonly webRoot: string;
   readonly frameAncestors: readonly string[];
+  /** Sites that the map's background comes from. */
+  readonly mapOrigins: readonly string[];
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-export async function registerPages(app: FastifyInstance, { webRoot, frameAncestors }: PagesDeps): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  { webRoot, frameAncestors, mapOrigins }: PagesDeps,
+): Promise<void> {
   const files = listSiteFiles(webRoot);
   if (files.count === 0) app.log.warn({ webRoot }, 'the pages are not built');
 
@@ -32,12 +37,16 @@ export async function registerPages(app: FastifyInstance, { webRoot, frameAncest
   });
 
   function sendFile(reply: FastifyReply, { file, cache, frame }: PageAnswer & { kind: 'file' }): FastifyReply {
-    reply.headers(securityHeaders(frame, frameAncestors)).header('vary', 'accept-encoding');
+    const origins = MAP_PAGES.has(file) ? mapOrigins : [];
+    reply.headers(securityHeaders(frame, frameAncestors, origins)).header('vary', 'accept-encoding');
     return cache === 'immutable'
       ? reply.sendFile(file, webRoot, { maxAge: YEAR_MS, immutable: true })
       : reply.header('cache-control', 'no-cache').sendFile(file, webRoot, { cacheControl: false });
   }
 }
+
+/** The pages with a map: no other may ask the map's sites for anything. */
+const MAP_PAGES = new Set(['innerpage/dashboard.html']);
 
 /** The decoded path. The wildcard is what Fastify has decoded already; decoding twice would open a way around the list. */
 function pathOf(request: FastifyRequest): string {

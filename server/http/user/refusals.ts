@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { SignInAnswer } from '../../auth/signIn.ts';
+import type { PasswordAnswer, SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
 import { refuse } from '../envelope.ts';
 
 const BAD_CREDENTIALS = {
@@ -12,14 +12,35 @@ const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The pres
 
 const SLOW_DOWN = { status: 429, code: 'slow-down', message: 'Too many attempts at once. Try again shortly.' } as const;
 
-type SignInRefusal = Extract<SignInAnswer, { ok: false }>;
+const WRONG_CODE = { status: 401, code: 'wrong-code', message: 'The code is wrong, or was used before.' } as const;
+
+export const TICKET_ENDED = {
+  ...{ status: 401, code: 'sign-in-again' },
+  message: 'It took too long. Begin with the password again.',
+} as const;
+
+type SignInRefusal = Extract<SignInAnswer, { ok: false; why: 'bad-credentials' | 'slow-down' }>;
+
+export function refuseSecondStep(reply: FastifyReply, refusal: Extract<SecondStepAnswer, { ok: false }>): FastifyReply {
+  switch (refusal.why) {
+    case 'slow-down':
+      return slowDown(reply, refusal.retryAfterMs);
+    case 'wrong-code':
+      return refuse(reply, WRONG_CODE);
+    case 'ticket-ended':
+      return refuse(reply, TICKET_ENDED);
+  }
+}
 
 export function refuseSignIn(reply: FastifyReply, refusal: SignInRefusal): FastifyReply {
   return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, BAD_CREDENTIALS);
 }
 
 /** A wrong password of somebody who is signed in is no reason to send them to the sign-in page, as 401 would. */
-export function refusePasswordChange(reply: FastifyReply, refusal: SignInRefusal): FastifyReply {
+export function refusePasswordChange(
+  reply: FastifyReply,
+  refusal: Extract<PasswordAnswer, { ok: false }>,
+): FastifyReply {
   return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
 }
 

@@ -1,15 +1,24 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { SignIn } from '../../auth/signIn.ts';
+import type { NewSession, SecondStep, SecondStepAnswer, SignIn } from '../../auth/signIn.ts';
 import { callerOf, visitorOf } from '../caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import { readSessionCookie, setSessionCookie } from '../sessionCookie.ts';
-import { refusePasswordChange, refuseSignIn } from './refusals.ts';
+import { refusePasswordChange, refuseSecondStep, refuseSignIn, TICKET_ENDED } from './refusals.ts';
 
-const Login = Type.Object({ login: Type.Boolean(), language: Type.Optional(Type.String()) });
+const Login = Type.Object({
+  login: Type.Boolean(),
+  language: Type.Optional(Type.String()),
+  /** What is still owed: a code of the second factor, or setting one up. */
+  step: Type.Optional(Type.Union([Type.Literal('code'), Type.Literal('enrol')])),
+  /** For the calls of that step. */
+  ticket: Type.Optional(Type.String()),
+  /** Shown once, when a second factor was set up on the way in. */
+  recoveryCodes: Type.Optional(Type.Array(Type.String())),
+});
 
 const SignInBody = Type.Object(
   {
@@ -29,9 +38,19 @@ const PasswordBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /api/user/login` and `POST /api/user/password`. */
-export async function registerSignIn(app: FastifyInstance, signIn: SignIn, sessions: Sessions): Promise<void> {
+const closed = { additionalProperties: false } as const;
+const Ticket = Type.String({ pattern: '^[A-Za-z\\d]{27}$' });
+const TicketBody = Type.Object({ ticket: Ticket }, closed);
+const CodeBody = Type.Object({ ticket: Ticket, code: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
+export const Beginning = Type.Object({ secret: Type.String(), address: Type.String() });
+
+/** What is written above the code in an authenticator app. */
+export type Issuer = () => Promise<string>;
+
+/** `POST /api/user/login` with its second step, and `POST /api/user/password`. */
+export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { signIn, sessions } = deps;
   const response = { 200: EnvelopeOf(Login), ...ErrorAnswers };
 
   routes.post(
@@ -42,14 +61,17 @@ export async function registerSignIn(app: FastifyInstance, signIn: SignIn, sessi
     },
     async (request, reply) => {
       const { username, password, wallMonitor = false } = request.body;
-      const previous = await sessions.find(readSessionCookie(request) ?? '');
-      const asked = { username, password, wallMonitor, visitor: visitorOf(request), previous: previous?.session };
+      const asked = { username, password, wallMonitor, ...(await arrivalOf(request, sessions)) };
       const answer = await signIn.signIn(asked);
-      if (!answer.ok) return refuseSignIn(reply, answer);
-      setSessionCookie(reply, answer.id, answer.session.wallMonitor);
-      return ok({ login: true, language: answer.user.language });
+      if (answer.ok) return ok(openDoor(reply, answer));
+      if ('ticket' in answer) {
+        return ok({ login: false, step: answer.why, ticket: answer.ticket });
+      }
+      return refuseSignIn(reply, answer);
     },
   );
+
+  registerSecondStep(app, deps);
 
   routes.post(
     '/api/user/password',
@@ -67,4 +89,59 @@ export async function registerSignIn(app: FastifyInstance, signIn: SignIn, sessi
       return ok({ login: caller.by === 'cookie' });
     },
   );
+}
+
+export interface SignInRoutesDeps {
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly issuer: Issuer;
+}
+
+function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: SignInRoutesDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const config = { access: { kind: 'public' } } as const;
+  const response = { 200: EnvelopeOf(Login), ...ErrorAnswers };
+  const finish = async (
+    request: FastifyRequest & { readonly body: { readonly ticket: string; readonly code: string } },
+    reply: FastifyReply,
+    step: (step: SecondStep) => Promise<SecondStepAnswer>,
+  ) => {
+    const answer = await step({ ...request.body, ...(await arrivalOf(request, sessions)) });
+    if (!answer.ok) return refuseSecondStep(reply, answer);
+    const { recoveryCodes } = answer;
+    const codes = recoveryCodes === undefined ? {} : { recoveryCodes: [...recoveryCodes] };
+    return ok({ ...openDoor(reply, answer), ...codes });
+  };
+
+  routes.post(
+    '/api/user/login/code',
+    { schema: { summary: 'The second factor, after the password', body: CodeBody, response }, config },
+    (request, reply) => finish(request, reply, signIn.giveCode),
+  );
+
+  const begun = { 200: EnvelopeOf(Beginning), ...ErrorAnswers };
+  routes.post(
+    '/api/user/login/enrol',
+    { schema: { summary: 'Begins a second factor that is required', body: TicketBody, response: begun }, config },
+    async (request, reply) => {
+      const beginning = await signIn.beginEnrolment(request.body.ticket, await issuer());
+      return beginning === undefined ? refuse(reply, TICKET_ENDED) : ok({ ...beginning });
+    },
+  );
+
+  routes.post(
+    '/api/user/login/confirm',
+    { schema: { summary: 'Proves it by a code and signs in', body: CodeBody, response }, config },
+    (request, reply) => finish(request, reply, signIn.confirmEnrolment),
+  );
+}
+
+async function arrivalOf(request: FastifyRequest, sessions: Sessions) {
+  const previous = await sessions.find(readSessionCookie(request) ?? '');
+  return { visitor: visitorOf(request), previous: previous?.session };
+}
+
+function openDoor(reply: FastifyReply, { id, session, user }: NewSession) {
+  setSessionCookie(reply, id, session.wallMonitor);
+  return { login: true, language: user.language };
 }

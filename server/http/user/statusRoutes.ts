@@ -18,6 +18,9 @@ const Status = Type.Object({
   retentiondays: Type.Optional(Type.Integer()),
   expirydate: Type.Optional(Type.Integer()),
   language: Type.Optional(Type.String()),
+  /** Additions of ours: how others see the user, and the zone that times are shown in; '' for none. */
+  displayname: Type.Optional(Type.String()),
+  timezone: Type.Optional(Type.String()),
 });
 
 const FrameToken = Type.Object({ sid: Type.String(), expires: Type.Integer() });
@@ -95,5 +98,7 @@ function statusOf(caller: Caller | undefined): Static<typeof Status> {
     retentiondays: group?.retentionDays ?? 0,
     expirydate: toWallSeconds(group?.expiresAtMs ?? wallMs(0)),
     language: user.language,
+    displayname: user.displayName,
+    timezone: user.timeZone,
   };
 }

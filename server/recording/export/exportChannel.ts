@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SoundFormat } from '../../../shared/protocol/sound/telephoneDecoder.ts';
 import { DEFAULT_FORMAT } from '../../../shared/protocol/sound/telephoneDecoder.ts';
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PACKET_HEADER_BYTES, readPacket } from '../../../shared/protocol/streamPacket.ts';
+import { PACKET_HEADER_BYTES } from '../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type GroupLibrary, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/groupLibrary.ts';
 import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
 import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
 import type { TrackKey } from '../playback/segmentDirectory.ts';
-import { Mp4Writer, type Sample } from './mp4Writer.ts';
+import { Mp4Writer } from './mp4/mp4Writer.ts';
 import { createSoundTrack, type SoundTrack } from './soundTrack.ts';
-import { readVideoConfig } from './videoConfig.ts';
+import { readVideoTrack } from './videoConfig.ts';
 
 export interface ExportRange {
   readonly track: TrackKey;
@@ -43,9 +43,14 @@ export interface ExportOutput {
   readonly signal: AbortSignal;
 }
 
-const MAX_PICTURE_S = 1;
 /** Sound of a moment may come so much behind its pictures; where it has not come by then, there is silence. */
 const SOUND_LATENESS_S = 1;
+/** A write to a file or a socket costs the time of a hundred pictures: small fragments go together. */
+const WRITE_BYTES = 512 * 1024;
+/** How often, in the film's time, it is looked whether there is silence. */
+const MIN_SILENCE_S = 0.5;
+/** Silence is made for so much at a time: a hole may last for days. */
+const SILENCE_STEP_S = 5;
 /** So many sound frames are encoded before everything else has its turn. */
 const SOUND_FRAMES_A_TURN = 25;
 
@@ -118,7 +123,7 @@ async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstS
 export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const film = new Film(plan, output);
   try {
-    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000);
+    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000, 'many');
     for (let ahead = readAhead(cursor); ; ) {
       output.signal.throwIfAborted();
       const read = await ahead;
@@ -153,9 +158,11 @@ class Film {
   readonly #sound: SoundTrack | undefined;
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
-  #lastPictureUs: number | undefined;
-  #pictureS = 0.04;
+  /** The piece before: the next is made while it is taken. */
+  #written: Promise<void> | undefined;
   #encodedFrames = 0;
+  /** Up to where there is sound or silence, at least. */
+  #heardS = 0;
 
   constructor(plan: ExportPlan, output: ExportOutput) {
     this.#plan = plan;
@@ -163,23 +170,27 @@ class Film {
     this.#sound = plan.sound && createSoundTrack(plan.sound, plan.sound.format);
   }
 
-  /** False where another codec begins. */
+  /** False where another codec begins. Waits for nothing from picture to picture: only sound and what is done cost turns. */
   async add(packets: readonly RecordedPacket[]): Promise<boolean> {
     for (const packet of packets) {
-      this.#output.signal.throwIfAborted();
       const format = formatOf(packet);
       if (format !== undefined) this.#sound?.setFormat(format);
       if (packet.timeUs >= this.#plan.toMs * 1000) continue;
       if (packet.kind === 'audio') await this.#addSound(packet);
       if (packet.kind !== 'video') continue;
-      if (!(await this.#addPicture(packet))) return false;
+      if (!this.#addPicture(packet)) return false;
+      const silentS = this.#secondsOf(packet.timeUs) - SOUND_LATENESS_S;
+      if (this.#sound !== undefined && silentS > this.#heardS + MIN_SILENCE_S) await this.#fillSound(silentS);
     }
+    await this.#pass();
     return true;
   }
 
   async finish(): Promise<void> {
-    await this.#writeSound(this.#sound?.fill(this.#secondsOf(this.#plan.endMs * 1000)) ?? []);
-    await this.#writer?.finish();
+    await this.#fillSound(this.#secondsOf(this.#plan.endMs * 1000));
+    this.#writer?.finish();
+    await this.#pass(1);
+    await this.#written;
     this.#output.onProgress(1);
   }
 
@@ -187,48 +198,56 @@ class Film {
     this.#sound?.close();
   }
 
-  async #addPicture(packet: RecordedPacket): Promise<boolean> {
+  #addPicture(packet: RecordedPacket): boolean {
     const codec = codecOf(packet);
-    const data = payloadOf(packet);
-    if (this.#writer === undefined) this.#begin(codec, data, packet.isKey);
+    const bytes = payloadOf(packet);
+    if (this.#writer === undefined) this.#begin(codec, bytes, packet.isKey);
     if (this.#writer === undefined) return true;
     if (codec !== this.#codec) return false;
-    this.#notePace(packet.timeUs);
-    const timeS = this.#secondsOf(packet.timeUs);
-    await this.#writer.addPicture({ data, timeS, durationS: this.#pictureS }, packet.isKey);
-    await this.#writeSound(this.#sound?.fill(timeS - SOUND_LATENESS_S) ?? []);
-    if (packet.isKey) {
-      this.#output.onProgress((packet.timeUs / 1000 - this.#plan.startMs) / (this.#plan.endMs - this.#plan.startMs));
-    }
+    const { startMs, endMs } = this.#plan;
+    this.#writer.addPicture({ bytes, timeUs: packet.timeUs - startMs * 1000, isKey: packet.isKey });
+    if (packet.isKey) this.#output.onProgress((packet.timeUs / 1000 - startMs) / (endMs - startMs));
     return true;
   }
 
   #begin(codec: number, keyFrame: Uint8Array, isKey: boolean): void {
-    const video = isKey ? readVideoConfig(codec, keyFrame) : undefined;
+    const video = isKey ? readVideoTrack(codec, keyFrame) : undefined;
     if (video === undefined) return;
     const { startMs, endMs } = this.#plan;
-    const { write } = this.#output;
     this.#codec = codec;
-    this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs, write });
-  }
-
-  /** What a picture lasts that has no next one to tell. */
-  #notePace(timeUs: number): void {
-    const betweenS = this.#lastPictureUs === undefined ? 0 : Math.abs(timeUs - this.#lastPictureUs) / 1e6;
-    if (betweenS > 0 && betweenS < MAX_PICTURE_S) this.#pictureS = Math.min(this.#pictureS * 2, betweenS);
-    this.#lastPictureUs = timeUs;
+    this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs });
   }
 
   async #addSound(packet: RecordedPacket): Promise<void> {
     const timeUs = packet.timeUs - this.#plan.startMs * 1000;
     if (this.#sound === undefined || this.#writer === undefined || timeUs < 0) return;
-    await this.#writeSound(this.#sound.push({ codec: codecOf(packet), bytes: payloadOf(packet), timeUs }));
+    this.#writeSound(this.#sound.push({ codec: codecOf(packet), bytes: payloadOf(packet), timeUs }));
     // Encoding is this thread's own work, and this thread relays live pictures too.
     if (++this.#encodedFrames % SOUND_FRAMES_A_TURN === 0) await nextTurn();
   }
 
-  async #writeSound(samples: readonly Sample[]): Promise<void> {
-    for (const sample of samples) await this.#writer?.addSound(sample);
+  async #fillSound(toS: number): Promise<void> {
+    if (this.#sound === undefined || this.#writer === undefined) return;
+    while (this.#heardS < toS) {
+      this.#heardS = Math.min(toS, this.#heardS + SILENCE_STEP_S);
+      this.#writeSound(this.#sound.fill(this.#heardS));
+      await this.#pass();
+    }
+  }
+
+  #writeSound(frames: readonly Uint8Array[]): void {
+    for (const frame of frames) this.#writer?.addSound(frame);
+  }
+
+  /** Hands on what is done, once it is worth a write. */
+  async #pass(leastBytes = WRITE_BYTES): Promise<void> {
+    const bytes = this.#writer?.take(leastBytes);
+    if (bytes === undefined) return;
+    await this.#written;
+    this.#output.signal.throwIfAborted();
+    this.#written = this.#output.write(bytes);
+    // Who waits for it is told of its failure: the next piece, or the film's end.
+    this.#written.catch(() => {});
   }
 
   #secondsOf(timeUs: number): number {
@@ -242,8 +261,7 @@ function formatOf({ kind, bytes }: RecordedPacket): SoundFormat | undefined {
 }
 
 function codecOf({ bytes }: RecordedPacket): number {
-  const read = readPacket(bytes);
-  return read.kind === 'packet' ? read.packet.codec : 0;
+  return bytes[CODEC_OFFSET] ?? 0;
 }
 
 function payloadOf({ bytes }: RecordedPacket): Uint8Array<ArrayBuffer> {

@@ -1,57 +1,116 @@
 // What an MP4 file says of its pictures before the first of them: read from a key frame's parameter sets.
 import { Codec } from '../../../shared/protocol/streamPacket.ts';
-import { NalType, splitNalUnits } from '../../device/h264/annexB.ts';
+import { NalType, type NalUnit, splitNalUnits } from '../../device/h264/annexB.ts';
 import { BitReader } from '../../device/h264/bits.ts';
 import { removeEscapes } from '../../device/h264/escapes.ts';
 import { parseSpsOrder } from '../../device/h264/sps.ts';
 import { HevcNalType, hevcTypeOf } from '../../device/h265/normaliser.ts';
-
-export interface VideoConfig {
-  /** The name that the writing library has for the codec. */
-  readonly family: 'avc' | 'hevc';
-  /** RFC 6381. */
-  readonly codec: string;
-  readonly width: number;
-  readonly height: number;
-}
+import { BoxWriter } from './mp4/boxWriter.ts';
+import type { VideoTrack } from './mp4/tracks.ts';
 
 /** Undefined for codecs that no export has, and for a key frame whose parameter sets cannot be read. */
-export function readVideoConfig(codec: number, keyFrame: Uint8Array): VideoConfig | undefined {
+export function readVideoTrack(codec: number, keyFrame: Uint8Array): VideoTrack | undefined {
   const units = splitNalUnits(keyFrame);
   switch (codec) {
-    case Codec.H264: {
-      const sps = units.find(({ type }) => type === NalType.Sps);
-      return sps && readAvc(sps.bytes);
-    }
-    case Codec.H265: {
-      const sps = units.find((unit) => hevcTypeOf(unit) === HevcNalType.Sps);
-      return sps && readHevc(sps.bytes);
-    }
+    case Codec.H264:
+      return readAvc(units);
+    case Codec.H265:
+      return readHevc(units);
     default:
       return undefined;
   }
 }
 
-function readAvc(sps: Uint8Array): VideoConfig | undefined {
-  const order = parseSpsOrder(sps);
-  if (order === undefined) return undefined;
-  const plain = removeEscapes(sps);
-  const codec = `avc1.${[...plain.subarray(1, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  return { family: 'avc', codec, width: order.width, height: order.height };
+/** Lengths of units take four bytes: what the standard calls 3. */
+const FOUR_BYTE_LENGTHS = 3;
+/** Profiles whose set-up says how colours are sampled (ISO/IEC 14496-15, 5.3.3.1.2). */
+const AVC_HIGH_PROFILES = new Set([100, 110, 122, 144, 244]);
+
+/** AVCDecoderConfigurationRecord: ISO/IEC 14496-15, 5.3.3.1. */
+function readAvc(units: readonly NalUnit[]): VideoTrack | undefined {
+  const sequenceSets = units.filter(({ type }) => type === NalType.Sps);
+  const pictureSets = units.filter(({ type }) => type === NalType.Pps);
+  const [first] = sequenceSets;
+  const order = first && parseSpsOrder(first.bytes);
+  if (first === undefined || order === undefined || pictureSets.length === 0) return undefined;
+  const { width, height, profile, samples } = order;
+  const to = new BoxWriter(256);
+  to.u8(1); // version
+  to.bytes(removeEscapes(first.bytes).subarray(1, 4)); // profile, constraints, level
+  to.u8(0xfc | FOUR_BYTE_LENGTHS);
+  to.u8(0xe0 | sequenceSets.length);
+  for (const unit of sequenceSets) writeUnit(to, unit);
+  to.u8(pictureSets.length);
+  for (const unit of pictureSets) writeUnit(to, unit);
+  if (AVC_HIGH_PROFILES.has(profile)) {
+    to.u8(0xfc | samples.chromaFormat);
+    to.u8(0xf8 | (samples.lumaBits - 8));
+    to.u8(0xf8 | (samples.chromaBits - 8));
+    to.u8(0); // extensions of sequence sets: of auxiliary pictures, which no camera sends
+  }
+  return { family: 'avc', width, height, configuration: to.finish() };
 }
 
-/** ITU-T H.265, 7.3.2.2.1 and 7.3.3; the name is made as ISO/IEC 14496-15, annex E, says. */
-function readHevc(sps: Uint8Array): VideoConfig | undefined {
-  const reader = new BitReader(removeEscapes(sps).subarray(2));
-  reader.bits(4); // sps_video_parameter_set_id
+function writeUnit(to: BoxWriter, { bytes }: NalUnit): void {
+  to.u16(bytes.byteLength);
+  to.bytes(bytes);
+}
+
+/** HEVCDecoderConfigurationRecord: ISO/IEC 14496-15, 8.3.3.1. */
+function readHevc(units: readonly NalUnit[]): VideoTrack | undefined {
+  const setsOf = (type: number): NalUnit[] => units.filter((unit) => hevcTypeOf(unit) === type);
+  const sets = [HevcNalType.Vps, HevcNalType.Sps, HevcNalType.Pps].map((type) => ({ type, units: setsOf(type) }));
+  const [first] = setsOf(HevcNalType.Sps);
+  const sps = first && readHevcSps(first.bytes);
+  if (sps === undefined || sets.some((each) => each.units.length === 0)) return undefined;
+  const to = new BoxWriter(256);
+  to.u8(1); // version
+  to.bytes(sps.profileTierLevel);
+  to.u16(0xf000); // min_spatial_segmentation_idc: not known
+  to.u8(0xfc); // parallelismType: not known
+  to.u8(0xfc | sps.chromaFormat);
+  to.u8(0xf8 | (sps.lumaBits - 8));
+  to.u8(0xf8 | (sps.chromaBits - 8));
+  to.u16(0); // avgFrameRate: not known
+  to.u8((sps.temporalLayers << 3) | (sps.isTemporalNested ? 4 : 0) | FOUR_BYTE_LENGTHS);
+  to.u8(sets.length);
+  for (const { type, units } of sets) {
+    to.u8(ARRAY_IS_COMPLETE | type);
+    to.u16(units.length);
+    for (const unit of units) writeUnit(to, unit);
+  }
+  return { family: 'hevc', width: sps.width, height: sps.height, configuration: to.finish() };
+}
+
+/** As `hvc1` asks for. */
+const ARRAY_IS_COMPLETE = 0x80;
+
+interface HevcSps {
+  /** 12 bytes, as set and configuration have them. */
+  readonly profileTierLevel: Uint8Array;
+  readonly temporalLayers: number;
+  readonly isTemporalNested: boolean;
+  readonly chromaFormat: number;
+  readonly lumaBits: number;
+  readonly chromaBits: number;
+  /** Of the visible picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const PROFILE_TIER_LEVEL_AT = 3;
+const PROFILE_TIER_LEVEL_BYTES = 12;
+
+/** ITU-T H.265, 7.3.2.2.1 and 7.3.3. */
+function readHevcSps(unit: Uint8Array): HevcSps | undefined {
+  const plain = removeEscapes(unit);
+  const reader = new BitReader(plain);
+  reader.bits(16 + 4); // NAL header, sps_video_parameter_set_id
   const subLayers = reader.bits(3);
-  reader.bit(); // sps_temporal_id_nesting_flag
-  const profileSpace = ['', 'A', 'B', 'C'][reader.bits(2)] ?? '';
-  const tier = reader.flag() ? 'H' : 'L';
-  const profile = reader.bits(5);
-  const compatibility = reversed(reader.bits(32));
-  const constraints = Array.from({ length: 6 }, () => reader.bits(8));
-  const level = reader.bits(8);
+  const isTemporalNested = reader.flag();
+  reader.bits(32);
+  reader.bits(32);
+  reader.bits(32); // profile_tier_level, without that of the sub-layers
   skipSubLayers(reader, subLayers);
   reader.unsigned(); // sps_seq_parameter_set_id
   const chromaFormat = reader.unsigned();
@@ -59,14 +118,18 @@ function readHevc(sps: Uint8Array): VideoConfig | undefined {
   const width = reader.unsigned();
   const height = reader.unsigned();
   const crop = reader.flag() ? Array.from({ length: 4 }, () => reader.unsigned()) : [0, 0, 0, 0];
-  if (reader.overrun) return undefined;
+  const lumaBits = reader.unsigned() + 8;
+  const chromaBits = reader.unsigned() + 8;
+  if (reader.overrun || chromaFormat > 3 || lumaBits > 15 || chromaBits > 15) return undefined;
   const [left = 0, right = 0, top = 0, bottom = 0] = crop;
-  const flags = constraints.slice(0, constraints.findLastIndex((byte) => byte !== 0) + 1);
-  const names = [`${profileSpace}${profile}`, compatibility.toString(16).toUpperCase(), `${tier}${level}`];
-  const codec = ['hvc1', ...names, ...flags.map((byte) => byte.toString(16).toUpperCase())].join('.');
   const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1;
   const unitY = chromaFormat === 1 ? 2 : 1;
-  return { family: 'hevc', codec, width: width - (left + right) * unitX, height: height - (top + bottom) * unitY };
+  return {
+    profileTierLevel: plain.subarray(PROFILE_TIER_LEVEL_AT, PROFILE_TIER_LEVEL_AT + PROFILE_TIER_LEVEL_BYTES),
+    ...{ temporalLayers: subLayers + 1, isTemporalNested, chromaFormat, lumaBits, chromaBits },
+    width: width - (left + right) * unitX,
+    height: height - (top + bottom) * unitY,
+  };
 }
 
 function skipSubLayers(reader: BitReader, count: number): void {
@@ -76,10 +139,4 @@ function skipSubLayers(reader: BitReader, count: number): void {
     if (profile) for (let part = 0; part < 11; part++) reader.bits(8);
     if (level) reader.bits(8);
   }
-}
-
-function reversed(bits: number): number {
-  let turned = 0;
-  for (let bit = 0; bit < 32; bit++) turned = turned * 2 + (Math.floor(bits / 2 ** bit) % 2);
-  return turned;
 }

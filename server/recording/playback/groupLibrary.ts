@@ -42,6 +42,8 @@ export class GroupLibrary {
   readonly #limit = new Lane(MAX_OPEN_FILES);
   /** By path, the one used longest ago first. */
   readonly #indexes = new Map<string, SegmentIndex>();
+  /** Asked for at every group, and made of a date in words. */
+  readonly #paths = new WeakMap<SegmentName, string>();
 
   constructor(deps: GroupLibraryDeps) {
     this.#deps = deps;
@@ -106,6 +108,18 @@ export class GroupLibrary {
     return this.#read(at, async (file) => whenIntact(await readFully(file, offset, bytes), bytes, checksum));
   }
 
+  /**
+   * `readChecked` of the group and of those behind it in its segment that fit in a piece with it, by their numbers, with one
+   * access to the file: opening, reading and closing it cost more than the bytes of a small group.
+   */
+  async readManyChecked(at: RecordedGroup): Promise<Map<number, BytesRead>> {
+    const many = at.isGrowing ? [] : groupsInPiece(await this.#closedGroups(at.segment), at.number);
+    if (many.length < 2) return new Map([[at.number, await this.readChecked(at)]]);
+    const bytes = many.reduce((sum, group) => sum + group.bytes, 0);
+    const read = await this.#read(at, (file) => readFully(file, at.group.offset, bytes));
+    return new Map(many.map((group, index) => [at.number + index, partOf(read, at.group.offset, group)]));
+  }
+
   /** The key frame's packet alone, checked. */
   readKeyFrame(at: RecordedGroup): Promise<BytesRead> {
     const { keyOffset, keyBytes, keyChecksum, isDamaged } = at.group;
@@ -130,7 +144,7 @@ export class GroupLibrary {
     return this.#limit.run(async () => {
       let file: RecordingFile;
       try {
-        file = await this.#deps.files.open(segmentPath(segment), 'read');
+        file = await this.#deps.files.open(this.#pathOf(segment), 'read');
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
         throw error;
@@ -147,7 +161,7 @@ export class GroupLibrary {
   async #indexOf(segment: SegmentName): Promise<SegmentIndex> {
     const open = this.#deps.directory.openIndex(segment);
     if (open !== undefined) return open;
-    const path = segmentPath(segment);
+    const path = this.#pathOf(segment);
     const known = this.#indexes.get(path);
     const index = known ?? (await this.#loadIndex(segment));
     if (index === undefined) return { startMs: segment.startMs, groups: [], end: undefined };
@@ -156,6 +170,20 @@ export class GroupLibrary {
     const [oldest] = this.#indexes.keys();
     if (oldest !== undefined && this.#indexes.size > MAX_CACHED_INDEXES) this.#indexes.delete(oldest);
     return index;
+  }
+
+  #pathOf(segment: SegmentName): string {
+    const known = this.#paths.get(segment);
+    if (known !== undefined) return known;
+    const path = segmentPath(segment);
+    this.#paths.set(segment, path);
+    return path;
+  }
+
+  /** All but the one that may grow. */
+  async #closedGroups(segment: SegmentName): Promise<readonly SegmentGroup[]> {
+    const { groups } = await this.#indexOf(segment);
+    return this.#deps.directory.openIndex(segment) === undefined ? groups : groups.slice(0, -1);
   }
 
   #toRecorded(segment: SegmentName, index: SegmentIndex, number: number): RecordedGroup | undefined {
@@ -177,6 +205,21 @@ export class GroupLibrary {
 
 /** Event packets are some 90 bytes. */
 const FORMAT_READ_BYTES = 1024;
+
+/** The group of a number and those behind it that are small enough to be read with it. */
+function groupsInPiece(groups: readonly SegmentGroup[], number: number): readonly SegmentGroup[] {
+  const start = groups[number]?.offset ?? 0;
+  const count = groups.slice(number).findIndex(({ offset, bytes }) => offset + bytes - start > PIECE_BYTES);
+  return groups.slice(number, count < 0 ? undefined : number + count);
+}
+
+/** A group's part of what was read from an offset of its file on. */
+function partOf(read: BytesRead, readOffset: number, group: SegmentGroup): BytesRead {
+  if (read.kind !== 'bytes') return read;
+  const start = group.offset - readOffset;
+  const bytes = whenIntact(read.bytes.subarray(start, start + group.bytes), group.bytes, group.checksum);
+  return bytes === undefined || group.isDamaged ? { kind: 'damaged' } : { kind: 'bytes', bytes };
+}
 
 function whenIntact(
   bytes: Uint8Array<ArrayBuffer>,

@@ -20,7 +20,8 @@ export type CursorRead =
   /** The recording is still written, and all that has reached the file was read. */
   | { readonly kind: 'tail' };
 
-export type CursorMode = 'all' | 'key-frames';
+/** `many` is `all` for who will read on to the end: several groups with one access to the disk. */
+export type CursorMode = 'all' | 'key-frames' | 'many';
 
 /** Segments of one recording follow one another at once; a clock that is set moves them by less than this. */
 export const MAX_JOIN_US = 1_000_000;
@@ -32,6 +33,14 @@ type Place =
   /** Behind the last group there is. */
   | { readonly kind: 'behind'; readonly at: RecordedGroup };
 
+/** Groups of a segment that were read before they are asked for, by number. */
+interface GroupRun {
+  readonly startMs: number;
+  readonly reads: Map<number, BytesRead>;
+  /** So many there were. */
+  readonly count: number;
+}
+
 export class PacketCursor {
   readonly #library: GroupLibrary;
   readonly #track: TrackKey;
@@ -39,6 +48,9 @@ export class PacketCursor {
   #place: Place;
   /** Up to where what was read reaches; -Infinity before the first group. */
   #coveredUs = Number.NEGATIVE_INFINITY;
+  #ahead: GroupRun | undefined;
+  /** What follows it, on its way. */
+  #coming: Promise<GroupRun | undefined> | undefined;
   /** The next key frame is not preceded by what the viewer decoded last. */
   #isBroken = true;
 
@@ -123,10 +135,40 @@ export class PacketCursor {
   async #readGroup(at: RecordedGroup, offset: number | undefined): Promise<readonly RecordedPacket[]> {
     if (this.#mode === 'key-frames') return offset === undefined ? this.#readKeyFrame(at) : [];
     if (offset !== undefined) return this.#readPiece(at, offset);
-    const read = await this.#library.readChecked(at);
+    const read = await (this.#mode === 'many' ? this.#readAhead(at) : this.#library.readChecked(at));
     if (!this.#accept(at, read)) return [];
     const isWhole = read.bytes.byteLength > 0;
     return isWhole ? this.#take(at, at.group.offset, read.bytes) : this.#readPiece(at, at.group.offset);
+  }
+
+  /** The group, from what was read with one in front of it if it is among that. */
+  async #readAhead(at: RecordedGroup): Promise<BytesRead> {
+    if (!isAmong(this.#ahead, at)) {
+      const coming = await this.#coming;
+      this.#coming = undefined;
+      this.#ahead = isAmong(coming, at) ? coming : await this.#readRun(at);
+    }
+    const { reads, count } = this.#ahead;
+    const read = reads.get(at.number) ?? { kind: 'damaged' };
+    // Its bytes are the reader's now.
+    reads.delete(at.number);
+    if (reads.size <= count / 2) this.#coming ??= this.#readBehind(at, reads.size);
+    return read;
+  }
+
+  async #readRun(at: RecordedGroup): Promise<GroupRun> {
+    const reads = await this.#library.readManyChecked(at);
+    return { startMs: at.segment.startMs, reads, count: reads.size };
+  }
+
+  /** What follows so many groups behind one, while those are used; undefined where nothing does by now. */
+  async #readBehind(at: RecordedGroup, groups: number): Promise<GroupRun | undefined> {
+    try {
+      const next = await this.#library.next({ ...at, number: at.number + groups });
+      return typeof next === 'string' || next.isGrowing ? undefined : await this.#readRun(next);
+    } catch {
+      return undefined; // whoever needs it reads it again, and is told
+    }
   }
 
   async #readKeyFrame(at: RecordedGroup): Promise<readonly RecordedPacket[]> {
@@ -186,6 +228,10 @@ export class PacketCursor {
     this.#place = { kind: 'group', at, offset: at.group.offset + at.group.bytes };
     return false;
   }
+}
+
+function isAmong(run: GroupRun | undefined, { segment, number }: RecordedGroup): run is GroupRun {
+  return run?.startMs === segment.startMs && run.reads.has(number);
 }
 
 function isSamePlace(left: Place, right: Place & { readonly kind: 'group' }): boolean {

@@ -5,7 +5,21 @@ import { trail } from './0004_trail.ts';
 import { controls } from './0005_controls.ts';
 import { recording } from './0006_recording.ts';
 import { deviceGroups } from './0007_device_groups.ts';
+import { membership } from './0008_membership.ts';
+import { dashboard } from './0009_dashboard.ts';
+import { linksAndAudit } from './0010_links_and_audit.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
-export const migrations: readonly Migration[] = [devices, accounts, reports, trail, controls, recording, deviceGroups];
+export const migrations: readonly Migration[] = [
+  devices,
+  accounts,
+  reports,
+  trail,
+  controls,
+  recording,
+  deviceGroups,
+  membership,
+  dashboard,
+  linksAndAudit,
+];

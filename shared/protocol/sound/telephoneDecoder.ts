@@ -77,7 +77,9 @@ export class TelephoneDecoder {
 
 export function decodePcm16(bytes: Uint8Array): Float32Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.length >> 1 }, (_, index) => view.getInt16(index * 2, true) / 32_768);
+  const samples = new Float32Array(bytes.length >> 1);
+  for (let at = 0; at < samples.length; at++) samples[at] = view.getInt16(at * 2, true) / 32_768;
+  return samples;
 }
 
 /** Interleaved channels as one. */

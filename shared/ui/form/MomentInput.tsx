@@ -1,38 +1,9 @@
-import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import { LocalizationProvider, type LocalizationProviderProps } from '@mui/x-date-pickers/LocalizationProvider';
-import { jaJP, zhTW } from '@mui/x-date-pickers/locales';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Locale } from '../../i18n/languages.ts';
-import { currentLocale } from '../../i18n/start.ts';
 import { useUserZone } from '../../time/userZone.ts';
 import { zoneLabel } from '../../time/zones.ts';
+import { PickerTexts } from './PickerTexts.tsx';
 import type { Field } from './useForm.ts';
-import 'dayjs/locale/ja';
-import 'dayjs/locale/zh-tw';
-
-type Texts = NonNullable<LocalizationProviderProps<string>['localeText']>;
-
-const textsOf = (localization: typeof jaJP): Texts =>
-  localization.components.MuiLocalizationProvider.defaultProps.localeText as Texts;
-
-/** English is the pickers' own language. */
-const TEXTS: Readonly<Record<Locale, Texts>> = { en: {}, 'zh-TW': textsOf(zhTW), jp: textsOf(jaJP) };
-const DAYJS_LOCALES: Readonly<Record<Locale, string>> = { en: 'en', 'zh-TW': 'zh-tw', jp: 'ja' };
-
-/** The pickers' language: around every date picker. */
-export function PickerTexts({ children }: { readonly children: ReactNode }) {
-  // Makes the component follow a change of language.
-  useTranslation('Form');
-  const locale = currentLocale();
-  return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={DAYJS_LOCALES[locale]} localeText={TEXTS[locale]}>
-      {children}
-    </LocalizationProvider>
-  );
-}
 
 export interface MomentInputProps {
   /** Milliseconds since the epoch; null for none, NaN while what is typed is no moment. */

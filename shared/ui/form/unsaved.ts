@@ -46,7 +46,7 @@ export function frameHoldsUnsaved(): boolean {
 
 function holdingFrames(): readonly Window[] {
   const frames = Array.from({ length: window.frames.length }, (_, at) => window.frames[at]);
-  return frames.filter((frame) => frame !== undefined && isMarked(frame));
+  return frames.filter((frame): frame is Window => frame !== undefined && isMarked(frame));
 }
 
 function isMarked(frame: Window): boolean {

@@ -1,13 +1,16 @@
 // A table of records on the grid, whose paging, sorting and filters are the gateway's.
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataGrid, type DataGridProps, type GridRowSelectionModel } from '@mui/x-data-grid';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../i18n/start.ts';
+import { useUserZone } from '../../time/userZone.ts';
+import { zoneLabel } from '../../time/zones.ts';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import type { Column } from './column.ts';
+import type { Column, RowAction } from './column.ts';
 import { ACTIONS, narrowColumns, wideColumns } from './gridColumns.tsx';
 import { GRID_TEXTS } from './gridTexts.ts';
 import { SortSelect } from './SortSelect.tsx';
@@ -25,8 +28,9 @@ export interface DataTableProps<Row> {
   readonly rowId: (row: Row) => string | number;
   /** Click, Enter: the row's details or its form. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** Buttons of a row: `GridActionsCellItem`s, at most `actionCount` of them outside of its menu. */
-  readonly actions?: (row: Row) => ReactNode;
+  /** What can be done with a row, the same for every row. */
+  readonly actions?: (row: Row) => readonly RowAction[];
+  /** How many of them stand beside a row, its menu included; 2 when left out. */
   readonly actionCount?: number;
   /** Chosen rows, for what is done to several; without it rows cannot be chosen. */
   readonly selection?: readonly (string | number)[] | undefined;
@@ -43,6 +47,8 @@ export interface DataTableProps<Row> {
   readonly searchHint?: string;
   /** The list call's path: switches the export on. */
   readonly csvPath?: string;
+  /** Some columns are moments: the zone that they are in is said once, above the table. */
+  readonly hasTimes?: boolean;
 }
 
 const NARROW = '(max-width: 575.98px)';
@@ -136,6 +142,7 @@ function TableTools<Row extends object>(props: DataTableProps<Row> & { readonly 
         <SortSelect columns={sortable} sorting={table.choice.sorting} onChange={table.setSorting} />
       )}
       <Box sx={{ flex: 1 }} />
+      {props.hasTimes === true && <ZoneNote />}
       <ColumnsButton
         columns={listed}
         onChange={(name, shown) => table.changeSetUp({ shown: { ...setUp.shown, [name]: shown } })}
@@ -143,6 +150,16 @@ function TableTools<Row extends object>(props: DataTableProps<Row> & { readonly 
       {csvPath !== undefined && <CsvButton path={csvPath} query={listQueryOf(table.choice)} fileName={table.name} />}
       {toolbar}
     </Box>
+  );
+}
+
+function ZoneNote() {
+  const { t } = useTranslation('Table');
+  const zone = useUserZone();
+  return (
+    <Typography component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+      {t('Times: {{zone}}', { zone: zoneLabel(zone, Date.now()) })}
+    </Typography>
   );
 }
 

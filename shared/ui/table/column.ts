@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 /** A column of a table, by the name that the list call sorts by. */
 export interface Column<Row> {
@@ -15,4 +15,15 @@ export interface Column<Row> {
   /** Off until the user switches it on. */
   readonly hiddenAtFirst?: boolean;
   readonly align?: 'left' | 'right';
+}
+
+/** Something that can be done with a row. */
+export interface RowAction {
+  readonly icon: ReactElement;
+  /** Says what and to which row: it is all that a screen reader has. */
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  /** In the row's menu instead of beside it. */
+  readonly inMenu?: boolean;
 }

@@ -1,9 +1,8 @@
 // The table's columns as the grid takes them.
 
 import Box from '@mui/material/Box';
-import { GridActionsCell, type GridColDef } from '@mui/x-data-grid';
-import type { ReactNode } from 'react';
-import type { Column } from './column.ts';
+import { GridActionsCell, GridActionsCellItem, type GridColDef } from '@mui/x-data-grid';
+import type { Column, RowAction } from './column.ts';
 
 /** The column with a row's buttons. */
 export const ACTIONS = '__actions';
@@ -16,8 +15,8 @@ const ACTION_PX = 40;
 export interface GridColumnsOptions<Row> {
   readonly columns: readonly Column<Row>[];
   readonly widths: Readonly<Record<string, number>>;
-  /** `GridActionsCellItem`s. */
-  readonly actions?: ((row: Row) => ReactNode) | undefined;
+  readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** How many of a row's actions stand beside it at most, its menu included. */
   readonly actionCount: number;
   readonly actionsTitle: string;
 }
@@ -73,13 +72,17 @@ function actionColumn<Row extends object>(options: GridColumnsOptions<Row>): Gri
       width: Math.max(MIN_WIDTH_PX, actionCount * ACTION_PX + 16),
       resizable: false,
       hideable: false,
-      renderCell: (params) => (
-        <GridActionsCell {...params} suppressChildrenValidation>
-          {actions(params.row)}
-        </GridActionsCell>
-      ),
+      renderCell: (params) => <GridActionsCell {...params}>{actions(params.row).map(toItem)}</GridActionsCell>,
     },
   ];
+}
+
+function toItem({ icon, label, onClick, disabled = false, inMenu = false }: RowAction) {
+  return inMenu ? (
+    <GridActionsCellItem key={label} showInMenu label={label} icon={icon} disabled={disabled} onClick={onClick} />
+  ) : (
+    <GridActionsCellItem key={label} label={label} title={label} icon={icon} disabled={disabled} onClick={onClick} />
+  );
 }
 
 interface CardProps<Row> {

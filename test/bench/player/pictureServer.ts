@@ -150,7 +150,7 @@ function contractAnswer(pathname: string): unknown {
 /** Only this machine asks, for pages of this repository. */
 function fileOf(pathname: string, pages: string): string {
   if (pathname.startsWith('/live/')) return join(pages, 'live/index.html');
-  if (pathname === '/mpegts.html') return join(import.meta.dirname, 'mpegts.html');
+  if (['/mpegts.html', '/bare.html', '/bareWorker.js'].includes(pathname)) return join(import.meta.dirname, pathname);
   if (pathname === '/mpegts.js') return join(root, 'node_modules/mpegts.js/dist/mpegts.js');
   const locale = /^\/locales\/load\/([\w-]+)\/(\w+)$/.exec(pathname);
   if (locale !== null) return join(root, `public/locales/${locale[1]}/${locale[2]}.json`);

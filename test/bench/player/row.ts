@@ -1,4 +1,4 @@
-// Server send to picture, ours beside mpegts.js, on the same pictures. Method: docs/bench.md.
+// Server send to picture, ours beside mpegts.js and the least that could show them, on the same pictures. Method: docs/bench.md.
 import { join } from 'node:path';
 import type { Row } from '../table.ts';
 import { makeFlvClip } from './benchClip.ts';
@@ -10,6 +10,7 @@ import { summarise } from './summary.ts';
 
 const PLAYERS: readonly PlayerUnderTest[] = [
   { name: 'fleetglass', path: (channels) => `/live/BENCH@${2 ** channels - 1}/bench/bench?trace=1` },
+  { name: 'bare canvas', path: (channels, columns) => `/bare.html?channels=${channels}&columns=${columns}` },
   { name: 'mpegts.js', path: (channels, columns) => `/mpegts.html?channels=${channels}&columns=${columns}` },
 ];
 

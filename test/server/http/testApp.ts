@@ -3,19 +3,25 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
+import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
+import type { NotedUse } from '../../../server/auth/linkUses.ts';
 import { createPasswords, type Passwords } from '../../../server/auth/passwords.ts';
+import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
-import { createSignIn } from '../../../server/auth/signIn.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { FleetBoard } from '../../../server/device/fleet/fleetBoard.ts';
+import { DeviceRegistry } from '../../../server/device/registry.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
+import type { FiguresDeps } from '../../../server/http/dashboard/figures.ts';
+import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauges.ts';
 import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
-import { createServerInfoReader } from '../../../server/http/system/serverInfo.ts';
+import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import { createLog } from '../../../server/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -24,6 +30,7 @@ import { createSegmentDirectory } from '../../../server/recording/playback/segme
 import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
 import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
@@ -42,8 +49,12 @@ export interface TestApp {
   /** How long the throttled attempts were told to wait. */
   readonly waits: number[];
   readonly clock: { now: WallMs };
+  /** Uses of links that were noted. */
+  readonly uses: readonly NotedUse[];
   /** The device side: who is online, and what was done to terminals. */
   readonly terminals: TestTerminals;
+  /** Kinds of records that calls have changed. */
+  readonly changed: string[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -83,6 +94,7 @@ async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
   for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  await database.db.deleteFrom('role').where('built_in', '=', '').execute();
   return database;
 }
 
@@ -100,6 +112,8 @@ const TABLES = [
     'evidence_hold',
     'recording_policy',
     'recording_removal',
+    'online_history',
+    'alarm_onset',
   ] as const),
 ];
 
@@ -113,6 +127,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
+  const uses: NotedUse[] = [];
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const lines: string[] = [];
@@ -122,18 +137,21 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const sessions = createSessions({ ...stores, now });
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   const throttle = new SignInThrottle({ now, wait });
+  const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
+  const changed: string[] = [];
   const { fastify: app, routes } = await createApp({
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
-    signIn: createSignIn({ ...stores, sessions, passwords, throttle, now }),
-    serverInfo: createServerInfoReader(stores.settings, read.config, VERSION),
+    accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
+    serverInfo,
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
     },
     linkAccess: createLinkAccess({ ...stores, now }),
+    linkUses: { note: (use) => void uses.push(use) },
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
@@ -163,6 +181,8 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     }),
     exportJobs: new ExportJobs(() => () => {}),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
+    figures: testFigures(stores, serverInfo, now),
+    onChanged: (records) => void changed.push(...records),
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     version: VERSION,
@@ -183,11 +203,33 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    uses,
     clock,
     terminals,
     health,
+    changed,
     ...helpers,
     close,
+  };
+}
+
+/** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */
+function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => number): FiguresDeps {
+  const registry = new DeviceRegistry(now);
+  return {
+    stores,
+    serverInfo,
+    stateOf: async (memberGroup) => {
+      const board = new FleetBoard({ registry, now });
+      board.setDevices(await stores.fleet.devices());
+      board.drain();
+      const owned = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
+      return new UpdateFeed(memberGroup ?? 0, new Set(owned), board.rows);
+    },
+    disk: () => ({ state: 'ok', freeBytes: 10_000, totalBytes: 20_000, floorBytes: 1_000, maximumBytes: 0 }),
+    gauges: createGauges({ now, cpuTimes: readCpuTimes, totals: () => ({ inBytes: 0, outBytes: 0 }) }),
+    liveTraffic: () => ({ channels: 0, viewers: 0 }),
+    now,
   };
 }
 

@@ -193,6 +193,8 @@ describe('the status (S-3.1, S-7.2)', () => {
         retentiondays: 30,
         expirydate: 1_795_132_800,
         language: '',
+        displayname: '',
+        timezone: '',
       },
     });
   });

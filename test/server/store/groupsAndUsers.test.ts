@@ -32,9 +32,13 @@ describeOnBothEngines('groups and users', (engine) => {
       wallMonitorAllowed: true,
       memberGroup,
       language: 'jp',
+      displayName: 'Zoë Müller',
+      timeZone: 'Asia/Tokyo',
+      expiresAtMs: wallMs(AT + 9),
     } as const;
     const id = await stores.users.insert(user, AT);
-    const whole = { id, ...user, createdAtMs: AT, passwordChangedAtMs: AT };
+    const rest = { role: undefined, secondFactorRequired: false, createdAtMs: AT, passwordChangedAtMs: AT };
+    const whole = { id, ...user, ...rest };
     expect(await stores.users.find(id)).toEqual(whole);
     expect(await stores.users.list()).toEqual([whole]);
     expect(await stores.users.count()).toBe(1);

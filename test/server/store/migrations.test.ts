@@ -45,6 +45,19 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `update device_group set parent = null, position = 3, version = 2`,
     `insert into recording_removal (device_id, up_to_ms) values ('GONE', 5)`,
   ],
+  8: [
+    `insert into role (id, name, name_key, permissions) values (9, 'Night', 'night', '["event"]')`,
+    'update app_user set role = 9 where id = 1',
+    'insert into second_factor (user_id, last_step) values (1, 5)',
+    `insert into recovery_code (user_id, code_hash) values (1, 'h')`,
+    `insert into invitation (user_id, token_hash, created_at_ms, expires_at_ms) values (1, 't', 1, 2)`,
+    `insert into sign_in_step (ticket_hash, user_id, wall_monitor, expires_at_ms) values ('k', 1, 0, 2)`,
+  ],
+  9: [
+    'insert into online_history (step_ms, at_ms, device_group, online, total) values (600000, 1, 1, 2, 3)',
+    `insert into alarm_onset (device_id, alarm, at_ms) values ('DEV1', 1, 2)`,
+    `insert into camera_wall (user_id, name, channels, cycle_seconds) values (1, 'North', '[]', 0)`,
+  ],
 };
 
 async function fill(db: AnyDb, upTo: number): Promise<void> {
@@ -95,6 +108,7 @@ describeOnBothEngines('migrations', (engine) => {
       expect(await stores.settings.get('link_key')).toBe('ab');
       const controls = version >= 5 ? { ptzchs: '0100', talkchs: '1000' } : { ptzchs: '', talkchs: '' };
       expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject(controls);
+      if (version >= 2) expect(await stores.users.find(1)).toMatchObject({ username: 'A', permissions: ['event'] });
       if (version >= 2) expect(await stores.memberGroups.userSeesDevice(1, 'DEV1')).toBe(true);
       if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
       if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);

@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { readAacConfig, splitAdts } from '../../../../server/recording/export/adts.ts';
-import { Mp4Writer } from '../../../../server/recording/export/mp4Writer.ts';
+import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { createSoundTrack } from '../../../../server/recording/export/soundTrack.ts';
-import { readVideoConfig } from '../../../../server/recording/export/videoConfig.ts';
+import { readVideoTrack } from '../../../../server/recording/export/videoConfig.ts';
 import { Codec } from '../../../../shared/protocol/streamPacket.ts';
 import { findFfmpeg } from '../../../support/ffmpeg.ts';
 import { clipFrame } from '../../../support/recordedDay.ts';
@@ -46,27 +46,29 @@ describe.skipIf(ffmpeg === undefined)('AAC in an exported film', { timeout: 30_0
     expect(readAacConfig(first)).toMatchObject({ sampleRate, channels });
     const sound = createSoundTrack({ codec: Codec.Aac, bytes: first }, { sampleRate, channels });
     const clip = await loadDemoClip('road');
-    const video = readVideoConfig(Codec.H264, clipFrame(clip, 0).bytes);
+    const video = readVideoTrack(Codec.H264, clipFrame(clip, 0).bytes);
     if (sound === undefined || video === undefined) throw new Error('not read');
     const pieces: Uint8Array[] = [];
-    const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
-    const writer = new Mp4Writer({ video, sound: sound.config, startMs: 0, durationMs: SECONDS * 1000, write });
+    const writer = new Mp4Writer({ video, sound: sound.config, startMs: 0, durationMs: SECONDS * 1000 });
     const frameS = 1024 / sampleRate;
     let next = 0;
     for (let picture = 0; picture < SECONDS * 25; picture++) {
       const timeS = (picture * FRAME_MS) / 1000;
       const { bytes, isKey } = clipFrame(clip, picture);
-      await writer.addPicture({ data: bytes, timeS, durationS: 0.04 }, isKey);
+      writer.addPicture({ bytes: new Uint8Array(bytes), timeUs: picture * FRAME_MS * 1000, isKey });
       for (; next * frameS <= timeS && next < frames.length; next++) {
         // Two seconds of the sound were not recorded.
         if (next * frameS > 2 && next * frameS < 4) continue;
         const timeUs = next * frameS * 1e6;
-        for (const sample of sound.push({ codec: Codec.Aac, bytes: frames[next] ?? first, timeUs }))
-          await writer.addSound(sample);
+        for (const frame of sound.push({ codec: Codec.Aac, bytes: frames[next] ?? first, timeUs })) {
+          writer.addSound(frame);
+        }
       }
-      for (const sample of sound.fill(timeS - 1)) await writer.addSound(sample);
+      for (const frame of sound.fill(timeS - 1)) writer.addSound(frame);
+      pieces.push(writer.take() ?? new Uint8Array());
     }
-    await writer.finish();
+    writer.finish();
+    pieces.push(writer.take() ?? new Uint8Array());
 
     const folder = await createTempFolder();
     onTestFinished(folder.remove);

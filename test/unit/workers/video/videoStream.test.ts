@@ -179,20 +179,44 @@ describe('VideoStream', () => {
     expect(canvas.painted).toEqual([0, 1, 2, 3]);
   });
 
-  it('paints the newest only of late pictures that stand ready together, and tells of the others', () => {
-    const { start, send, sendLate, output, timers, canvas, log, frames } = setUp();
+  it('paints of late pictures the newest, as long after the one before as they are late, and tells of the others', () => {
+    const { start, send, output, timers, canvas, log, frames } = setUp();
     start();
     send(0);
     timers.advance(10);
     output(0);
-    timers.advance(400);
-    sendLate(300, 1, 2, 3);
+    for (const number of [1, 2, 3]) {
+      timers.advance(40);
+      send(number);
+    }
+    timers.advance(270);
     for (const number of [1, 2, 3]) output(number);
-    expect(canvas.painted).toEqual([0]);
-    timers.advance(1);
-    expect(canvas.painted).toEqual([0, 3]);
-    expect(log.filter((line) => line.startsWith('left out'))).toEqual(['left out 1', 'left out 2']);
+    expect(canvas.painted).toEqual([0, 1]);
+    timers.advance(260);
+    expect(canvas.painted).toEqual([0, 1]);
+    timers.advance(100);
+    expect(canvas.painted).toEqual([0, 1, 3]);
+    expect(log.filter((line) => line.startsWith('left out'))).toEqual(['left out 2']);
     expect(frames.map((frame) => frame.closeCount)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('paints at once a picture that comes in time after late ones, and none of those any more', () => {
+    const { start, send, output, timers, canvas } = setUp();
+    start();
+    send(0);
+    timers.advance(10);
+    output(0);
+    for (const number of [1, 2]) {
+      timers.advance(40);
+      send(number);
+    }
+    timers.advance(300);
+    for (const number of [1, 2]) output(number);
+    timers.advance(40);
+    send(3);
+    output(3);
+    timers.advance(1_000);
+    expect(canvas.painted).toEqual([0, 1, 3]);
   });
 
   it('does not take the time that a message waited in a busy worker for the network being late', () => {

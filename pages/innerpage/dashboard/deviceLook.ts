@@ -1,0 +1,30 @@
+// How a device's state is shown: one look a device, the most urgent, by colour and by shape. Pure.
+import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+
+export const LOOKS = ['alarm', 'moving', 'parked', 'offline', 'never'] as const;
+export type DeviceLook = (typeof LOOKS)[number];
+
+export function lookOf(device: LiveDevice): DeviceLook {
+  if (device.inAlarm) return 'alarm';
+  if (device.state === 'online') return device.isMoving ? 'moving' : 'parked';
+  return device.state;
+}
+
+/** Fill on the map, in both colour schemes: each stands out from the land and from the others by more than its hue. */
+export const LOOK_COLOURS: Readonly<Record<DeviceLook, string>> = {
+  alarm: '#d32f2f',
+  moving: '#16803c',
+  parked: '#1a66c2',
+  offline: '#6b7480',
+  never: '#6b7480',
+};
+
+/** What a shape looks like, in a box of 24 by 24; the list and the map draw the same. */
+export const LOOK_PATHS: Readonly<Record<DeviceLook, string>> = {
+  alarm: 'M12 2 L23 21 H1 Z',
+  moving: 'M12 1.5 L20.5 21.5 L12 16.5 L3.5 21.5 Z',
+  parked:
+    'M6 3.5 H18 A2.5 2.5 0 0 1 20.5 6 V18 A2.5 2.5 0 0 1 18 20.5 H6 A2.5 2.5 0 0 1 3.5 18 V6 A2.5 2.5 0 0 1 6 3.5 Z',
+  offline: 'M12 3 A9 9 0 1 1 11.99 3 Z M12 8 A4 4 0 1 0 12.01 8 Z',
+  never: 'M12 3 A9 9 0 1 1 11.99 3 Z M12 5.5 A6.5 6.5 0 1 0 12.01 5.5 Z',
+};

@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTranslation } from 'react-i18next';
+import type { SystemFigures } from '../../../../shared/protocol/api/dashboard.ts';
+import { formatDay } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { Waiting } from '../../../../shared/ui/Waiting.tsx';
+import { bitRateText, bytesText, daysNumber, percentText } from './figureTexts.ts';
+import { Part } from './Part.tsx';
+import { useSystemFigures } from './useFigures.ts';
+
+/** Machine and licence, for those who run the installation. */
+export function SystemPart() {
+  const { t } = useTranslation('Dashboard');
+  const system = useSystemFigures();
+  return (
+    <>
+      <Part title={t('Recordings and disk')}>{system === undefined ? <Waiting /> : <Disk disk={system.disk} />}</Part>
+      <Part title={t('Machine')}>{system === undefined ? <Waiting /> : <Machine system={system} />}</Part>
+    </>
+  );
+}
+
+function Disk({ disk }: { readonly disk: SystemFigures['disk'] }) {
+  const { t } = useTranslation('Dashboard');
+  const usedShare = disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : 0;
+  const days = (value: number | null): string =>
+    value === null ? t('nothing is recorded') : t('{{days}} days', { days: daysNumber(value) });
+  return (
+    <>
+      {disk.state !== 'ok' && <DiskAlert state={disk.state} />}
+      <Gauge name={t('Disk in use')} share={usedShare} text={`${bytesText(disk.freeBytes)} ${t('free')}`} />
+      <Facts
+        facts={[
+          [t('Recordings'), bytesText(disk.recordedBytes)],
+          [t('Written a day'), bytesText(disk.bytesPerDay)],
+          [t('The disk holds'), days(disk.daysOfRoom)],
+          [t('The oldest make room in'), days(disk.daysUntilFull)],
+        ]}
+      />
+    </>
+  );
+}
+
+function DiskAlert({ state }: { readonly state: Exclude<SystemFigures['disk']['state'], 'ok'> }) {
+  const { t } = useTranslation('Dashboard');
+  const texts = {
+    low: t('The disk of the recordings is nearly full, and nothing is left that may be deleted.'),
+    full: t('The disk of the recordings is full. Nothing is recorded.'),
+    gone: t('The disk of the recordings is not there. Nothing is recorded.'),
+    'read-only': t('The disk of the recordings cannot be written. Nothing is recorded.'),
+  };
+  return <Alert severity={state === 'low' ? 'warning' : 'error'}>{texts[state]}</Alert>;
+}
+
+function Machine({ system: { cpu, memory, relay, licence, version } }: { readonly system: SystemFigures }) {
+  const { t } = useTranslation('Dashboard');
+  const zone = useUserZone();
+  const devices = licence.devices === 0 ? t('not limited') : String(licence.devices);
+  return (
+    <>
+      <Gauge name={t('Processor')} share={cpu.machineShare} text={`${percentText(cpu.gatewayShare)} ${t('gateway')}`} />
+      <Gauge
+        name={t('Memory')}
+        share={memory.machineTotalBytes > 0 ? memory.machineUsedBytes / memory.machineTotalBytes : 0}
+        text={`${bytesText(memory.gatewayBytes)} ${t('gateway')}`}
+      />
+      <Facts
+        facts={[
+          [
+            t('Live video in'),
+            `${bitRateText(relay.inBytesPerSecond)} · ${t('{{count}} channels', { count: relay.channels })}`,
+          ],
+          [
+            t('Live video out'),
+            `${bitRateText(relay.outBytesPerSecond)} · ${t('{{count}} viewers', { count: relay.viewers })}`,
+          ],
+          [t('Devices of the licence'), `${licence.usedDevices} / ${devices}`],
+          [t('Licence ends'), licence.expiresAtMs === 0 ? t('never') : formatDay(licence.expiresAtMs, zone)],
+          [t('Version'), version],
+        ]}
+      />
+    </>
+  );
+}
+
+function Gauge({ name, share, text }: { readonly name: string; readonly share: number; readonly text: string }) {
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', fontSize: 13, mb: 0.5 }}>
+        <span>{`${name}: ${percentText(share)}`}</span>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {text}
+        </Box>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        aria-label={name}
+        value={Math.min(100, share * 100)}
+        color={share > 0.9 ? 'error' : 'primary'}
+        sx={{ height: 8, borderRadius: 1 }}
+      />
+    </Box>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <Box component="dl" sx={{ m: 0, fontSize: 13.5, display: 'flex', flexDirection: 'column', gap: 0.25 }}>
+      {facts.map(([name, value]) => (
+        <Box key={name} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {name}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

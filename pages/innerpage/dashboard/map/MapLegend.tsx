@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { LOOKS } from '../deviceLook.ts';
+import { StateIcon } from '../StateIcon.tsx';
+import { useStateText } from '../useStateText.ts';
+
+/** What the shapes mean. Those that were never seen have no place on the map. */
+export function MapLegend() {
+  const { t } = useTranslation('Dashboard');
+  const { ofCard } = useStateText();
+  return (
+    <Box component="ul" aria-label={t('What the shapes mean')} sx={LEGEND}>
+      {LOOKS.filter((look) => look !== 'never').map((look) => (
+        <Box component="li" key={look} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <StateIcon look={look} size={14} />
+          {ofCard(look)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const LEGEND = {
+  position: 'absolute',
+  left: 10,
+  bottom: 38,
+  zIndex: 1,
+  m: 0,
+  px: 1,
+  py: 0.5,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0.25,
+  listStyle: 'none',
+  fontSize: 12,
+  borderRadius: 1,
+  backgroundColor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  pointerEvents: 'none',
+} as const;

@@ -1,0 +1,25 @@
+// The map's colours in both schemes of the page.
+
+export interface MapScheme {
+  readonly sea: string;
+  readonly land: string;
+  readonly border: string;
+  /** Of device names, and the halo that keeps them readable on any ground. */
+  readonly text: string;
+  readonly halo: string;
+}
+
+export const LIGHT_MAP: MapScheme = {
+  sea: '#d4e1ec',
+  land: '#f4f3ee',
+  border: '#b5bac0',
+  text: '#1b232d',
+  halo: '#ffffff',
+};
+export const DARK_MAP: MapScheme = {
+  sea: '#161d26',
+  land: '#2a323c',
+  border: '#4b5663',
+  text: '#eef2f6',
+  halo: '#10151b',
+};

@@ -1,0 +1,75 @@
+// The map in the life of a component: loaded when it is first shown, fed while it stands, closed with it.
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getMapSource } from '../../../../shared/api/dashboard.ts';
+import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
+import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
+import type { FleetChoice } from '../useFleetFilter.ts';
+import type { FleetMap } from './fleetMap.ts';
+import { DARK_MAP, LIGHT_MAP } from './mapScheme.ts';
+
+export type MapState =
+  | { readonly kind: 'loading' }
+  /** `isStandIn`: the configured background cannot be reached. */
+  | { readonly kind: 'ready'; readonly map: FleetMap; readonly isStandIn: boolean }
+  | { readonly kind: 'failed' };
+
+const LOADING: MapState = { kind: 'loading' };
+
+export function useFleetMap(host: RefObject<HTMLElement | null>, fleet: LiveFleet, filter: FleetChoice): MapState {
+  const [state, setState] = useState(LOADING);
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const scheme = isDark ? DARK_MAP : LIGHT_MAP;
+  const texts = useMapTexts();
+  const open = useEffectEvent(async (element: HTMLElement, isCurrent: () => boolean) => {
+    const [parts, source] = await Promise.all([loadChunk(() => import('./fleetMap.ts'), 'fleetMap'), getMapSource()]);
+    if (!isCurrent()) return undefined;
+    return new parts.FleetMap({
+      host: element,
+      ...(source.ok ? source.value : { styleUrl: '', attribution: '' }),
+      scheme,
+      texts,
+      font: getComputedStyle(document.body).fontFamily,
+      onSelect: filter.select,
+      onTogether: filter.setOnly,
+      onMoved: () => filter.setFollowing(false),
+      onBackground: (kind) => setState((at) => (at.kind === 'ready' ? { ...at, isStandIn: kind === 'stand-in' } : at)),
+    });
+  });
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    let isCurrent = true;
+    let map: FleetMap | undefined;
+    open(host.current, () => isCurrent).then(
+      (made) => {
+        map = made;
+        if (made !== undefined) setState({ kind: 'ready', map: made, isStandIn: false });
+      },
+      (error: unknown) => {
+        console.warn('the map could not be shown', error);
+        if (isCurrent) setState({ kind: 'failed' });
+      },
+    );
+    return () => {
+      isCurrent = false;
+      map?.close();
+      setState(LOADING);
+    };
+  }, [host]);
+  const map = state.kind === 'ready' ? state.map : undefined;
+  useEffect(() => map?.setDevices(filter.shown, fleet.devices), [map, filter.shown, fleet.devices]);
+  useEffect(() => map?.select(filter.selected?.id, filter.isFollowing), [map, filter.selected?.id, filter.isFollowing]);
+  useEffect(() => map?.setScheme(scheme), [map, scheme]);
+  return state;
+}
+
+function useMapTexts(): Readonly<Record<string, string>> {
+  const { t } = useTranslation('Dashboard');
+  return {
+    'Map.Title': t('Map'),
+    'NavigationControl.ZoomIn': t('Zoom in'),
+    'NavigationControl.ZoomOut': t('Zoom out'),
+    'AttributionControl.ToggleAttribution': t('Sources of the map'),
+  };
+}

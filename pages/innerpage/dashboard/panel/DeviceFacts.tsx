@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+
+/** What the device last said of itself. */
+export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
+  const { t } = useTranslation('Dashboard');
+  const zone = useUserZone();
+  const moment = (atMs: number): string => (atMs === 0 ? '–' : formatMomentWithZone(atMs, zone));
+  const { lat, lng } = device;
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      t('Speed'),
+      device.state === 'online' ? `${Math.round(device.speedKmh)} km/h · ${Math.round(device.heading)}°` : '–',
+    ],
+    [t('Position'), lat === null || lng === null ? t('No position yet') : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
+    [t('Position of'), moment(device.at)],
+    [t('Last seen'), moment(device.seenAt)],
+    [t('Plate'), device.plate || '–'],
+    [t('Group'), device.groupName],
+    [t('Device id'), device.id],
+    [t('Terminal number'), device.terminal || '–'],
+  ];
+  return (
+    <Box component="dl" sx={FACTS}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {name}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Box>
+        </Fragment>
+      ))}
+    </Box>
+  );
+}
+
+const FACTS = {
+  m: 0,
+  display: 'grid',
+  gridTemplateColumns: 'max-content 1fr',
+  columnGap: 1.5,
+  rowGap: 0.25,
+  fontSize: 13,
+  fontVariantNumeric: 'tabular-nums',
+} as const;

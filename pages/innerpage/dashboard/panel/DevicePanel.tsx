@@ -1,0 +1,120 @@
+import CloseIcon from '@mui/icons-material/Close';
+import MyLocationIcon from '@mui/icons-material/MyLocation';
+import PlayArrowIcon from '@mui/icons-material/PlayArrow';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ToggleButton from '@mui/material/ToggleButton';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
+import { lookOf } from '../deviceLook.ts';
+import { StateIcon } from '../StateIcon.tsx';
+import { useStateText } from '../useStateText.ts';
+import { ChannelChips } from './ChannelChips.tsx';
+import { DeviceFacts } from './DeviceFacts.tsx';
+import { openVideo } from './openVideo.ts';
+import { useDetails } from './useDetails.ts';
+
+// The date picker weighs more than the rest of the panel.
+const PlaybackForm = lazyPart('PlaybackForm', async () => (await import('./PlaybackForm.tsx')).PlaybackForm);
+
+export interface DevicePanelProps {
+  readonly device: LiveDevice;
+  readonly isFollowing: boolean;
+  readonly onFollow: (isFollowing: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** The chosen device: how it fares, and the way to its pictures. */
+export function DevicePanel({ device, isFollowing, onFollow, onClose }: DevicePanelProps) {
+  const { t } = useTranslation('Dashboard');
+  const { ofDevice } = useStateText();
+  const details = useDetails(device);
+  const [showsPlayback, setShowsPlayback] = useState(false);
+  const blocked = t('The browser blocked the window. Allow pop-up windows for this site.');
+  return (
+    <Box component="section" aria-label={device.name || device.id} data-panel={device.id} sx={PANEL}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <Box sx={{ mt: 0.5 }}>
+          <StateIcon look={lookOf(device)} heading={device.heading} size={22} />
+        </Box>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography component="h2" sx={{ fontSize: 16, fontWeight: 650, overflowWrap: 'anywhere' }}>
+            {device.name || device.id}
+          </Typography>
+          <Typography sx={{ fontSize: 13, color: 'text.secondary' }}>{ofDevice(device)}</Typography>
+        </Box>
+        <IconButton size="small" aria-label={t('Close')} onClick={onClose}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <DeviceFacts device={device} />
+      {details !== undefined && <ChannelChips details={details} isOnline={device.state === 'online'} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="contained"
+          size="small"
+          startIcon={<PlayArrowIcon />}
+          disabled={device.state !== 'online'}
+          onClick={() => void openVideo(device.id, { kind: 'live' }, blocked)}
+        >
+          {t('Live view')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-expanded={showsPlayback}
+          onClick={() => setShowsPlayback(!showsPlayback)}
+        >
+          {t('Recordings')}
+        </Button>
+        <ToggleButton
+          value="follow"
+          size="small"
+          selected={isFollowing}
+          disabled={device.lat === null}
+          onChange={() => onFollow(!isFollowing)}
+          sx={{ py: 0.25, gap: 0.5, textTransform: 'none' }}
+        >
+          <MyLocationIcon sx={{ fontSize: 17 }} />
+          {t('Follow')}
+        </ToggleButton>
+      </Box>
+      {showsPlayback && (
+        <ChunkBoundary>
+          <Suspense>
+            <PlaybackForm
+              channels={details?.chn ?? device.chn}
+              isOnline={device.state === 'online'}
+              onOpen={(wish) => void openVideo(device.id, wish, blocked)}
+            />
+          </Suspense>
+        </ChunkBoundary>
+      )}
+    </Box>
+  );
+}
+
+const PANEL = {
+  position: 'absolute',
+  zIndex: 3,
+  left: { xs: 0, md: 10 },
+  right: { xs: 0, md: 'auto' },
+  top: { xs: 'auto', md: 10 },
+  bottom: { xs: 0, md: 'auto' },
+  width: { xs: 'auto', md: 350 },
+  maxHeight: { xs: '62%', md: 'calc(100% - 60px)' },
+  overflowY: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1.5,
+  p: 1.5,
+  borderRadius: { xs: 0, md: 1.5 },
+  border: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+  boxShadow: '0 4px 18px rgb(0 0 0 / 22%)',
+} as const;

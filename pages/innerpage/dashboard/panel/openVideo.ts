@@ -1,0 +1,19 @@
+// Opens a video page in a window of its own, which stays beside the map on another screen.
+import { openDeviceView } from '../../../../shared/api/dashboard.ts';
+import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { notify } from '../../../../shared/ui/notifications.tsx';
+import { type VideoWish, videoAddress } from './videoAddress.ts';
+
+/** The window is opened at once, while the browser still sees the press; its address follows. */
+export async function openVideo(deviceId: string, wish: VideoWish, blockedText: string): Promise<void> {
+  const view = window.open('about:blank', `fleetglass-${wish.kind}-${deviceId}`);
+  const result = await openDeviceView(deviceId);
+  if (!result.ok) {
+    view?.close();
+    const text = errorText(result);
+    if (text !== undefined) notify('error', text);
+    return;
+  }
+  if (view === null) notify('warning', blockedText);
+  else view.location.replace(videoAddress(result.value, wish));
+}

@@ -1,0 +1,139 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
+import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { ChannelSelect } from '../ChannelSelect.tsx';
+import { EVERYTHING, filterDevices } from '../fleetFilter.ts';
+import { channelKey, moved, withChannel } from './wallDraft.ts';
+
+export interface WallChannelsProps {
+  readonly channels: readonly WallChannel[];
+  readonly devices: ReadonlyMap<string, LiveDevice>;
+  readonly limit: number;
+  readonly onChange: (channels: readonly WallChannel[]) => void;
+}
+
+/** More choices than this nobody reads through; the next word narrows them. */
+const MAX_OFFERED = 50;
+
+/** The channels of a wall, in the order of its places, and the way to add one. */
+export function WallChannels({ channels, devices, limit, onChange }: WallChannelsProps) {
+  const { t } = useTranslation('Dashboard');
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <Box component="legend" sx={{ fontSize: 14, fontWeight: 640, p: 0, mb: 1 }}>
+        {t('Cameras ({{count}} of {{limit}})', { count: channels.length, limit })}
+      </Box>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {channels.map((channel, at) => (
+          <ChosenChannel
+            key={channelKey(channel)}
+            name={`${devices.get(channel.deviceid)?.name ?? channel.deviceid} · ch ${channel.channel}`}
+            onUp={at === 0 ? undefined : () => onChange(moved(channels, at, -1))}
+            onDown={at === channels.length - 1 ? undefined : () => onChange(moved(channels, at, 1))}
+            onRemove={() => onChange(channels.toSpliced(at, 1))}
+          />
+        ))}
+      </Box>
+      <AddChannel
+        devices={devices}
+        disabled={channels.length >= limit}
+        onAdd={(added) => onChange(withChannel(channels, added, limit))}
+      />
+    </Box>
+  );
+}
+
+interface ChosenChannelProps {
+  readonly name: string;
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+  readonly onRemove: () => void;
+}
+
+function ChosenChannel({ name, onUp, onDown, onRemove }: ChosenChannelProps) {
+  const { t } = useTranslation('Dashboard');
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider', py: 0.25 }}
+    >
+      <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name}
+      </Box>
+      <IconButton
+        size="small"
+        disabled={onUp === undefined}
+        onClick={onUp}
+        aria-label={t('{{name}}: earlier', { name })}
+      >
+        <ArrowUpwardIcon fontSize="small" />
+      </IconButton>
+      <IconButton
+        size="small"
+        disabled={onDown === undefined}
+        onClick={onDown}
+        aria-label={t('{{name}}: later', { name })}
+      >
+        <ArrowDownwardIcon fontSize="small" />
+      </IconButton>
+      <IconButton size="small" onClick={onRemove} aria-label={t('{{name}}: remove', { name })}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}
+
+interface AddChannelProps {
+  readonly devices: ReadonlyMap<string, LiveDevice>;
+  readonly disabled: boolean;
+  readonly onAdd: (channel: WallChannel) => void;
+}
+
+function AddChannel({ devices, disabled, onAdd }: AddChannelProps) {
+  const { t } = useTranslation('Dashboard');
+  const [device, setDevice] = useState<LiveDevice | null>(null);
+  const [channel, setChannel] = useState(1);
+  const all = useMemo(() => [...devices.values()], [devices]);
+  const count = Math.max(1, device?.chn ?? 1);
+  const add = () => {
+    if (device === null) return;
+    onAdd({ deviceid: device.id, channel });
+    // The next one is mostly the next camera of the same vehicle.
+    setChannel(Math.min(count, channel + 1));
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
+      <Autocomplete
+        options={all}
+        value={device}
+        disabled={disabled}
+        sx={{ flex: '1 1 220px' }}
+        getOptionLabel={({ name, id }) => name || id}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(left, right) => left.id === right.id}
+        filterOptions={(options, { inputValue }) =>
+          [...filterDevices(options, { ...EVERYTHING, search: inputValue })].slice(0, MAX_OFFERED)
+        }
+        noOptionsText={t('No device fits the search and the filters.')}
+        onChange={(_event, chosen) => {
+          setDevice(chosen);
+          setChannel(1);
+        }}
+        renderInput={(params) => <TextField {...params} label={t('Device')} />}
+      />
+      <ChannelSelect value={channel} count={count} disabled={disabled || device === null} onChange={setChannel} />
+      <Button variant="outlined" disabled={disabled || device === null} onClick={add} sx={{ height: 40 }}>
+        {t('Add')}
+      </Button>
+    </Box>
+  );
+}

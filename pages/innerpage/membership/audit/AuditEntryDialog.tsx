@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
+import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { actionName } from './actionName.ts';
+import { changeRows, detailRows } from './changeRows.ts';
+
+export interface AuditEntryDialogProps {
+  readonly entry: AuditRow;
+  /** Goes on to all entries of who did it, or about what it was done to. */
+  readonly onActor: (actor: string) => void;
+  readonly onTarget: (target: string) => void;
+  readonly onClose: () => void;
+}
+
+/** All that is known of one entry. */
+export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEntryDialogProps) {
+  const { t } = useTranslation(['Audit', 'Common']);
+  const zone = useUserZone();
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const { actor, action, target, address, atMs, detail } = entry;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('When'), formatMomentWithZone(atMs, zone)],
+    [t('Who'), actor || t('Nobody signed in')],
+    [t('To what'), target],
+    [t('From where'), address],
+    ...detailRows(detail).map(({ field, text }) => [field, text] as const),
+  ];
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{actionName(action)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Box component="dl" sx={FACTS}>
+          {facts
+            .filter(([, text]) => text !== '')
+            .map(([name, text]) => (
+              <Box key={name} sx={{ display: 'contents' }}>
+                <Box component="dt" sx={{ color: 'text.secondary' }}>
+                  {name}
+                </Box>
+                <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                  {text}
+                </Box>
+              </Box>
+            ))}
+        </Box>
+        <Changes entry={entry} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+        {actor !== '' && <Button onClick={() => onActor(actor)}>{t('All by {{actor}}', { actor })}</Button>}
+        {target !== '' && <Button onClick={() => onTarget(target)}>{t('All about {{target}}', { target })}</Button>}
+        <Button variant="contained" onClick={onClose}>
+          {t('Close', { ns: 'Common' })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Changes({ entry }: { readonly entry: AuditRow }) {
+  const { t } = useTranslation('Audit');
+  const rows = changeRows(entry);
+  if (rows.length === 0) return null;
+  return (
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('What was changed')}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('Field')}</TableCell>
+            <TableCell>{t('Before')}</TableCell>
+            <TableCell>{t('After')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ field, before, after }) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row">
+                {field}
+              </TableCell>
+              <TableCell sx={VALUE}>{before}</TableCell>
+              <TableCell sx={VALUE}>{after}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+const FACTS = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'max-content minmax(0, 1fr)' },
+  columnGap: 2,
+  rowGap: 0.5,
+  m: 0,
+} as const;
+const VALUE = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', verticalAlign: 'top' } as const;

@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listAudit } from '../../../../shared/api/audit.ts';
+import { AUDIT_PATH, type AuditRow } from '../../../../shared/protocol/api/audit.ts';
+import { formatMoment } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import type { Column } from '../../../../shared/ui/table/column.ts';
+import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { AuditFilters, NO_FILTER, queryOfFilter } from './AuditFilters.tsx';
+import { actionName } from './actionName.ts';
+import { changeSummary } from './changeRows.ts';
+
+/** Who did what to what, when and from where. */
+export function AuditTab() {
+  const { t } = useTranslation('Audit');
+  const zone = useUserZone();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [opened, setOpened] = useState<AuditRow>();
+  const table = useTable({
+    name: 'audit',
+    load: listAudit,
+    sorting: { column: 'at', descending: true },
+    filters: useMemo(() => queryOfFilter(filter, zone), [filter, zone]),
+  });
+  return (
+    <>
+      <DataTable
+        table={table}
+        label={t('Audit')}
+        columns={useAuditColumns()}
+        rowId={(row) => row.id}
+        onOpen={setOpened}
+        filters={<AuditFilters filter={filter} onChange={setFilter} />}
+        onClearFilters={() => setFilter(NO_FILTER)}
+        emptyHint={t('Nothing has been done yet that is noted here.')}
+        searchHint={t('Person, device, value')}
+        csvPath={AUDIT_PATH}
+        hasTimes
+      />
+      {opened !== undefined && (
+        <AuditEntryDialog
+          entry={opened}
+          onClose={() => setOpened(undefined)}
+          onActor={(actor) => {
+            setFilter({ ...NO_FILTER, actor });
+            table.setSearch('');
+            setOpened(undefined);
+          }}
+          onTarget={(target) => {
+            setFilter(NO_FILTER);
+            table.setSearch(target);
+            setOpened(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useAuditColumns(): readonly Column<AuditRow>[] {
+  const { t } = useTranslation('Audit');
+  const zone = useUserZone();
+  return [
+    { name: 'at', title: t('When'), text: (row) => formatMoment(row.atMs, zone), sortable: true, width: 170 },
+    { name: 'actor', title: t('Who'), text: (row) => row.actor, sortable: true, width: 140 },
+    { name: 'action', title: t('What'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
+    { name: 'target', title: t('To what'), text: (row) => row.target, sortable: true, width: 150 },
+    { name: 'address', title: t('From where'), text: (row) => row.address, sortable: true, width: 140 },
+    { name: 'changes', title: t('Changes'), text: changeSummary, minWidth: 200 },
+  ];
+}

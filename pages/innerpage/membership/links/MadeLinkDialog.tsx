@@ -1,0 +1,105 @@
+// A link that has just been made: the one time that its credential can be seen.
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
+import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
+import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
+import { CopyField } from './CopyField.tsx';
+import { useKindName } from './kindNames.ts';
+import {
+  embedSnippet,
+  type LinkPlace,
+  PAGE_KINDS,
+  type PageKind,
+  plainAddress,
+  sealedAddress,
+} from './linkAddresses.ts';
+
+const QrCode = lazyPart('QrCode', async () => (await import('./QrCode.tsx')).QrCode);
+
+const TEN_MINUTES_MS = 600_000;
+
+export interface MadeLinkDialogProps {
+  readonly link: MadeLink;
+  readonly kinds: readonly LinkKind[];
+  readonly onClose: () => void;
+}
+
+export function MadeLinkDialog({ link, kinds, onClose }: MadeLinkDialogProps) {
+  const { t } = useTranslation(['Links', 'Common']);
+  const pages = PAGE_KINDS.filter((kind) => kinds.includes(kind));
+  const [kind, setKind] = useState<PageKind | undefined>(pages[0]);
+  const kindName = useKindName();
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  return (
+    // A click beside the dialog does not close it: what it shows is gone then.
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('The link is ready')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Alert severity="warning">
+          {t('Copy it now: it is shown this once. Whoever has it sees what you chose, until it ends or is revoked.')}
+        </Alert>
+        {pages.length > 1 && (
+          <Tabs value={kind} onChange={(_, next: PageKind) => setKind(next)} variant="scrollable">
+            {pages.map((each) => (
+              <Tab key={each} value={each} label={kindName(each)} />
+            ))}
+          </Tabs>
+        )}
+        {kind === undefined ? (
+          <CopyField label={t('Credential')} text={link.credential} />
+        ) : (
+          <Addresses link={link} kind={kind} />
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          {t('Close', { ns: 'Common' })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: PageKind }) {
+  const { t } = useTranslation('Links');
+  const { info } = useServerInfo();
+  const form = useForm<{ fromMs: number | null }>({
+    initial: { fromMs: Date.now() - TEN_MINUTES_MS },
+    guarded: false,
+  });
+  const place: LinkPlace = {
+    origin: window.location.origin,
+    linkKey: info?.linkKey,
+    fromMs: form.values.fromMs ?? Date.now() - TEN_MINUTES_MS,
+  };
+  const plain = plainAddress(link, kind, place);
+  // Sealed anew with each rendering, each as good as the other: one is kept, so that the picture stands still.
+  const [sealed] = useState(() => (kind === 'live' ? sealedAddress(link, place) : undefined));
+  const shown = kind === 'live' ? (sealed ?? sealedAddress(link, place)) : plain;
+  return (
+    <>
+      {kind !== 'live' && <MomentInput field={form.field('fromMs')} label={t('Playback begins at')} required />}
+      <CopyField label={kind === 'live' ? t('Address, to be read') : t('Address')} text={plain} />
+      {kind === 'live' && <CopyField label={t('Address, sealed')} text={shown} rows={3} />}
+      <CopyField label={t('For a page of another site')} text={embedSnippet(shown)} rows={4} />
+      <ChunkBoundary>
+        <Suspense fallback={null}>
+          <QrCode text={plain} />
+        </Suspense>
+      </ChunkBoundary>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+// The addresses that a link gives, and what stands in another site's page to show one.
+import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
+import { sealLink } from '../../../../shared/protocol/videoLink.ts';
+
+/** Kinds with a page of their own; the others are things that can be done on these. */
+export const PAGE_KINDS = ['live', 'playback', 'remote'] as const satisfies readonly LinkKind[];
+export type PageKind = (typeof PAGE_KINDS)[number];
+
+export interface LinkPlace {
+  /** Of this installation: `https://fleet.example`. */
+  readonly origin: string;
+  /** The installation's key for `/live/{hex}`. */
+  readonly linkKey: string | null | undefined;
+  /** Where playback begins, milliseconds since the epoch. */
+  readonly fromMs: number;
+}
+
+/** Remote playback plays this much of the device's recording, from the moment on. */
+export const REMOTE_SECONDS = 600;
+
+/** The page's address with every part in it to be read. */
+export function plainAddress({ device, username, credential }: MadeLink, kind: PageKind, place: LinkPlace): string {
+  const [path, name, secret] = [device, username, credential].map(encodeURIComponent);
+  const seconds = Math.floor(place.fromMs / 1000);
+  switch (kind) {
+    case 'live':
+      return `${place.origin}/live/${path}/${name}/${secret}`;
+    case 'playback':
+      // Stream 0: the page takes one at random.
+      return `${place.origin}/playback/${path}/0/${seconds}/${name}/${secret}`;
+    case 'remote':
+      return `${place.origin}/remote/${path}/${REMOTE_SECONDS}/${seconds}/${name}/${secret}`;
+  }
+}
+
+/** The live page's address in which a glance reads neither name nor credential. */
+export function sealedAddress({ device, username, credential }: MadeLink, place: LinkPlace): string {
+  return `${place.origin}/live/${sealLink({ device, username, credential }, place.linkKey)}`;
+}
+
+/** For the page of another site. The address has no sign that markup knows: every part of it is encoded. */
+export function embedSnippet(address: string): string {
+  const escaped = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<iframe src="${escaped}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; microphone; picture-in-picture"></iframe>`;
+}

@@ -1,0 +1,107 @@
+// Who may do what to whose account. Pure.
+import { ALL_PERMISSIONS, Permission } from '../../shared/protocol/permissions.ts';
+
+export interface Actor {
+  readonly id: number;
+  readonly permissions: readonly string[];
+  readonly role: number | undefined;
+  /** All groups that the actor belongs to. */
+  readonly groups: readonly number[];
+}
+
+export interface Subject {
+  readonly id: number;
+  readonly permissions: readonly string[];
+  readonly role: number | undefined;
+  readonly groups: readonly number[];
+  readonly disabled: boolean;
+  readonly expiresAtMs: number;
+  readonly wallMonitorAllowed: boolean;
+}
+
+export interface Wanted {
+  /** Undefined: none, or an unknown one. */
+  readonly role: { readonly id: number; readonly permissions: readonly string[] } | undefined;
+  readonly groups: readonly number[];
+  readonly disabled: boolean;
+  readonly expiresAtMs: number;
+  readonly wallMonitorAllowed: boolean;
+}
+
+export type FieldFaults = Readonly<Record<string, string>>;
+
+/** The groups that the actor sees and gives; undefined for all, which `system` opens. */
+export function groupScope(actor: Actor): readonly number[] | undefined {
+  return actor.permissions.includes(Permission.System) ? undefined : actor.groups;
+}
+
+export function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((permission) => held.includes(permission));
+}
+
+/** Who may do everything has nobody above: such a one may choose the own groups too, or would see no device at all. */
+export function isAdministrator(actor: Pick<Actor, 'permissions'>): boolean {
+  return holdsAll(actor.permissions, ALL_PERMISSIONS);
+}
+
+export function sees(actor: Actor, subject: Pick<Subject, 'id' | 'groups'>): boolean {
+  const scope = groupScope(actor);
+  if (scope === undefined || subject.id === actor.id) return true;
+  return subject.groups.some((group) => scope.includes(group));
+}
+
+/**
+ * Whether the actor may change the account, give it a password or end its sessions: never that of somebody who may do
+ * more, since one could make oneself that somebody.
+ */
+export function mayEdit(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
+  return sees(actor, subject) && holdsAll(actor.permissions, subject.permissions);
+}
+
+/** What is wrong with what a new member is to get. */
+export function faultsOfNew(actor: Actor, wanted: Wanted): FieldFaults {
+  return { ...roleFault(actor, wanted), ...groupFault(actor, wanted.groups) };
+}
+
+/** What is wrong with a change. What stays as it is, is never wrong. */
+export function faultsOfChange(actor: Actor, known: Subject, wanted: Wanted): FieldFaults {
+  if (actor.id === known.id) return faultsOfOwn(actor, known, wanted);
+  const roleStays = wanted.role?.id === known.role;
+  return { ...(roleStays ? {} : roleFault(actor, wanted)), ...groupFault(actor, wanted.groups) };
+}
+
+const OWN = 'own-account';
+
+function faultsOfOwn(actor: Actor, known: Subject, wanted: Wanted): FieldFaults {
+  const mayChooseGroups = isAdministrator(actor);
+  return {
+    ...(wanted.role?.id === known.role ? {} : { role: OWN }),
+    ...(mayChooseGroups || sameGroups(actor, known.groups, wanted.groups) ? {} : { groups: OWN }),
+    ...(wanted.disabled === known.disabled ? {} : { disabled: OWN }),
+    ...(wanted.expiresAtMs === known.expiresAtMs ? {} : { expiresAtMs: OWN }),
+    ...(wanted.wallMonitorAllowed === known.wallMonitorAllowed ? {} : { wallMonitorAllowed: OWN }),
+  };
+}
+
+function roleFault(actor: Actor, { role }: Wanted): FieldFaults {
+  if (role === undefined) return { role: 'needed' };
+  return holdsAll(actor.permissions, role.permissions) ? {} : { role: 'beyond-own' };
+}
+
+function groupFault(actor: Actor, groups: readonly number[]): FieldFaults {
+  const scope = groupScope(actor);
+  if (scope === undefined) return {};
+  if (!holdsAllGroups(scope, groups)) return { groups: 'beyond-own' };
+  // Without a group of the actor's the member would be out of the actor's own sight.
+  return groups.length === 0 ? { groups: 'needed' } : {};
+}
+
+function holdsAllGroups(scope: readonly number[], groups: readonly number[]): boolean {
+  return groups.every((group) => scope.includes(group));
+}
+
+function sameGroups(actor: Actor, known: readonly number[], wanted: readonly number[]): boolean {
+  const scope = groupScope(actor);
+  const seen = scope === undefined ? known : known.filter((group) => scope.includes(group));
+  return seen.length === new Set(wanted).size && wanted.every((group) => seen.includes(group));
+}

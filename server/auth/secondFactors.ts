@@ -1,0 +1,110 @@
+// The second factor of a user: begun, proven, asked for, taken away.
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { SecondFactorStore } from '../store/secondFactors.ts';
+import type { User } from '../store/users.ts';
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  hashRecoveryCode,
+  otpauthAddress,
+  readCode,
+  stepOfCode,
+  waitAfterAttempts,
+} from './oneTimeCodes.ts';
+import type { SecretBox } from './secretBox.ts';
+
+export interface Beginning {
+  /** Base32, for typing in. Shown now and never answered again. */
+  readonly secret: string;
+  /** The same as an otpauth address, for a QR code. */
+  readonly address: string;
+}
+
+export type CodeAnswer =
+  | { readonly ok: true; readonly by: 'app' | 'recovery' }
+  | { readonly ok: false; readonly why: 'wrong-code' }
+  | { readonly ok: false; readonly why: 'slow-down'; readonly retryAfterMs: number };
+
+export type EnrolAnswer =
+  | { readonly ok: true; readonly recoveryCodes: readonly string[] }
+  | { readonly ok: false; readonly why: 'wrong-code' };
+
+export interface SecondFactors {
+  isEnrolled(userId: number): Promise<boolean>;
+  /** A new secret, which counts once a code of it was given. An earlier one counts until then. */
+  begin(user: User, issuer: string): Promise<Beginning>;
+  confirm(user: User, code: string): Promise<EnrolAnswer>;
+  /** Whether the code is right now. Each is taken once. */
+  check(user: User, code: string): Promise<CodeAnswer>;
+  recoveryCodesLeft(userId: number): Promise<number>;
+  remove(userId: number): Promise<boolean>;
+}
+
+export interface SecondFactorsDeps {
+  readonly secondFactors: SecondFactorStore;
+  readonly box: SecretBox;
+  readonly now: () => WallMs;
+}
+
+const WRONG = { ok: false, why: 'wrong-code' } as const;
+
+export function createSecondFactors({ secondFactors, box, now }: SecondFactorsDeps): SecondFactors {
+  async function begin(user: User, issuer: string): Promise<Beginning> {
+    const secret = createTotpSecret();
+    await secondFactors.setPending(user.id, box.seal(secret, contextOf(user.id)));
+    return { secret, address: otpauthAddress(secret, issuer, user.username) };
+  }
+
+  // Not throttled: whoever is here has the secret before their eyes.
+  async function confirm(user: User, typed: string): Promise<EnrolAnswer> {
+    const known = await secondFactors.find(user.id);
+    const secret = box.open(known?.pendingSecret ?? '', contextOf(user.id));
+    const given = readCode(typed);
+    if (known === undefined || secret === undefined || given.kind !== 'app') return WRONG;
+    const step = stepOfCode(secret, given.code, now());
+    if (step === undefined) return WRONG;
+    const recoveryCodes = createRecoveryCodes();
+    const recoveryHashes = recoveryCodes.map(hashRecoveryCode);
+    const enrolment = { sealedSecret: known.pendingSecret, step, recoveryHashes };
+    return (await secondFactors.enrol(user.id, enrolment)) ? { ok: true, recoveryCodes } : WRONG;
+  }
+
+  async function check(user: User, typed: string): Promise<CodeAnswer> {
+    const given = readCode(typed);
+    if (!(await secondFactors.beginAttempt(user.id, now(), waitAfterAttempts))) {
+      const waitUntilMs = (await secondFactors.find(user.id))?.waitUntilMs;
+      if (waitUntilMs === undefined) return WRONG; // there is none to give a code of
+      return { ok: false, why: 'slow-down', retryAfterMs: Math.max(1_000, waitUntilMs - now()) };
+    }
+    switch (given.kind) {
+      case 'none':
+        return WRONG;
+      case 'recovery': {
+        const isRight = await secondFactors.takeRecoveryCode(user.id, hashRecoveryCode(given.code));
+        return isRight ? { ok: true, by: 'recovery' } : WRONG;
+      }
+      case 'app':
+        return (await takeAppCode(user, given.code)) ? { ok: true, by: 'app' } : WRONG;
+    }
+  }
+
+  async function takeAppCode(user: User, code: string): Promise<boolean> {
+    const known = await secondFactors.find(user.id);
+    const secret = box.open(known?.secret ?? '', contextOf(user.id));
+    const step = secret === undefined ? undefined : stepOfCode(secret, code, now());
+    return step !== undefined && (await secondFactors.takeStep(user.id, step));
+  }
+
+  return {
+    isEnrolled: async (userId) => ((await secondFactors.find(userId))?.secret ?? '') !== '',
+    begin,
+    confirm,
+    check,
+    recoveryCodesLeft: secondFactors.countRecoveryCodes,
+    remove: secondFactors.remove,
+  };
+}
+
+function contextOf(userId: number): string {
+  return `second factor of user ${userId}`;
+}

@@ -1,0 +1,57 @@
+// When alarms begin. A terminal repeats a standing alarm in every report: counted is only the first of them.
+
+export interface AlarmOnset {
+  readonly deviceId: string;
+  /** Bit of the alarm word. */
+  readonly alarm: number;
+  /** The gateway's clock for what is reported as it happens, the device's for what it makes up for. */
+  readonly atMs: number;
+}
+
+const BITS = 32;
+/** One that goes and comes back within this time is the same alarm: a loose contact would else be the busiest device. */
+const SAME_ALARM_MS = 60_000;
+
+interface Standing {
+  bits: number;
+  /** When each bit was last set, by its number. */
+  readonly lastSetMs: Map<number, number>;
+}
+
+export class AlarmOnsets {
+  readonly #standing = new Map<string, Standing>();
+
+  /** Alarms that stood already when the gateway started. */
+  begin(deviceId: string, bits: number, atMs: number): void {
+    this.note(deviceId, bits, atMs);
+  }
+
+  /** The alarms that begin with this report. Reports come in the order of their times. */
+  note(deviceId: string, bits: number, atMs: number): AlarmOnset[] {
+    const standing = this.#standing.get(deviceId);
+    if (bits === 0) {
+      if (standing !== undefined) standing.bits = 0;
+      return [];
+    }
+    const known = standing ?? { bits: 0, lastSetMs: new Map<number, number>() };
+    this.#standing.set(deviceId, known);
+    const onsets: AlarmOnset[] = [];
+    for (let alarm = 0; alarm < BITS; alarm++) {
+      if (!hasBit(bits, alarm)) continue;
+      const lastMs = known.lastSetMs.get(alarm);
+      const isSame = hasBit(known.bits, alarm) || (lastMs !== undefined && atMs - lastMs < SAME_ALARM_MS);
+      known.lastSetMs.set(alarm, atMs);
+      if (!isSame) onsets.push({ deviceId, alarm, atMs });
+    }
+    known.bits = bits;
+    return onsets;
+  }
+
+  forget(deviceId: string): void {
+    this.#standing.delete(deviceId);
+  }
+}
+
+function hasBit(bits: number, bit: number): boolean {
+  return ((bits >>> bit) & 1) === 1;
+}

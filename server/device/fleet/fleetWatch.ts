@@ -1,0 +1,146 @@
+// Feeds the board: who there is, what they report, and what is noted of it for later.
+import type { Position } from '../../store/positions.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { DeviceRegistry } from '../registry.ts';
+import { type AlarmOnset, AlarmOnsets } from './alarmOnsets.ts';
+import { FleetBoard } from './fleetBoard.ts';
+import { DAY_STEP_MS, keptFrom, MONTH_STEP_MS } from './onlineSteps.ts';
+
+export interface FleetWatchDeps {
+  readonly registry: DeviceRegistry;
+  readonly stores: Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+}
+
+/** Changes by this gateway are told of at once; this is for those that another program makes. */
+const RELOAD_INTERVAL_MS = 10_000;
+/** Several edits in a row, such as a list that is taken in, make one look. */
+const RELOAD_DELAY_MS = 300;
+const SAMPLE_INTERVAL_MS = 60_000;
+const STORE_DELAY_MS = 1_000;
+/** Alarms that the database does not take pile up here; then the oldest go. */
+const MAX_HELD_ONSETS = 20_000;
+const ONSETS_KEPT_MS = 31 * 24 * 60 * 60_000;
+const CLEAN_EVERY_SAMPLES = 60;
+
+export class FleetWatch {
+  readonly board: FleetBoard;
+  readonly #deps: FleetWatchDeps;
+  readonly #onsets = new AlarmOnsets();
+  readonly #timers = new Map<string, () => void>();
+  #heldOnsets: AlarmOnset[] = [];
+  #storing: Promise<void> = Promise.resolve();
+  readonly #unsubscribe: () => void;
+  #samples = 0;
+  #isClosed = false;
+
+  constructor(deps: FleetWatchDeps) {
+    this.#deps = deps;
+    this.board = new FleetBoard(deps);
+    // A device that somebody else has added: its terminal may be the first to tell.
+    this.#unsubscribe = deps.registry.subscribe((deviceId) => {
+      if (!this.board.knows(deviceId)) this.reloadSoon();
+    });
+  }
+
+  /** Reads what is known; terminals may report meanwhile. */
+  async start(): Promise<void> {
+    await this.#load();
+    for (const { videoLostHex, ...report } of await this.#deps.stores.fleet.lastReports()) {
+      if (!this.board.setStoredReport(report.deviceId, report)) continue;
+      this.#onsets.begin(report.deviceId, report.alarmBits, report.receivedAtMs);
+      const lost = videoLostHex === undefined ? 0 : Number.parseInt(videoLostHex, 16);
+      if (lost > 0) this.#deps.registry.setVideoLost(report.deviceId, lost);
+    }
+    this.#later('reload', RELOAD_INTERVAL_MS, () => this.#reloadRound());
+    this.#later('sample', SAMPLE_INTERVAL_MS, () => this.#sampleRound());
+  }
+
+  /** `isLive`: as it happened, not made up for after a time without a connection. */
+  report(position: Position, isLive: boolean): void {
+    const { deviceId, alarmBits } = position;
+    const atMs = isLive ? position.receivedAtMs : position.deviceTimeMs;
+    const onsets = this.#onsets.note(deviceId, alarmBits, atMs);
+    if (onsets.length > 0) this.#hold(onsets);
+    if (isLive) this.board.setReport(deviceId, position);
+  }
+
+  /** Devices or groups were edited. */
+  reloadSoon(): void {
+    this.#timers.get('reload')?.();
+    this.#later('reload', RELOAD_DELAY_MS, () => this.#reloadRound());
+  }
+
+  /** Waits for what is being written. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const cancel of this.#timers.values()) cancel();
+    this.#unsubscribe();
+    this.board.close();
+    this.#store();
+    await this.#storing;
+  }
+
+  async #load(): Promise<void> {
+    this.board.setDevices(await this.#deps.stores.fleet.devices());
+  }
+
+  #reloadRound(): void {
+    this.#run('the devices could not be read', () => this.#load());
+    this.#later('reload', RELOAD_INTERVAL_MS, () => this.#reloadRound());
+  }
+
+  #sampleRound(): void {
+    this.#run('the online history could not be written', () => this.#sample());
+    this.#later('sample', SAMPLE_INTERVAL_MS, () => this.#sampleRound());
+  }
+
+  async #sample(): Promise<void> {
+    const { stores, now } = this.#deps;
+    const nowMs = now();
+    const counts = this.board.countByGroup();
+    const samples = [...counts].map(([deviceGroup, { online, total }]) => ({ deviceGroup, online, total }));
+    for (const stepMs of [DAY_STEP_MS, MONTH_STEP_MS]) {
+      await stores.onlineHistory.add(stepMs, nowMs - (nowMs % stepMs), samples);
+    }
+    if (this.#samples++ % CLEAN_EVERY_SAMPLES !== 0) return;
+    for (const stepMs of [DAY_STEP_MS, MONTH_STEP_MS]) {
+      await stores.onlineHistory.removeBefore(stepMs, keptFrom(stepMs, nowMs));
+    }
+    await stores.alarmOnsets.removeBefore(nowMs - ONSETS_KEPT_MS);
+  }
+
+  #hold(onsets: readonly AlarmOnset[]): void {
+    this.#heldOnsets = [...this.#heldOnsets, ...onsets].slice(-MAX_HELD_ONSETS);
+    if (!this.#timers.has('store')) this.#later('store', STORE_DELAY_MS, () => this.#store());
+  }
+
+  #store(): void {
+    const held = this.#heldOnsets;
+    if (held.length === 0) return;
+    this.#heldOnsets = [];
+    this.#storing = this.#storing.then(() =>
+      this.#deps.stores.alarmOnsets.add(held).catch((cause: unknown) => {
+        this.#deps.onFault(new Error(`${held.length} alarms could not be noted`, { cause }));
+        if (!this.#isClosed) this.#hold(held);
+      }),
+    );
+  }
+
+  #later(name: string, delayMs: number, run: () => void): void {
+    if (this.#isClosed) return;
+    const cancel = this.#deps.after(delayMs, () => {
+      this.#timers.delete(name);
+      run();
+    });
+    this.#timers.set(name, cancel);
+  }
+
+  #run(what: string, work: () => Promise<void>): void {
+    work().catch((cause: unknown) => {
+      if (!this.#isClosed) this.#deps.onFault(new Error(what, { cause }));
+    });
+  }
+}

@@ -1,0 +1,130 @@
+// The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Sessions } from './auth/sessions.ts';
+import type { Closing } from './closing.ts';
+import type { Config } from './config/variables.ts';
+import { FleetWatch } from './device/fleet/fleetWatch.ts';
+import type { DeviceRegistry } from './device/registry.ts';
+import type { FiguresDeps } from './http/dashboard/figures.ts';
+import { createGauges, readCpuTimes } from './http/dashboard/gauges.ts';
+import { isAllowedOrigin } from './http/origin.ts';
+import { sessionCookieOf } from './http/sessionCookie.ts';
+import { servesTls } from './http/webServer.ts';
+import type { Log } from './log.ts';
+import type { Recorder } from './recording/recorder.ts';
+import type { Stores } from './store/stores.ts';
+import type { Hub } from './stream/hub.ts';
+import { LiveUpdates } from './stream/updates/liveUpdates.ts';
+import { createUpdatesServer, type SessionProof } from './stream/updates/updatesServer.ts';
+
+export interface Fleet {
+  readonly watch: FleetWatch;
+  readonly updates: LiveUpdates;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(records: readonly string[]): void;
+}
+
+interface FleetDeps {
+  readonly stores: Stores;
+  readonly registry: DeviceRegistry;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+const BOARD_RECORDS = new Set(['device', 'group']);
+
+export async function startFleet({ stores, registry, log, closing }: FleetDeps): Promise<Fleet> {
+  const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
+  const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault });
+  closing.add('fleet', () => watch.close());
+  const { deviceGroupsOf } = stores.fleet;
+  const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, after, onFault });
+  closing.add('live updates', async () => updates.close());
+  await watch.start();
+  return {
+    watch,
+    updates,
+    tellChanged: (records) => {
+      if (records.some((record) => BOARD_RECORDS.has(record))) watch.reloadSoon();
+      updates.tellChanged(records);
+    },
+  };
+}
+
+interface FiguresParts {
+  readonly fleet: Fleet;
+  readonly stores: Stores;
+  readonly recorder: Recorder;
+  readonly hub: Hub;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What the dashboard's figures are made of. */
+export function figureSources(
+  config: Config,
+  { fleet, stores, recorder, hub }: FiguresParts,
+): Omit<FiguresDeps, 'serverInfo'> {
+  return {
+    stores,
+    stateOf: (memberGroup) => fleet.updates.stateOf(memberGroup),
+    disk: () => ({
+      state: recorder.disk.state,
+      ...recorder.disk.space,
+      floorBytes: config.recordingMinFreeMb * MEGABYTE,
+      maximumBytes: config.recordingMaxMb * MEGABYTE,
+    }),
+    gauges: createGauges({ now: Date.now, cpuTimes: readCpuTimes, totals: () => ({ ...hub.traffic }) }),
+    liveTraffic: () => ({ channels: hub.channelCount, viewers: hub.traffic.viewers }),
+    now: Date.now,
+  };
+}
+
+interface UpdatesDeps {
+  readonly fleet: Fleet;
+  readonly sessions: Sessions;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+/** Takes the upgrades of the live updates; false for others. */
+export type TakeUpgrade = (...upgrade: Parameters<ReturnType<typeof createUpdatesServer>['handleUpgrade']>) => boolean;
+
+export function serveUpdates(config: Config, { fleet, sessions, log, closing }: UpdatesDeps): TakeUpgrade {
+  const secure = servesTls(config);
+  const server = createUpdatesServer({
+    updates: fleet.updates,
+    isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
+    proofOf: (request) => proofOf(request, secure),
+    recognise: async ({ kind, secret }) => {
+      const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
+      return found === undefined ? undefined : { memberGroup: found.session.memberGroup };
+    },
+    after,
+    onFault: (error) => log.error({ err: error }, 'live updates'),
+  });
+  closing.add('updates', () => server.close());
+  return server.handleUpgrade;
+}
+
+/** A page whose cookies the browser blocks has its token in the address: a WebSocket takes no headers. */
+function proofOf(request: IncomingMessage, secure: boolean): SessionProof | undefined {
+  const token = new URL(request.url ?? '/', 'http://gateway').searchParams.get('sid');
+  if (token !== null && token !== '') return { kind: 'frame-token', secret: token };
+  const cookie = sessionCookieOf(request.headers.cookie ?? '', secure);
+  return cookie === undefined ? undefined : { kind: 'cookie', secret: cookie };
+}
+
+/** Hands upgrades to whoever takes them; what nobody takes is refused. */
+export function routeUpgrades(app: FastifyInstance, takers: readonly TakeUpgrade[]): void {
+  app.server.on('upgrade', (request, socket, head) => {
+    if (!takers.some((take) => take(request, socket, head)))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,21 @@
+// Whether a link can be made as it is asked for.
+
+import { LINK_CHANNELS_MAX, type NewLink } from '../../../shared/protocol/api/links.ts';
+import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { Device } from '../../store/devices.ts';
+
+export type LinkFaults = Readonly<Partial<Record<keyof NewLink, FieldCode>>>;
+
+/** `device` is the one that is named, if the caller sees it. Undefined when nothing is wrong. */
+export function faultsOfLink(link: NewLink, device: Device | undefined, now: WallMs): LinkFaults | undefined {
+  const faults: Partial<Record<keyof NewLink, FieldCode>> = {};
+  if (device === undefined) faults.deviceid = 'unknown';
+  // A device that has told of no channels yet may have any.
+  const most = device === undefined || device.chn === 0 ? LINK_CHANNELS_MAX : Math.min(device.chn, LINK_CHANNELS_MAX);
+  if (link.channels.length === 0) faults.channels = 'required';
+  else if (link.channels.some((channel) => channel > most)) faults.channels = 'out-of-range';
+  if (link.kinds.length === 0) faults.kinds = 'required';
+  if (link.untilMs !== 0 && link.untilMs <= now) faults.untilMs = 'in-the-past';
+  return Object.keys(faults).length === 0 ? undefined : faults;
+}

@@ -1,0 +1,131 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Member } from '../../store/members.ts';
+import { callerOf } from '../caller.ts';
+import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
+import { actorOf, MAY_RUN_MEMBERS, type MembershipDeps, note, OWN_ACCOUNT } from './common.ts';
+import { editable, MemberId, Nothing } from './memberRoutes.ts';
+import { NewPassword } from './memberShape.ts';
+
+const PATH = '/api/membership/members/:id';
+
+const Invited = Type.Object({ token: Type.String(), expiresAtMs: Type.Integer() });
+const Given = Type.Object({ password: NewPassword }, { additionalProperties: false });
+const Ended = Type.Object({ ended: Type.Integer() });
+
+/** How a member gets in: link, password, second factor, sessions. Never the caller's own, which other calls are for. */
+export async function registerMemberAccess(app: FastifyInstance, deps: MembershipDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const config = MAY_RUN_MEMBERS;
+  const params = MemberId;
+
+  routes.post(
+    `${PATH}/invitation`,
+    { schema: { summary: 'A one-time link to choose a password', params, response: answers(Invited) }, config },
+    (request, reply) =>
+      onOther(
+        request,
+        reply,
+        deps,
+      )(async (member) => {
+        const issued = await deps.invitations.issue(member.id);
+        await note(request, deps, { action: 'user.invite', target: member.username });
+        return { ...issued };
+      }),
+  );
+
+  routes.delete(
+    `${PATH}/invitation`,
+    { schema: { summary: 'Withdraws the link', params, response: answers(Nothing) }, config },
+    (request, reply) =>
+      onOther(
+        request,
+        reply,
+        deps,
+      )(async (member) => {
+        const isWithdrawn = await deps.invitations.withdraw(member.id);
+        if (isWithdrawn) await note(request, deps, { action: 'user.uninvite', target: member.username });
+        return {};
+      }),
+  );
+
+  registerTakingAway(app, deps);
+}
+
+function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const config = MAY_RUN_MEMBERS;
+  const params = MemberId;
+
+  routes.put(
+    `${PATH}/password`,
+    {
+      schema: { summary: 'Gives a password; ends all sessions', params, body: Given, response: answers(Ended) },
+      config,
+    },
+    (request, reply) =>
+      onOther(
+        request,
+        reply,
+        deps,
+      )(async (member) => {
+        await deps.users.setPasswordHash(member.id, await deps.passwords.hash(request.body.password), deps.now());
+        // A link that is still about would set another one.
+        await deps.invitations.withdraw(member.id);
+        const ended = await deps.sessions.endAllOf(member.id);
+        await note(request, deps, { action: 'password.reset', target: member.username, detail: { ended } });
+        return { ended };
+      }),
+  );
+
+  routes.delete(
+    `${PATH}/secondfactor`,
+    {
+      schema: { summary: 'Takes the second factor away; ends all sessions', params, response: answers(Ended) },
+      config,
+    },
+    (request, reply) =>
+      onOther(
+        request,
+        reply,
+        deps,
+      )(async (member) => {
+        await deps.secondFactors.remove(member.id);
+        const ended = await deps.sessions.endAllOf(member.id);
+        await note(request, deps, { action: 'secondfactor.reset', target: member.username, detail: { ended } });
+        return { ended };
+      }),
+  );
+
+  routes.delete(
+    `${PATH}/sessions`,
+    { schema: { summary: 'Ends all sessions of the member', params, response: answers(Ended) }, config },
+    (request, reply) =>
+      onOther(
+        request,
+        reply,
+        deps,
+      )(async (member) => {
+        const ended = await deps.sessions.endAllOf(member.id);
+        await note(request, deps, { action: 'session.endall', target: member.username, detail: { ended } });
+        return { ended };
+      }),
+  );
+}
+
+function answers<Data extends Type.TSchema>(data: Data) {
+  return { 200: EnvelopeOf(data), ...ErrorAnswers };
+}
+
+type OfMember = FastifyRequest & { readonly params: { readonly id: string } };
+
+function onOther(request: OfMember, reply: FastifyReply, deps: MembershipDeps) {
+  return async <Data>(run: (member: Member) => Promise<Data>) => {
+    const actor = actorOf(callerOf(request));
+    const member = await editable(Number(request.params.id), actor, deps);
+    if ('status' in member) return refuse(reply, member);
+    if (member.id === actor.id) return refuse(reply, OWN_ACCOUNT);
+    return ok(await run(member));
+  };
+}

@@ -1,0 +1,209 @@
+// A film's head: what it is, when it was taken, how long it is, what its tracks are. It holds no samples: fragments do.
+import { BoxWriter } from './boxWriter.ts';
+import { KEY_FLAGS } from './fragment.ts';
+import { writeSoundEntry, writeVideoEntry } from './sampleEntries.ts';
+import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
+
+export interface Movie {
+  readonly video: VideoTrack;
+  readonly sound: SoundTrackConfig | undefined;
+  /** When it was taken, since the epoch. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** What lies in front of the pictures' zero on their time line: a decoder needs the time to put them in order. In the track's units. */
+  readonly videoDelay: number;
+}
+
+interface Track {
+  readonly id: number;
+  readonly timescale: number;
+  readonly kind: 'vide' | 'soun';
+  readonly width: number;
+  readonly height: number;
+  /** Of the track's time line, what lies before the film's zero. */
+  readonly startsAt: number;
+  readonly writeEntry: (to: BoxWriter) => void;
+}
+
+/** Seconds from 1904, where MP4 begins to count, to 1970. */
+const MP4_EPOCH_S = 2_082_844_800;
+const MOVIE_TIMESCALE = 1000;
+const FIXED_ONE = 0x1_0000;
+
+export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
+  const to = new BoxWriter(2048);
+  to.box('ftyp', () => {
+    to.ascii('iso6');
+    to.u32(0x200);
+    // Decode times in every fragment, counted from its own head: iso6. Readers that ask for less find it too.
+    to.ascii(`iso5iso6mp41${movie.video.family === 'avc' ? 'avc1' : ''}`);
+  });
+  const takenS = Math.floor(movie.startMs / 1000) + MP4_EPOCH_S;
+  const tracks = tracksOf(movie);
+  to.box('moov', () => {
+    writeMovieHeader(to, { takenS, durationMs: movie.durationMs, nextTrackId: tracks.length + 1 });
+    for (const track of tracks) writeTrack(to, track, takenS);
+    to.box('mvex', () => {
+      to.fullBox('mehd', { version: 1 }, () => to.u64(Math.round(movie.durationMs)));
+      for (const track of tracks) writeTrackDefaults(to, track);
+    });
+    writeDate(to, movie.startMs);
+  });
+  return to.finish();
+}
+
+function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
+  const { width, height } = video;
+  const pictures: Track = {
+    ...{ id: VIDEO_TRACK_ID, timescale: VIDEO_TIMESCALE, kind: 'vide', width, height, startsAt: videoDelay },
+    writeEntry: (to) => writeVideoEntry(to, video),
+  };
+  if (sound === undefined) return [pictures];
+  // Opus has milliseconds in front that an edit list would take off, and a film with it begins before zero for many players.
+  const heard: Track = {
+    ...{ id: SOUND_TRACK_ID, timescale: sound.sampleRate, kind: 'soun', width: 0, height: 0, startsAt: 0 },
+    writeEntry: (to) => writeSoundEntry(to, sound),
+  };
+  return [pictures, heard];
+}
+
+interface MovieTimes {
+  readonly takenS: number;
+  readonly durationMs: number;
+  readonly nextTrackId: number;
+}
+
+function writeMovieHeader(to: BoxWriter, { takenS, durationMs, nextTrackId }: MovieTimes): void {
+  to.fullBox('mvhd', { version: 1 }, () => {
+    to.u64(takenS);
+    to.u64(takenS);
+    to.u32(MOVIE_TIMESCALE);
+    to.u64(Math.round(durationMs));
+    to.u32(FIXED_ONE); // rate
+    to.u16(0x100); // volume
+    to.zeros(10);
+    writeMatrix(to);
+    to.zeros(24);
+    to.u32(nextTrackId);
+  });
+}
+
+const TRACK_ENABLED_IN_MOVIE = 3;
+
+function writeTrack(to: BoxWriter, track: Track, takenS: number): void {
+  to.box('trak', () => {
+    to.fullBox('tkhd', { version: 1, flags: TRACK_ENABLED_IN_MOVIE }, () => {
+      to.u64(takenS);
+      to.u64(takenS);
+      to.u32(track.id);
+      to.u32(0);
+      to.u64(0); // of the samples in the head: there are none
+      to.zeros(8);
+      to.u16(0); // layer
+      to.u16(track.kind === 'soun' ? 1 : 0); // alternate_group
+      to.u16(track.kind === 'soun' ? 0x100 : 0); // volume
+      to.u16(0);
+      writeMatrix(to);
+      to.u32(track.width * FIXED_ONE);
+      to.u32(track.height * FIXED_ONE);
+    });
+    if (track.startsAt > 0) writeStart(to, track.startsAt);
+    writeMedia(to, track, takenS);
+  });
+}
+
+/** The track's film begins so far behind its zero. */
+function writeStart(to: BoxWriter, mediaTime: number): void {
+  to.box('edts', () =>
+    to.fullBox('elst', {}, () => {
+      to.u32(1);
+      to.u32(0); // to the end
+      to.i32(mediaTime);
+      to.u32(FIXED_ONE);
+    }),
+  );
+}
+
+/** `und`: no language, in three letters of five bits. */
+const NO_LANGUAGE = 0x55c4;
+
+function writeMedia(to: BoxWriter, track: Track, takenS: number): void {
+  to.box('mdia', () => {
+    to.fullBox('mdhd', { version: 1 }, () => {
+      to.u64(takenS);
+      to.u64(takenS);
+      to.u32(track.timescale);
+      to.u64(0);
+      to.u16(NO_LANGUAGE);
+      to.u16(0);
+    });
+    to.fullBox('hdlr', {}, () => {
+      to.u32(0);
+      to.ascii(track.kind);
+      to.zeros(12);
+      to.ascii(track.kind === 'vide' ? 'Video\0' : 'Sound\0');
+    });
+    to.box('minf', () => {
+      if (track.kind === 'vide') to.fullBox('vmhd', { flags: 1 }, () => to.zeros(8));
+      else to.fullBox('smhd', {}, () => to.zeros(4));
+      to.box('dinf', () =>
+        to.fullBox('dref', {}, () => {
+          to.u32(1);
+          to.fullBox('url ', { flags: 1 }, () => {}); // in this file
+        }),
+      );
+      writeSampleTable(to, track);
+    });
+  });
+}
+
+function writeSampleTable(to: BoxWriter, track: Track): void {
+  to.box('stbl', () => {
+    to.fullBox('stsd', {}, () => {
+      to.u32(1);
+      track.writeEntry(to);
+    });
+    to.fullBox('stts', {}, () => to.u32(0));
+    to.fullBox('stsc', {}, () => to.u32(0));
+    to.fullBox('stsz', {}, () => to.zeros(8));
+    to.fullBox('stco', {}, () => to.u32(0));
+  });
+}
+
+function writeTrackDefaults(to: BoxWriter, { id, kind }: Track): void {
+  to.fullBox('trex', {}, () => {
+    to.u32(id);
+    to.u32(1); // the one sample description
+    to.zeros(8);
+    to.u32(kind === 'soun' ? KEY_FLAGS : 0);
+  });
+}
+
+/** The unity matrix: nothing is turned. */
+function writeMatrix(to: BoxWriter): void {
+  for (const value of [FIXED_ONE, 0, 0, 0, FIXED_ONE, 0, 0, 0, 0x4000_0000]) to.u32(value);
+}
+
+const UTF8_TEXT = 1;
+
+/** The day in words, where programs that sort films look for it (`©day`, as QuickTime keeps it). */
+function writeDate(to: BoxWriter, startMs: number): void {
+  to.box('udta', () =>
+    to.fullBox('meta', {}, () => {
+      to.fullBox('hdlr', {}, () => {
+        to.u32(0);
+        to.ascii('mdirappl');
+        to.zeros(9);
+      });
+      to.box('ilst', () =>
+        to.box('\u00a9day', () =>
+          to.box('data', () => {
+            to.u32(UTF8_TEXT);
+            to.u32(0); // locale
+            to.ascii(new Date(startMs).toISOString());
+          }),
+        ),
+      );
+    }),
+  );
+}

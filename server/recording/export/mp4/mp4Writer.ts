@@ -1,0 +1,212 @@
+// Writes one film as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
+// who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
+import { type FragmentSample, fragmentHead, type SampleRun } from './fragment.ts';
+import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
+import { GrowingBytes } from './growingBytes.ts';
+import { movieHead } from './movieHead.ts';
+import { settledPictures, timePictures } from './pictureTimes.ts';
+import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
+
+export interface Film {
+  readonly video: VideoTrack;
+  readonly sound: SoundTrackConfig | undefined;
+  /** When the film begins, and how long it will be. */
+  readonly startMs: number;
+  readonly durationMs: number;
+}
+
+export interface Picture {
+  /** An access unit, Annex B. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** When it is shown, from the film's start. */
+  readonly timeUs: number;
+  readonly isKey: boolean;
+}
+
+/** A fragment ends before the first key frame so late in it: two seconds where a camera sends one every second or every other. */
+const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
+/** A group of pictures that is larger is divided: so much is held. */
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+/** Sound that no picture comes with has fragments of its own. */
+const MAX_SOUND_FRAMES = 500;
+const MAX_DURATION = 0xffff_ffff;
+/** What a film's last picture lasts where the film's length ends in front of it. */
+const LAST_PICTURE_TICKS = 0.04 * VIDEO_TIMESCALE;
+const MIN_CAPACITY = 64 * 1024;
+
+/** A picture whose group is not whole yet: only then is it known when it is decoded. */
+interface HeldPicture {
+  readonly bytes: number;
+  /** As it was asked for. */
+  readonly shown: number;
+  readonly isKey: boolean;
+}
+
+interface TimedPicture {
+  readonly bytes: number;
+  readonly isKey: boolean;
+  readonly decoded: number;
+  readonly shown: number;
+}
+
+export class Mp4Writer {
+  readonly #film: Film;
+  readonly #isLeftOut: (header: number) => boolean;
+  readonly #points: RandomAccessPoint[] = [];
+  /** The file's bytes that nobody has taken yet. */
+  #file = new GrowingBytes(MIN_CAPACITY);
+  /** Bytes of the file so far. */
+  #offset = 0;
+  #fragments = 0;
+  /** By how much showing is put off, so that nothing is shown before it is decoded; known with the first fragment. */
+  #delay: number | undefined;
+
+  /** The bytes of the timed pictures, and behind them those of the held ones. */
+  readonly #data = new GrowingBytes(MIN_CAPACITY);
+  #timed: TimedPicture[] = [];
+  #held: HeldPicture[] = [];
+  #heldBytes = 0;
+  /** When the next picture can be decoded at the earliest. */
+  #freeTime = 0;
+
+  #sound: Uint8Array[] = [];
+  #soundFrames = 0;
+
+  constructor(film: Film) {
+    this.#film = film;
+    this.#isLeftOut = film.video.family === 'avc' ? isAvcFilling : isHevcFilling;
+  }
+
+  /** Pictures in decoding order; the first is a key frame. One without a unit is left out. */
+  addPicture({ bytes: accessUnit, timeUs, isKey }: Picture): void {
+    const shown = Math.round((timeUs * VIDEO_TIMESCALE) / 1e6);
+    if (isKey && this.#held.length > 0) this.#endGroup(shown);
+    else if (this.#heldBytes >= MAX_GROUP_BYTES) this.#divideGroup(shown);
+    const bytes = this.#data.appendUnits(accessUnit, this.#isLeftOut);
+    if (bytes === 0) return;
+    this.#held.push({ bytes, shown, isKey });
+    this.#heldBytes += bytes;
+  }
+
+  /** Sound, frame by frame without a hole, from the film's start on. */
+  addSound(frame: Uint8Array): void {
+    this.#sound.push(frame);
+    if (this.#sound.length >= MAX_SOUND_FRAMES && this.#delay !== undefined) this.#writeFragment([], 0);
+  }
+
+  /** The file's next bytes, all that are done, once they are so many. They are not touched again. */
+  take(leastBytes = 1): Uint8Array<ArrayBuffer> | undefined {
+    if (this.#file.length < leastBytes) return undefined;
+    const bytes = this.#file.take();
+    // The next piece is about as large: it then need not grow.
+    this.#file = new GrowingBytes(Math.max(MIN_CAPACITY, Math.ceil(bytes.byteLength * 1.25)));
+    return bytes;
+  }
+
+  /** Ends the file. */
+  finish(): void {
+    const end = Math.round((this.#film.durationMs * VIDEO_TIMESCALE) / 1000);
+    this.#time(this.#held.length);
+    const last = this.#timed.at(-1);
+    if (last !== undefined) this.#writePictures(end > last.decoded ? end : last.decoded + LAST_PICTURE_TICKS);
+    if (this.#sound.length > 0 && this.#delay !== undefined) this.#writeFragment([], 0);
+    if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
+  }
+
+  /** `next` is when the picture behind the group is shown, a key frame. */
+  #endGroup(next: number): void {
+    this.#time(this.#held.length);
+    const [first] = this.#timed;
+    if (first !== undefined && next - first.decoded >= FRAGMENT_TICKS) this.#writePictures(next);
+  }
+
+  #divideGroup(next: number): void {
+    const times = this.#held.map(({ shown }) => shown);
+    // Times that are no order at all are put in one; memory has an end.
+    const settled = settledPictures(times) || times.length;
+    this.#time(settled);
+    this.#writePictures(Math.min(next, ...times.slice(settled)));
+  }
+
+  /** Says of the first held pictures when each is decoded. */
+  #time(count: number): void {
+    const group = this.#held.slice(0, count);
+    const wanted = group.map((picture) => picture.shown);
+    // The first fragment's order says what delay there is; later ones get along with it.
+    const delay = this.#delay ?? Number.POSITIVE_INFINITY;
+    const { decoded, shown, end } = timePictures(wanted, { from: this.#freeTime, delay });
+    for (const [place, { bytes, isKey }] of group.entries()) {
+      this.#timed.push({ bytes, isKey, decoded: decoded[place] ?? 0, shown: shown[place] ?? 0 });
+      this.#heldBytes -= bytes;
+    }
+    this.#held = this.#held.slice(count);
+    this.#freeTime = end;
+  }
+
+  /** Writes the timed pictures as a fragment, with the sound so far; the next picture is decoded at `next`, if that is free. */
+  #writePictures(next: number): void {
+    this.#freeTime = Math.max(this.#freeTime, next);
+    const pictures = this.#timed;
+    const [first] = pictures;
+    if (first === undefined) return;
+    this.#timed = [];
+    if (this.#delay === undefined) {
+      this.#delay = Math.max(0, ...pictures.map(({ decoded, shown }) => decoded - shown));
+      this.#write(movieHead({ ...this.#film, videoDelay: this.#delay }));
+    }
+    if (first.isKey) this.#points.push({ time: first.shown + this.#delay, moofOffset: this.#offset });
+    const samples = videoSamples(pictures, this.#delay, this.#freeTime);
+    const dataBytes = this.#data.length - this.#heldBytes;
+    this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], dataBytes);
+  }
+
+  /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
+  #writeFragment(runs: SampleRun[], dataBytes: number): void {
+    const { sound } = this.#film;
+    const frames = this.#sound;
+    if (sound !== undefined) {
+      const samples = frames.map((frame) => soundSample(frame, sound.frameSamples));
+      runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundFrames * sound.frameSamples, samples });
+      this.#soundFrames += frames.length;
+      this.#sound = [];
+    }
+    this.#write(fragmentHead(++this.#fragments, runs));
+    this.#write(this.#data.bytes.subarray(0, dataBytes));
+    for (const frame of frames) this.#write(frame);
+    this.#data.drop(dataBytes);
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#offset += bytes.byteLength;
+    this.#file.append(bytes);
+  }
+}
+
+/** `next` is when the picture behind the last is decoded. */
+function videoSamples(pictures: readonly TimedPicture[], delay: number, next: number): FragmentSample[] {
+  return pictures.map(({ bytes, isKey, decoded, shown }, place) => {
+    // A hole of more than half a day is told by the next fragment's time alone.
+    const duration = Math.min((pictures[place + 1]?.decoded ?? next) - decoded, MAX_DURATION);
+    return { bytes, isKey, duration, offset: shown + delay - decoded };
+  });
+}
+
+function soundSample({ byteLength }: Uint8Array, duration: number): FragmentSample {
+  return { bytes: byteLength, isKey: true, duration, offset: 0 };
+}
+
+/** Access unit delimiters and filler data have no place in a file, where samples are delimited otherwise. */
+function isAvcFilling(header: number): boolean {
+  const type = header & 0x1f;
+  return type === AVC_DELIMITER || type === AVC_FILLER;
+}
+
+function isHevcFilling(header: number): boolean {
+  const type = (header >> 1) & 0x3f;
+  return type === HEVC_DELIMITER || type === HEVC_FILLER;
+}
+
+const AVC_DELIMITER = 9;
+const AVC_FILLER = 12;
+const HEVC_DELIMITER = 35;
+const HEVC_FILLER = 38;

@@ -1,0 +1,66 @@
+// The only module that knows `alarm_onset`: when alarms of devices began.
+import type { StoreDb } from './database.ts';
+
+export interface StoredOnset {
+  readonly deviceId: string;
+  /** Bit of the alarm word of a position. */
+  readonly alarm: number;
+  readonly atMs: number;
+}
+
+export interface AlarmSummary {
+  /** Most frequent first. */
+  readonly kinds: readonly { readonly alarm: number; readonly count: number }[];
+  /** The busiest first. */
+  readonly devices: readonly { readonly deviceId: string; readonly count: number }[];
+}
+
+export interface AlarmOnsetStore {
+  add(onsets: readonly StoredOnset[]): Promise<void>;
+  /** What began since then in the device groups: by kind, and the devices with most of it. */
+  summary(deviceGroups: readonly number[], sinceMs: number, busiest: number): Promise<AlarmSummary>;
+  removeBefore(atMs: number): Promise<void>;
+}
+
+const ROWS_PER_STATEMENT = 1_000;
+
+export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
+  return {
+    add: async (onsets) => {
+      for (let start = 0; start < onsets.length; start += ROWS_PER_STATEMENT) {
+        const part = onsets.slice(start, start + ROWS_PER_STATEMENT);
+        const rows = part.map(({ deviceId, alarm, atMs }) => ({ device_id: deviceId, alarm, at_ms: atMs }));
+        await db.insertInto('alarm_onset').values(rows).execute();
+      }
+    },
+    summary: async (deviceGroups, sinceMs, busiest) => {
+      if (deviceGroups.length === 0) return { kinds: [], devices: [] };
+      const begun = db
+        .selectFrom('alarm_onset')
+        .innerJoin('device', 'device.device_id', 'alarm_onset.device_id')
+        .where('alarm_onset.at_ms', '>=', sinceMs)
+        .where('device.disabled', '=', 0)
+        .where('device.device_group', 'in', [...deviceGroups]);
+      const count = db.fn.countAll().as('count');
+      const [kinds, devices] = await Promise.all([
+        begun.select(['alarm_onset.alarm', count]).groupBy('alarm_onset.alarm').execute(),
+        begun
+          .select(['alarm_onset.device_id', count])
+          .groupBy('alarm_onset.device_id')
+          .orderBy('count', 'desc')
+          .orderBy('alarm_onset.device_id')
+          .limit(busiest)
+          .execute(),
+      ]);
+      return {
+        kinds: kinds
+          .map((row) => ({ alarm: row.alarm, count: Number(row.count) }))
+          .sort((left, right) => right.count - left.count || left.alarm - right.alarm),
+        devices: devices.map((row) => ({ deviceId: row.device_id, count: Number(row.count) })),
+      };
+    },
+    removeBefore: async (atMs) => {
+      await db.deleteFrom('alarm_onset').where('at_ms', '<', atMs).execute();
+    },
+  };
+}

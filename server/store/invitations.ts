@@ -1,0 +1,60 @@
+// The only module that knows `invitation`: links by which members choose a password, one a member.
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { StoreDb } from './database.ts';
+
+export interface Invitation {
+  readonly userId: number;
+  readonly expiresAtMs: WallMs;
+}
+
+export interface InvitationStore {
+  /** In place of an earlier one, which opens nothing from now on. */
+  put(invitation: Invitation & { readonly tokenHash: string }, at: WallMs): Promise<void>;
+  find(tokenHash: string, at: WallMs): Promise<Invitation | undefined>;
+  /** Sets the password and spends the invitation in one: false when it was spent or ended before. */
+  accept(tokenHash: string, passwordHash: string, at: WallMs): Promise<boolean>;
+  removeOfUser(userId: number): Promise<boolean>;
+  removeEnded(at: WallMs): Promise<void>;
+}
+
+export function createInvitationStore(db: StoreDb): InvitationStore {
+  return {
+    put: async ({ userId, tokenHash, expiresAtMs }, at) => {
+      const fresh = { token_hash: tokenHash, created_at_ms: at, expires_at_ms: expiresAtMs };
+      await db
+        .insertInto('invitation')
+        .values({ user_id: userId, ...fresh })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+        .execute();
+    },
+    find: async (tokenHash, at) => {
+      const row = await db
+        .selectFrom('invitation')
+        .select(['user_id', 'expires_at_ms'])
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at_ms', '>', at)
+        .executeTakeFirst();
+      return row === undefined ? undefined : { userId: row.user_id, expiresAtMs: wallMs(row.expires_at_ms) };
+    },
+    accept: (tokenHash, passwordHash, at) =>
+      db.transaction().execute(async (transaction) => {
+        const spent = await transaction
+          .deleteFrom('invitation')
+          .where('token_hash', '=', tokenHash)
+          .where('expires_at_ms', '>', at)
+          .returning('user_id')
+          .executeTakeFirst();
+        if (spent === undefined) return false;
+        const password = { password_hash: passwordHash, password_changed_at_ms: at };
+        await transaction.updateTable('app_user').set(password).where('id', '=', spent.user_id).execute();
+        return true;
+      }),
+    removeOfUser: async (userId) => {
+      const own = db.deleteFrom('invitation').where('user_id', '=', userId);
+      return (await own.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    removeEnded: async (at) => {
+      await db.deleteFrom('invitation').where('expires_at_ms', '<=', at).execute();
+    },
+  };
+}

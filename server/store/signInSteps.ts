@@ -1,0 +1,40 @@
+// The only module that knows `sign_in_step`: who gave the right password and still owes the second factor.
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { StoreDb } from './database.ts';
+
+export interface SignInStep {
+  readonly userId: number;
+  readonly wallMonitor: boolean;
+}
+
+export interface SignInStepStore {
+  insert(step: SignInStep & { readonly ticketHash: string; readonly expiresAtMs: WallMs }): Promise<void>;
+  find(ticketHash: string, at: WallMs): Promise<SignInStep | undefined>;
+  /** False when it was gone before: of two who bring one ticket only one gets in. */
+  remove(ticketHash: string): Promise<boolean>;
+  removeEnded(at: WallMs): Promise<void>;
+}
+
+export function createSignInStepStore(db: StoreDb): SignInStepStore {
+  return {
+    insert: async ({ ticketHash, userId, wallMonitor, expiresAtMs }) => {
+      const row = { ticket_hash: ticketHash, user_id: userId, expires_at_ms: expiresAtMs };
+      await db
+        .insertInto('sign_in_step')
+        .values({ ...row, wall_monitor: wallMonitor ? 1 : 0 })
+        .execute();
+    },
+    find: async (ticketHash, at) => {
+      const step = db.selectFrom('sign_in_step').selectAll().where('ticket_hash', '=', ticketHash);
+      const row = await step.where('expires_at_ms', '>', at).executeTakeFirst();
+      return row === undefined ? undefined : { userId: row.user_id, wallMonitor: row.wall_monitor !== 0 };
+    },
+    remove: async (ticketHash) => {
+      const step = db.deleteFrom('sign_in_step').where('ticket_hash', '=', ticketHash);
+      return (await step.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    removeEnded: async (at) => {
+      await db.deleteFrom('sign_in_step').where('expires_at_ms', '<=', at).execute();
+    },
+  };
+}

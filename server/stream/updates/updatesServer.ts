@@ -1,0 +1,191 @@
+// The WebSocket of the live updates: who may look on, and until when.
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LIVE_UPDATES_PATH, parseLiveWatch } from '../../../shared/protocol/api/liveUpdates.ts';
+import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
+import type { Refusal } from '../events.ts';
+import { Heartbeat } from '../heartbeat.ts';
+import type { LiveUpdates } from './liveUpdates.ts';
+import { encode } from './updateFeed.ts';
+import { UpdateViewer } from './updateViewer.ts';
+
+/** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */
+export interface SessionProof {
+  readonly kind: 'cookie' | 'frame-token';
+  readonly secret: string;
+}
+
+/** Whose screen it is. */
+export interface Onlooker {
+  readonly memberGroup: number | undefined;
+}
+
+export interface UpdatesServerDeps {
+  readonly updates: LiveUpdates;
+  readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
+  readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
+  /** Undefined: not signed in, or no longer. */
+  readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+}
+
+export interface UpdatesServer {
+  /** Takes an upgrade that is meant for it; false when the path is another. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  close(): Promise<void>;
+}
+
+const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
+/** Of one session: some tabs with some pages each. */
+const MAX_SOCKETS_A_SESSION = 50;
+const GOODBYE_TIMEOUT_MS = 500;
+
+const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
+const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
+
+interface Seat {
+  readonly viewer: UpdateViewer;
+  memberGroup: number | undefined;
+  leave: () => void;
+  isGone: boolean;
+}
+
+export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+  });
+  const heartbeat = new Heartbeat();
+  const desk = new UpdatesDesk(deps);
+  return {
+    handleUpgrade: (request, connection, head) => {
+      const url = new URL(request.url ?? '/', 'http://gateway');
+      if (url.pathname !== LIVE_UPDATES_PATH) return false;
+      if (!deps.isAllowedOrigin(request)) {
+        connection.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+        return true;
+      }
+      server.handleUpgrade(request, connection, head, (socket) => {
+        heartbeat.add(socket);
+        socket.on('error', () => socket.terminate());
+        desk.admit(socket, deps.proofOf(request)).catch((cause: unknown) => {
+          socket.terminate();
+          deps.onFault(new Error('live updates could not be opened', { cause }));
+        });
+      });
+      return true;
+    },
+    close: async () => {
+      heartbeat.close();
+      desk.close();
+      server.close();
+      await Promise.all([...server.clients].map(dismiss));
+    },
+  };
+}
+
+/** Knows which screens belong to which session, and moves them when the session changes its group. */
+class UpdatesDesk {
+  readonly #deps: UpdatesServerDeps;
+  readonly #accessWatch: AccessWatch;
+  readonly #seats = new Map<string, Set<Seat>>();
+
+  constructor(deps: UpdatesServerDeps) {
+    this.#deps = deps;
+    this.#accessWatch = new AccessWatch(deps);
+  }
+
+  async admit(socket: WebSocket, proof: SessionProof | undefined): Promise<void> {
+    const viewer = new UpdateViewer(outletOf(socket));
+    const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isGone: false };
+    // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
+    // sent at once when it is seated; what it asks for later comes with the next tick.
+    let hasBegun = false;
+    let isSeated = false;
+    const begin = (): void => {
+      if (hasBegun || !isSeated || !viewer.isWatching) return;
+      hasBegun = true;
+      this.#deps.updates.begin(seat.memberGroup, viewer);
+    };
+    socket.on('message', (data, isBinary) => {
+      const watch = isBinary ? undefined : parseLiveWatch(String(data));
+      if (watch === undefined) return;
+      viewer.watch(watch.topics);
+      begin();
+    });
+    const onlooker = proof === undefined ? undefined : await this.#deps.recognise(proof);
+    if (socket.readyState !== socket.OPEN) return;
+    if (proof === undefined || onlooker === undefined) return refuse(socket, NOT_SIGNED_IN);
+    const key = `${proof.kind} ${proof.secret}`;
+    const seats = this.#seats.get(key) ?? new Set();
+    if (seats.size >= MAX_SOCKETS_A_SESSION) return refuse(socket, TOO_MANY);
+    this.#seats.set(key, seats);
+    seats.add(seat);
+    const stopWatching = this.#accessWatch.add(
+      [key],
+      () => this.#ask(key, proof),
+      (refusal) => refuse(socket, refusal),
+    );
+    socket.on('close', () => {
+      stopWatching();
+      seat.isGone = true;
+      seats.delete(seat);
+      if (seats.size === 0 && this.#seats.get(key) === seats) this.#seats.delete(key);
+      seat.leave();
+    });
+    await this.#place(seat, onlooker.memberGroup);
+    isSeated = true;
+    begin();
+  }
+
+  close(): void {
+    this.#accessWatch.close();
+  }
+
+  async #ask(key: string, proof: SessionProof): Promise<StreamAccess> {
+    const onlooker = await this.#deps.recognise(proof);
+    if (onlooker === undefined) return { ok: false, ...NOT_SIGNED_IN };
+    for (const seat of this.#seats.get(key) ?? []) {
+      if (seat.memberGroup === onlooker.memberGroup) continue;
+      await this.#place(seat, onlooker.memberGroup);
+      seat.viewer.startAnew();
+    }
+    return { ok: true };
+  }
+
+  async #place(seat: Seat, memberGroup: number | undefined): Promise<void> {
+    const leave = await this.#deps.updates.join(memberGroup, seat.viewer);
+    if (seat.isGone) return leave();
+    seat.leave();
+    seat.leave = leave;
+    seat.memberGroup = memberGroup;
+  }
+}
+
+function outletOf(socket: WebSocket) {
+  return {
+    get heldBytes(): number {
+      return socket.bufferedAmount;
+    },
+    send: (message: Uint8Array<ArrayBuffer>): void => {
+      if (socket.readyState === socket.OPEN) socket.send(message, { binary: false });
+    },
+  };
+}
+
+/** Says why, then closes: a browser shows nothing of a refused handshake. */
+function refuse(socket: WebSocket, { code, message }: Refusal): void {
+  if (socket.readyState === socket.OPEN) socket.send(encode({ type: 'error', code, message }), { binary: false });
+  socket.close(1008, code);
+}
+
+async function dismiss(client: WebSocket): Promise<void> {
+  const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);
+  client.close(1001, 'going away');
+  if (client.readyState !== client.CLOSED) await once(client, 'close');
+  clearTimeout(cut);
+}

@@ -1,0 +1,267 @@
+// Sound as it leaves the page: what an analyser before the loudspeaker hears.
+import { spawnSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { encodeALaw } from '../../../server/device/audio/g711.ts';
+import { Codec } from '../../../shared/protocol/streamPacket.ts';
+import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../../browser/player/scene.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { audioPacket, type FakeGateway, type FakeViewer } from '../../support/fakeStream.ts';
+import { findFfmpeg } from '../../support/ffmpeg.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const scene = setScene(['--autoplay-policy=no-user-gesture-required']);
+const CHUNK_MS = 40;
+const CHUNK_SAMPLES = 8 * CHUNK_MS;
+
+let gateway: FakeGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway({ device: { chn: 2, installchs: '', livechs: '' } });
+});
+
+/** A-law chunk number `index` of an endless tone. */
+function toneChunk(index: number, peak: number, hertz = 1_000): Uint8Array {
+  return Uint8Array.from({ length: CHUNK_SAMPLES }, (_, at) => {
+    const time = (index * CHUNK_SAMPLES + at) / 8_000;
+    return encodeALaw(Math.round(Math.sin(time * 2 * Math.PI * hertz) * peak * 32_767));
+  });
+}
+
+const sendChunk = (to: FakeViewer, index: number, bytes: Uint8Array) =>
+  to.send(audioPacket(Codec.G711A, bytes, index * CHUNK_MS * 1_000));
+
+/** Sends a chunk when its time is over, as a terminal does; the result ends it. */
+function playTone(to: FakeViewer, chunkAt: (index: number) => Uint8Array): () => void {
+  const startedMs = performance.now();
+  let next = 0;
+  const timer = setInterval(() => {
+    const due = (performance.now() - startedMs) / CHUNK_MS;
+    for (; next + 1 <= due && to.isOpen; next++) sendChunk(to, next, chunkAt(next));
+  }, 5);
+  onTestFinished(() => clearInterval(timer));
+  return () => clearInterval(timer);
+}
+
+interface Heard {
+  /** Milliseconds since the epoch by the page's clock. */
+  readonly atMs: number;
+  readonly peak: number;
+}
+
+/** Puts an analyser before the loudspeaker and notes the peak of each 20 ms or so. */
+async function spy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: { atMs: number; peak: number }[] = [];
+    const spies = { heard, contexts: [] as BaseAudioContext[], analyser: undefined as AnalyserNode | undefined };
+    Object.assign(globalThis, { spies });
+    const connect = AudioNode.prototype.connect as (this: AudioNode, ...parts: unknown[]) => AudioNode;
+    AudioNode.prototype.connect = function connectThroughSpy(this: AudioNode, ...parts: unknown[]) {
+      const [target] = parts;
+      if (!(target instanceof AudioDestinationNode)) return connect.apply(this, parts);
+      spies.contexts.push(this.context);
+      const analyser = this.context.createAnalyser();
+      analyser.fftSize = 32_768;
+      analyser.smoothingTimeConstant = 0;
+      spies.analyser = analyser;
+      // Of a longer stretch a short reading would be the oldest part.
+      const latest = this.context.createAnalyser();
+      latest.fftSize = 512;
+      connect.call(this, latest);
+      const samples = new Float32Array(latest.fftSize);
+      setInterval(() => {
+        latest.getFloatTimeDomainData(samples);
+        const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        heard.push({ atMs: performance.timeOrigin + performance.now(), peak });
+      }, 5);
+      connect.call(this, analyser);
+      return connect.call(analyser, target);
+    } as typeof AudioNode.prototype.connect;
+  });
+}
+
+const heardBy = (page: Page): Promise<Heard[]> =>
+  page.evaluate(() => (globalThis as unknown as { spies: { heard: Heard[] } }).spies.heard);
+
+/** Hertz of the loudest part of what is heard now. */
+const loudestHertz = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { analyser } = (globalThis as unknown as { spies: { analyser: AnalyserNode } }).spies;
+    const levels = new Float32Array(analyser.frequencyBinCount);
+    analyser.getFloatFrequencyData(levels);
+    const loudest = levels.reduce((best, level, bin) => (level > (levels[best] ?? 0) ? bin : best), 0);
+    return (loudest * analyser.context.sampleRate) / analyser.fftSize;
+  });
+
+async function openPage(mask = 1): Promise<Page> {
+  const page = await newPage(scene.browser());
+  await spy(page);
+  await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1?trace=1`);
+  return page;
+}
+
+const streamOf = async (channel: number): Promise<FakeViewer> =>
+  (await waitFor(`channel ${channel}`, () =>
+    gateway.viewers.find((viewer) => viewer.channel === channel),
+  )) as FakeViewer;
+const sounding = (heard: readonly Heard[]) => heard.filter(({ peak }) => peak > 0.02);
+const isHeard = async (page: Page) => (await heardBy(page).catch(() => [])).slice(-60).some(({ peak }) => peak > 0.02);
+const soundingMs = (heard: readonly Heard[]) => {
+  const loud = sounding(heard);
+  return (loud.at(-1)?.atMs ?? 0) - (loud[0]?.atMs ?? 0);
+};
+
+describe('the sound of a live page', () => {
+  it('S-9.8: is 8000 Hz sound at its own pitch, and sixty seconds of it take sixty', { timeout: 90_000 }, async () => {
+    const page = await openPage();
+    const stream = await streamOf(1);
+    // The first chunks start the sound's own parts; what is measured comes when they run.
+    const stopFirst = playTone(stream, (index) => toneChunk(index, 0.1));
+    await waitFor('sound', () => isHeard(page));
+    stopFirst();
+    await waitFor('silence', async () => !(await isHeard(page)));
+    const before = (await heardBy(page)).length;
+    const stop = playTone(stream, (index) => (index < 1_500 ? toneChunk(index, 0.1) : toneChunk(0, 0)));
+    await new Promise((resolve) => setTimeout(resolve, 30_000));
+    expect(await loudestHertz(page)).toBeGreaterThan(990);
+    expect(await loudestHertz(page)).toBeLessThan(1_010);
+    await waitFor('the end', async () => !(await isHeard(page)), Boolean, 40_000);
+    stop();
+    expect(Math.abs(soundingMs((await heardBy(page)).slice(before)) - 60_000)).toBeLessThan(500);
+  });
+
+  it('S-9.10: is five times as loud as it came, and clipped', async () => {
+    for (const [peak, expected] of [
+      [0.1, 0.5],
+      [0.5, 1],
+    ] as const) {
+      const page = await openPage();
+      const stream = gateway.viewers.at(-1) ?? (await streamOf(1));
+      const stop = playTone(stream, (index) => toneChunk(index, peak, 400));
+      await waitFor('sound', () => isHeard(page));
+      const from = (await heardBy(page)).length;
+      await waitFor('a second of it', async () => (await heardBy(page)).length > from + 80);
+      stop();
+      const peaks = (await heardBy(page)).slice(from).map((each) => each.peak);
+      const most = Math.max(...peaks);
+      expect(most).toBeGreaterThan(expected * 0.9);
+      expect(most).toBeLessThanOrEqual(Math.min(1, expected * 1.1));
+      await page.close();
+      await waitFor('no stream', () => gateway.openCount === 0);
+      gateway.viewers.length = 0;
+    }
+  });
+
+  it('S-9.9: of a burst of 200 chunks lasts no longer than fifty', async () => {
+    const page = await openPage();
+    const stream = await streamOf(1);
+    const stop = playTone(stream, (index) => toneChunk(index, 0.1));
+    await waitFor('sound', () => isHeard(page));
+    stop();
+    await waitFor('silence', async () => !(await isHeard(page)));
+    const before = (await heardBy(page)).length;
+    for (let index = 0; index < 200; index++) sendChunk(stream, 1_000 + index, toneChunk(index, 0.1));
+    await waitFor('sound', () => isHeard(page));
+    await waitFor('silence', async () => !(await isHeard(page)));
+    expect(soundingMs((await heardBy(page)).slice(before))).toBeLessThanOrEqual(50 * CHUNK_MS + 300);
+  });
+
+  it('S-2.5.17, S-7.14: is of channel 1 alone, by one context and files without a hash', async () => {
+    const page = await openPage(3);
+    const [first, second] = [await streamOf(1), await streamOf(2)];
+    playTone(second, (index) => toneChunk(index, 0.1));
+    // Nobody asked for it: a server that sends it all the same is not heard.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await heardBy(page)).toSatisfy((heard: Heard[]) => sounding(heard).length === 0);
+    playTone(first, (index) => toneChunk(index, 0.1));
+    await waitFor('sound', () => isHeard(page));
+    const contexts = await page.evaluate(() => {
+      const { spies } = globalThis as unknown as { spies: { contexts: BaseAudioContext[] } };
+      return new Set(spies.contexts).size;
+    });
+    expect(contexts).toBe(1);
+    const sounds = gateway.requests.filter((path) => path.startsWith('/workers/audio'));
+    expect([...new Set(sounds)].sort()).toEqual(['/workers/audio.worker.js', '/workers/audio.worklet.js']);
+  });
+
+  it('keeps within 80 ms of its pictures', async () => {
+    const page = await openPage();
+    const stream = await streamOf(1);
+    stream.play(scene.clip().frames);
+    // A beep of one chunk at the start of each second of media time.
+    playTone(stream, (index) => toneChunk(index, index % 25 === 0 ? 0.2 : 0));
+    await waitForPictures(page, 250, 15_000);
+    const heard = await heardBy(page);
+    const onsets = heard
+      .filter(({ peak }, at) => peak > 0.3 && (heard[at - 1]?.peak ?? 0) <= 0.3)
+      .map(({ atMs }) => atMs)
+      .slice(2);
+    const seconds = (await shownPictures(page)).filter(({ mediaTimeUs }) => mediaTimeUs % 1_000_000 === 0);
+    expect(onsets.length).toBeGreaterThan(3);
+    // The sound of a moment, less the picture of it; positive when the sound is late.
+    const apart = onsets.map((onset) => {
+      const [nearest = 0] = seconds.map(({ at }) => onset - at).sort((a, b) => Math.abs(a) - Math.abs(b));
+      return Math.round(nearest);
+    });
+    // The middle one: a machine that is busy elsewhere moves single ones, and the sound's start is not in step yet.
+    const settled = apart.slice(2).sort((a, b) => Math.abs(a) - Math.abs(b));
+    expect(settled.length).toBeGreaterThanOrEqual(3);
+    const middle = Math.abs(settled[Math.floor(settled.length / 2)] ?? 1_000);
+    expect(middle, `apart: ${apart.join(' ')}`).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('a browser that wants a gesture', () => {
+  it('is asked for one on the tile, and then plays', async () => {
+    const strict = await launchChromium(['--autoplay-policy=document-user-activation-required']);
+    onTestFinished(() => strict.close());
+    const page = await newPage(strict);
+    await page.goto(`${gateway.origin}/live/DEV1@1/ann/secret1`);
+    playTone(await streamOf(1), (index) => toneChunk(index, 0.1));
+    // Until the sound is set up nothing may look into the page: what a test evaluates there counts as a gesture.
+    const isAsked = () => gateway.requests.some((path) => path.startsWith('/workers/audio.worklet'));
+    await waitFor('the sound’s parts', isAsked);
+    await page.getByRole('button', { name: 'Tap for sound' }).click();
+    await page.getByRole('button', { name: 'Tap for sound' }).waitFor({ state: 'detached' });
+  });
+});
+
+const ffmpeg = findFfmpeg();
+
+describe.skipIf(ffmpeg === undefined)('AAC', () => {
+  it('S-9.9: plays, and of a burst of 200 frames lasts no longer than twenty', async () => {
+    const { stdout } = spawnSync(ffmpeg?.ffmpegPath ?? '', [
+      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=frequency=1000:sample_rate=8000:duration=30'],
+      ...['-c:a', 'aac', '-b:a', '32k', '-ac', '1', '-f', 'adts', '-'],
+    ]);
+    const frames = splitAdts(stdout);
+    const page = await openPage();
+    const stream = await streamOf(1);
+    const send = (index: number) =>
+      stream.send(audioPacket(Codec.Aac, frames[index] ?? new Uint8Array(), index * 128_000));
+    send(0);
+    await waitFor('the sound’s parts', () => heardBy(page).then((heard) => heard.length > 20));
+    const before = (await heardBy(page)).length;
+    for (let index = 0; index < 200; index++) send(index);
+    await waitFor('sound', () => isHeard(page));
+    expect(
+      await waitFor(
+        'its pitch',
+        () => loudestHertz(page),
+        (hertz) => Math.abs(hertz - 1_000) < 10,
+      ),
+    ).toBeDefined();
+    await waitFor('silence', async () => !(await isHeard(page)));
+    expect(soundingMs((await heardBy(page)).slice(before))).toBeLessThanOrEqual(20 * 128 + 300);
+  });
+});
+
+function splitAdts(stream: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at + 7 <= stream.length; ) {
+    const length = (((stream[at + 3] ?? 0) & 3) << 11) | ((stream[at + 4] ?? 0) << 3) | ((stream[at + 5] ?? 0) >> 5);
+    frames.push(stream.slice(at, at + length));
+    at += Math.max(length, 7);
+  }
+  return frames;
+}

@@ -1,0 +1,73 @@
+// A gateway that dies under open pages and comes back: nobody has to reload anything.
+import { expect, onTestFinished, test } from 'vitest';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import { loadClip } from '../../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { startProduct } from '../../support/product.ts';
+import { readFrameNumber } from '../../support/stripReader.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { addWatchedVehicle } from '../../support/watcher.ts';
+
+const VEHICLE: VehicleProfile = {
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  number: '13800000001',
+  edition: '2013',
+  plate: 'A-0001',
+  channels: 1,
+  lapShare: 0,
+};
+const PASSWORD = 'correct horse';
+/** While nobody answers at the address, the browser says so. */
+const AWAY = [{ url: /^(http|ws):\/\/127\.0\.0\.1:\d+\//, status: 'failed' }] as const;
+
+test('a killed gateway comes back under a live page and a shell that stay open', async () => {
+  let link = '';
+  const product = await startProduct(async (stores) => {
+    link = await addWatchedVehicle(stores, VEHICLE);
+    const passwordHash = await (await createPasswords()).hash(PASSWORD);
+    await stores.users.insert({ username: 'operator', passwordHash, permissions: [] }, wallMs(Date.now()));
+  });
+  const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
+  const gateway = { host: '127.0.0.1', port: product.jt808Port };
+  const terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip });
+  const browser = await launchChromium();
+  onTestFinished(async () => {
+    terminal.stop();
+    await browser.close();
+    await product.stop();
+  });
+  terminal.start();
+  const context = await browser.newContext({ locale: 'en' });
+  const live = await context.newPage();
+  const shell = await context.newPage();
+  for (const page of [live, shell]) consoleGuard(page, AWAY);
+
+  await shell.goto(product.address);
+  await shell.getByLabel('User name').fill('operator');
+  await shell.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await shell.getByRole('button', { name: 'Sign in' }).click();
+  await shell.getByRole('button', { name: 'Logout' }).waitFor();
+  await live.bringToFront();
+  await live.goto(`${product.address}/live/${link}`);
+  const moves = async (): Promise<void> => {
+    const before = await readFrameNumber(live);
+    const isNew = (frame: number | undefined): boolean => frame !== undefined && frame !== before;
+    await waitFor('another picture', () => readFrameNumber(live), isNew, 30_000);
+  };
+  await moves();
+  await moves();
+
+  await product.kill();
+  await product.startAgain();
+  await moves();
+  await moves();
+  await shell.bringToFront();
+  await shell.getByRole('link', { name: 'Home' }).click();
+  const status = await shell.evaluate(async () => (await fetch('/api/user/status')).json());
+  expect(status).toMatchObject({ data: { login: true, username: 'operator' } });
+  expect(new URL(shell.url()).pathname).toBe('/');
+});

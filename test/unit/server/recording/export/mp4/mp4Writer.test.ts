@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
+import { describe, expect, it } from 'vitest';
+import { type Film, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
+import type { SoundTrackConfig } from '../../../../../../server/recording/export/mp4/tracks.ts';
+import { readVideoTrack } from '../../../../../../server/recording/export/videoConfig.ts';
+import { Codec } from '../../../../../../shared/protocol/streamPacket.ts';
+import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/boxes.ts';
+import { type AnyPicture, anyFilm, PPS, SPS, sampleOf } from '../../../../../support/filmPictures.ts';
+
+const START = Date.UTC(2026, 2, 1, 14);
+const TICKS_A_MS = 90;
+const KEY_FLAGS = 0x0200_0000;
+
+const keyFrame = Uint8Array.from([...[SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit])]);
+const video = readVideoTrack(Codec.H264, keyFrame) ?? failed();
+const opus: SoundTrackConfig = {
+  ...{ codec: 'opus', sampleRate: 48_000, channels: 1, frameSamples: 960 },
+  ...{ preSkip: 312, inputRate: 8_000 },
+};
+
+function failed(): never {
+  throw new Error('the parameter sets cannot be read');
+}
+
+function newWriter(over: Partial<Film> = {}): Mp4Writer {
+  return new Mp4Writer({ video, sound: undefined, startMs: START, durationMs: 1_000, ...over });
+}
+
+function fileOf(pictures: readonly AnyPicture[], over: Partial<Film> = {}): Uint8Array<ArrayBuffer> {
+  const writer = newWriter(over);
+  const pieces: Uint8Array[] = [];
+  for (const picture of pictures) {
+    writer.addPicture(picture);
+    pieces.push(writer.take() ?? new Uint8Array());
+  }
+  writer.finish();
+  return new Uint8Array(Buffer.concat([...pieces, writer.take() ?? new Uint8Array()]));
+}
+
+/** Pictures of so many milliseconds each, a key frame every `interval` of them. */
+function evenFilm(count: number, { stepMs = 40, interval = 50, dataBytes = 20 } = {}): AnyPicture[] {
+  return Array.from({ length: count }, (_, at) => {
+    const isKey = at % interval === 0;
+    const slice = new Uint8Array(dataBytes).fill(0x55);
+    slice[0] = isKey ? 0x65 : 0x41;
+    const units = isKey ? [SPS, PPS, slice] : [slice];
+    const bytes = new Uint8Array(Buffer.concat(units.flatMap((unit) => [Uint8Array.of(0, 0, 0, 1), unit])));
+    return { bytes, timeUs: at * stepMs * 1000, isKey, units };
+  });
+}
+
+/** By the reader that is not ours, in decoding order. */
+async function readByOther(file: Uint8Array<ArrayBuffer>) {
+  const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS });
+  const track = (await input.getPrimaryVideoTrack()) ?? failed();
+  const packets = [];
+  for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
+  return { input, track, packets };
+}
+
+function delayOf(file: Uint8Array): number {
+  const elst = boxAt(readBoxes(file), 'moov', 'trak').children.find(({ type }) => type === 'edts')?.children[0];
+  return elst === undefined ? 0 : viewOf(elst.body).getInt32(12);
+}
+
+describe('a film', () => {
+  it('comes back from another’s reader in order, with its times and bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilm, async (pictures) => {
+        const { packets } = await readByOther(fileOf(pictures));
+        expect(packets.map(({ timestamp }) => Math.round(timestamp * 1e6))).toEqual(
+          pictures.map(({ timeUs }) => timeUs),
+        );
+        expect(packets.map(({ type }) => type)).toEqual(pictures.map(({ isKey }) => (isKey ? 'key' : 'delta')));
+        expect(packets.map(({ data }) => [...data])).toEqual(pictures.map(({ units }) => [...sampleOf(units)]));
+      }),
+    );
+  });
+
+  it('decodes its pictures at moments that rise without a hole, and shows none before', () => {
+    fc.assert(
+      fc.property(anyFilm, (pictures) => {
+        const file = fileOf(pictures);
+        const samples = readSamples(file);
+        const delay = delayOf(file);
+        expect(samples.map(({ decodeTime, offset }) => decodeTime + offset - delay)).toEqual(
+          pictures.map(({ timeUs }) => (timeUs / 1000) * TICKS_A_MS),
+        );
+        samples.slice(1).forEach(({ decodeTime }, at) => {
+          const before = samples[at] ?? failed();
+          expect(before.duration).toBeGreaterThan(0);
+          expect(decodeTime).toBe(before.decodeTime + before.duration);
+        });
+        expect(Math.min(...samples.map(({ offset }) => offset))).toBe(0);
+      }),
+    );
+  });
+
+  it('says when it was taken, how long it is and what is in it', async () => {
+    const file = fileOf(evenFilm(100), { durationMs: 4_000 });
+    const boxes = readBoxes(file);
+    expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov', 'moof', 'mdat', 'moof', 'mdat', 'mfra']);
+    const mvhd = viewOf(boxAt(boxes, 'moov', 'mvhd').body);
+    expect(mvhd.getBigUint64(4)).toBe(BigInt(START / 1000 + 2_082_844_800));
+    expect(mvhd.getUint32(20)).toBe(1_000);
+    expect(mvhd.getBigUint64(24)).toBe(4_000n);
+    expect(viewOf(boxAt(boxes, 'moov', 'mvex', 'mehd').body).getBigUint64(4)).toBe(4_000n);
+    const { input, track } = await readByOther(file);
+    expect([track.codec, track.codedWidth, track.codedHeight, track.timeResolution]).toEqual([
+      'avc',
+      1280,
+      720,
+      90_000,
+    ]);
+    const decoder = (await track.getDecoderConfig()) ?? failed();
+    expect(decoder.codec).toBe('avc1.4d4028');
+    const set = Buffer.from(decoder.description as Uint8Array);
+    expect(set.includes(Buffer.from(SPS)) && set.includes(Buffer.from(PPS))).toBe(true);
+    expect((await input.getMetadataTags()).date?.getTime()).toBe(START);
+    expect(await input.computeDuration()).toBeCloseTo(4, 6);
+  });
+
+  it('has no edit list where pictures are shown as they are decoded, and begins at zero either way', async () => {
+    expect(delayOf(fileOf(evenFilm(10)))).toBe(0);
+    const [key, second, third] = evenFilm(3) as [AnyPicture, AnyPicture, AnyPicture];
+    const file = fileOf([key, { ...second, timeUs: 80_000 }, { ...third, timeUs: 40_000 }]);
+    expect(delayOf(file)).toBe(40 * TICKS_A_MS);
+    const { track } = await readByOther(file);
+    expect(await track.getFirstTimestamp()).toBe(0);
+  });
+
+  it('has fragments of two seconds, each from a key frame on, numbered and in the index', () => {
+    const file = fileOf(evenFilm(500, { interval: 25 }), { durationMs: 20_000 });
+    const boxes = readBoxes(file);
+    const moofs = boxes.filter(({ type }) => type === 'moof');
+    expect(moofs).toHaveLength(10);
+    expect(moofs.map((moof) => viewOf(boxAt(moof.children, 'mfhd').body).getUint32(4))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    const tfra = viewOf(boxAt(boxes, 'mfra', 'tfra').body);
+    const entries = Array.from({ length: tfra.getUint32(12) }, (_, at) => {
+      return [Number(tfra.getBigUint64(16 + at * 19)), Number(tfra.getBigUint64(24 + at * 19))];
+    });
+    expect(entries).toEqual(moofs.map(({ start }, at) => [at * 2_000 * TICKS_A_MS, start]));
+    const starts = new Set(entries.map(([time]) => time));
+    for (const { decodeTime, flags } of readSamples(file)) {
+      if (starts.has(decodeTime)) expect(flags).toBe(KEY_FLAGS);
+    }
+  });
+
+  it('lasts to its end, and a picture in front of a hole to the next', () => {
+    const [first, second] = evenFilm(2, { stepMs: 30_000, interval: 1 }) as [AnyPicture, AnyPicture];
+    const samples = readSamples(fileOf([first, second], { durationMs: 30_500 }));
+    expect(samples.map(({ duration }) => duration / TICKS_A_MS)).toEqual([30_000, 500]);
+    expect(readSamples(fileOf([first, second], { durationMs: 0 })).at(-1)?.duration).toBe(40 * TICKS_A_MS);
+  });
+
+  it('has exact times beyond 32 bits, over a hole of a day', () => {
+    const dayMs = 86_400_000;
+    const [first, second] = evenFilm(2, { stepMs: dayMs, interval: 1 }) as [AnyPicture, AnyPicture];
+    const samples = readSamples(fileOf([first, second], { durationMs: dayMs + 40 }));
+    expect(samples.map(({ decodeTime }) => decodeTime)).toEqual([0, dayMs * TICKS_A_MS]);
+    expect(samples[0]?.duration).toBe(0xffff_ffff);
+  });
+
+  it('goes on in order where the clock was set back', () => {
+    const pictures = evenFilm(100, { interval: 50 }).map((picture, at) => {
+      return { ...picture, timeUs: picture.timeUs - (at < 50 ? 0 : 500_000) };
+    });
+    const times = readSamples(fileOf(pictures)).map(({ decodeTime, offset }) => decodeTime + offset);
+    expect(times.every((time, at) => at === 0 || time > (times[at - 1] ?? 0))).toBe(true);
+    expect(times.slice(70)).toEqual(pictures.slice(70).map(({ timeUs }) => (timeUs / 1000) * TICKS_A_MS));
+  });
+
+  it('leaves out what is no picture', () => {
+    const pictures = evenFilm(3);
+    const nothing = { ...(pictures[1] ?? failed()), bytes: new Uint8Array([1, 2, 3]) };
+    expect(readSamples(fileOf([pictures[0] ?? failed(), nothing, pictures[2] ?? failed()]))).toHaveLength(2);
+    expect(fileOf([])).toHaveLength(0);
+  });
+
+  it('holds no more than some megabytes of a group that does not end', () => {
+    const pictures = evenFilm(400, { interval: 400, dataBytes: 100_000 });
+    const writer = newWriter();
+    let written = 0;
+    let given = 0;
+    let most = 0;
+    for (const picture of pictures) {
+      writer.addPicture(picture);
+      given += picture.bytes.length;
+      written += writer.take()?.length ?? 0;
+      most = Math.max(most, given - written);
+    }
+    expect(most).toBeLessThan(8 * 1024 * 1024);
+    const times = readSamples(fileOf(pictures)).map(({ decodeTime }) => decodeTime);
+    expect(times).toEqual(pictures.map(({ timeUs }) => (timeUs / 1000) * TICKS_A_MS));
+  });
+
+  it('has its sound beside its pictures, and in fragments of its own where no picture comes', () => {
+    const writer = newWriter({ sound: opus, durationMs: 60_000 });
+    const [first, second] = evenFilm(2, { stepMs: 60_000, interval: 1 }) as [AnyPicture, AnyPicture];
+    const frames = Array.from({ length: 3_000 }, (_, at) => Uint8Array.of(at >> 8, at & 0xff));
+    writer.addPicture(first);
+    writer.addPicture(second);
+    for (const frame of frames) writer.addSound(frame);
+    writer.finish();
+    const file = writer.take() ?? failed();
+    const sound = readSamples(file).filter(({ trackId }) => trackId === 2);
+    expect(sound.map(({ bytes }) => [...bytes])).toEqual(frames.map((frame) => [...frame]));
+    expect(sound.every(({ decodeTime, duration }, at) => decodeTime === at * 960 && duration === 960)).toBe(true);
+    expect(readBoxes(file).filter(({ type }) => type === 'moof').length).toBeGreaterThan(5);
+  });
+});
