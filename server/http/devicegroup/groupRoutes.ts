@@ -53,7 +53,7 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if (!answer.ok) return refuseChange(reply, answer, sight);
     const { serialno, name, parent } = answer.group;
     const after = { name, parent: parent ?? null };
-    await note(deps, request, { action: 'devicegroup.add', target: String(serialno), detail: { after } });
+    await note(deps, request, { action: 'devicegroup.add', target: String(serialno), after });
     return ok(toNode(answer.group, sight));
   });
 
@@ -69,8 +69,8 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if (!answer.ok) return refuseChange(reply, answer, await sightOf(deps, request), before.serialno);
     const was = { name: before.name, parent: before.parent ?? null };
     const is = { name: answer.group.name, parent: answer.group.parent ?? null };
-    const detail = { before: was, after: is };
-    await note(deps, request, { action: 'devicegroup.change', target: String(before.serialno), detail });
+    const target = String(before.serialno);
+    await note(deps, request, { action: 'devicegroup.change', target, before: was, after: is });
     return ok(toNode(answer.group, sight));
   });
 }
@@ -98,8 +98,9 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
     if (!removed.ok) return refuseChange(reply, removed, await sightOf(deps, request), group.serialno);
-    const detail = { before: { name: group.name }, groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
-    await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), detail });
+    const detail = { groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
+    const before = { name: group.name, parent: group.parent ?? null };
+    await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), before, detail });
     return ok({ moved: removed.moved.length });
   });
 }

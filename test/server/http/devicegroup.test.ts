@@ -73,8 +73,8 @@ describe('groups', () => {
     expect(await lastAudit()).toMatchObject({ actor: 'chief', action: 'devicegroup.add', target: String(under.id) });
     const renamed = { name: 'Yard', parent: null, version: 1 };
     expect(data(await call('PUT', `/groups/${under.id}`, renamed))).toMatchObject({ name: 'Yard', parent: null });
-    const detail = { before: { name: 'Depot', parent: own }, after: { name: 'Yard', parent: null } };
-    expect(await lastAudit()).toMatchObject({ action: 'devicegroup.change', detail });
+    const sides = { before: { name: 'Depot', parent: own }, after: { name: 'Yard', parent: null } };
+    expect(await lastAudit()).toMatchObject({ action: 'devicegroup.change', ...sides });
     const stale = await call('PUT', `/groups/${under.id}`, { ...renamed, name: 'Late' });
     expect(refusal(stale)).toEqual([
       409,
@@ -141,7 +141,7 @@ describe('devices', () => {
     await addDevice('A');
     const first = { ...FIELDS, group: own, name: 'First', version: 1 };
     expect(data(await call('PUT', '/devices/A', first))).toMatchObject({ name: 'First', version: 2 });
-    expect((await lastAudit())?.detail).toEqual({ before: { name: 'Bus 1' }, after: { name: 'First' } });
+    expect(await lastAudit()).toMatchObject({ before: { name: 'Bus 1' }, after: { name: 'First' } });
     const second = await call('PUT', '/devices/A', { ...first, name: 'Second' });
     expect(refusal(second)).toEqual([
       409,
