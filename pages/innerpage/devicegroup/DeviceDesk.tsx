@@ -100,7 +100,7 @@ function TerminalsButton({ terminals, onClick }: TerminalsButtonProps) {
   const { t } = useTranslation('DeviceGroup');
   const count = terminals.filter(isOpen).length;
   return (
-    <Badge badgeContent={count} max={999} color="error" aria-hidden="false">
+    <Badge badgeContent={count} max={999} color="error">
       <Button
         size="small"
         startIcon={<SensorsIcon />}

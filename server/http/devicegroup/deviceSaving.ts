@@ -69,7 +69,9 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   const change = { deviceId, version, fields: fromFields(fields) };
   const answer = await deviceRecords.change(change, own, deps.now());
   if (!answer.ok) return answer;
-  if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
+  // Nothing of what the terminal before it said of itself holds for another one.
+  if (before.terminal !== answer.record.terminal) deps.terminals.forget(deviceId);
+  else if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
   const was = { ...toFields(before), recording: recordedBefore.own };
   const is = { ...toFields(answer.record), recording: recording ?? recordedBefore.own };
   return { ...answer, difference: difference(was, is) };

@@ -34,9 +34,10 @@ function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Tree), ...ErrorAnswers };
   const schema = { summary: 'The tree of device groups', response };
   routes.get('/api/devicegroup/groups', { schema, config }, async (request) => {
-    const [sight, ungrouped] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.ungroupedDevices()]);
+    const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
     const { memberGroup = null, groups } = sight;
-    return ok({ memberGroup, groups: groups.map((group) => toNode(group, sight)), ungrouped });
+    const nodes = groups.map((group) => toNode(group, sight, counts));
+    return ok({ memberGroup, groups: nodes, ungrouped: counts.get(null) ?? 0 });
   });
 }
 
@@ -54,7 +55,7 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const { serialno, name, parent } = answer.group;
     const after = { name, parent: parent ?? null };
     await note(deps, request, { action: 'devicegroup.add', target: String(serialno), after });
-    return ok(toNode(answer.group, sight));
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 
   const changing = { summary: 'Renames or moves a device group', params: GroupId, body: EditedGroup, response };
@@ -71,7 +72,7 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const is = { name: answer.group.name, parent: answer.group.parent ?? null };
     const target = String(before.serialno);
     await note(deps, request, { action: 'devicegroup.change', target, before: was, after: is });
-    return ok(toNode(answer.group, sight));
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 }
 
@@ -153,7 +154,7 @@ function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, seria
       return refuse(reply, NO_GROUP);
     case 'conflict': {
       const current = sight.groups.find((group) => group.serialno === serialno);
-      const data = { current: current === undefined ? null : toNode(current, sight) };
+      const data = { current: current === undefined ? null : toNode(current, sight, new Map()) };
       return refuse(reply, { ...Refused.conflict, data });
     }
     case 'not-empty':
@@ -167,7 +168,9 @@ function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, seria
   }
 }
 
-function toNode({ serialno, parent, name, version, devices, owned }: TreeGroup, { ids }: Sight): GroupNode {
+type Counts = ReadonlyMap<number | null, number>;
+
+function toNode({ serialno, parent, name, version, owned }: TreeGroup, { ids }: Sight, counts: Counts): GroupNode {
   const shown = parent === undefined || !ids.has(parent) ? null : parent;
-  return { id: serialno, name, parent: shown, version, devices, owned };
+  return { id: serialno, name, parent: shown, version, devices: counts.get(serialno) ?? 0, owned };
 }

@@ -83,7 +83,7 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const change = { identity: { manufacturer, terminalId }, authCodeHash: undefined };
     await stores.devices.update(device.deviceId, change);
     await stores.unknownTerminals.remove(terminal);
-    terminals.cut(device.deviceId);
+    terminals.forget(device.deviceId);
     const sides = { before: { ...device.identity }, after: change.identity };
     await note(deps, request, { action: 'terminal.approve', target: device.deviceId, ...sides });
     return ok({});

@@ -158,6 +158,8 @@ describe('devices', () => {
     expect(test.terminals.cut).toEqual([]);
     await save(2, { disabled: true });
     expect(test.terminals.cut).toEqual(['A']);
+    await save(3, { terminal: '42' });
+    expect(test.terminals.forgotten).toEqual(['A']);
   });
 
   it('are deleted by version, with word to the terminal and the recorder', async () => {
@@ -260,7 +262,7 @@ describe('terminals that wait', () => {
     data(await call('POST', '/terminals/approve', shown));
     const identity = { manufacturer: '44030', terminalId: 'T1' };
     expect(await test.stores.devices.findByDeviceId('A')).toMatchObject({ identity, authCodeHash: undefined });
-    expect(test.terminals.cut).toEqual(['A']);
+    expect(test.terminals.forgotten).toEqual(['A']);
     expect(await list()).toEqual([]);
   });
 

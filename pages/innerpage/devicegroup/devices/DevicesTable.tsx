@@ -33,7 +33,8 @@ export function useDeviceTable(chosen: Chosen) {
     name: 'devicegroup',
     load: listDevices,
     sorting: { column: 'name', descending: false },
-    filters: useMemo(() => ({ ...filters, group: chosen === 'all' ? undefined : chosen }), [filters, chosen]),
+    filters: useMemo(() => ({ ...filters }), [filters]),
+    scope: useMemo(() => ({ group: chosen === 'all' ? undefined : chosen }), [chosen]),
     changedBy: ['device', 'group'],
   });
   return { table, filters, setFilters };

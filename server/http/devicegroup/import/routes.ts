@@ -136,9 +136,10 @@ function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {
 
 function cutChanged(deps: DeviceGroupDeps, { planned, devices }: ReadPlan): void {
   const before = new Map(devices.map((device) => [device.deviceId, device]));
-  for (const { deviceId, fields } of planned.work.changed) {
+  for (const { deviceId, fields, hasNewTerminal } of planned.work.changed) {
     const was = before.get(deviceId);
-    if (was !== undefined && concernsTerminal(was, fields)) deps.terminals.cut(deviceId);
+    if (hasNewTerminal) deps.terminals.forget(deviceId);
+    else if (was !== undefined && concernsTerminal(was, fields)) deps.terminals.cut(deviceId);
   }
 }
 
