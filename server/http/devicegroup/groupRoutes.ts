@@ -1,5 +1,5 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GroupNode } from '../../../shared/protocol/api/deviceGroup.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
 import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/deviceTree.ts';
@@ -51,7 +51,7 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const place = placeOf(request.body, sight);
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const answer = await deviceTree.add(place, sight.memberGroup?.serialno);
-    if (!answer.ok) return refuseChange(reply, answer, sight);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request });
     const { serialno, name, parent } = answer.group;
     const after = { name, parent: parent ?? null };
     await note(deps, request, { action: 'devicegroup.add', target: String(serialno), after });
@@ -67,7 +67,7 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const { version } = request.body;
     const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
-    if (!answer.ok) return refuseChange(reply, answer, await sightOf(deps, request), before.serialno);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
     const was = { name: before.name, parent: before.parent ?? null };
     const is = { name: answer.group.name, parent: answer.group.parent ?? null };
     const target = String(before.serialno);
@@ -98,7 +98,7 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     }
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
-    if (!removed.ok) return refuseChange(reply, removed, await sightOf(deps, request), group.serialno);
+    if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
     const detail = { groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
     const before = { name: group.name, parent: group.parent ?? null };
     await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), before, detail });
@@ -148,15 +148,18 @@ function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: 
 
 type Failure = Extract<TreeAnswer | GroupRemoved, { ok: false }>;
 
-function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, serialno?: number): FastifyReply {
+interface Asked {
+  readonly deps: DeviceGroupDeps;
+  readonly request: FastifyRequest;
+  readonly serialno?: number;
+}
+
+async function refuseChange(reply: FastifyReply, { why }: Failure, asked: Asked): Promise<FastifyReply> {
   switch (why) {
     case 'gone':
       return refuse(reply, NO_GROUP);
-    case 'conflict': {
-      const current = sight.groups.find((group) => group.serialno === serialno);
-      const data = { current: current === undefined ? null : toNode(current, sight, new Map()) };
-      return refuse(reply, { ...Refused.conflict, data });
-    }
+    case 'conflict':
+      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(asked) } });
     case 'not-empty':
       return refuse(reply, NOT_EMPTY);
     case 'name-taken':
@@ -166,6 +169,12 @@ function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, seria
     case 'no-parent':
       return refuse(reply, { ...Refused.fields, data: { fields: { parent: 'unknown' } } });
   }
+}
+
+async function currentNode({ deps, request, serialno }: Asked): Promise<GroupNode | null> {
+  const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+  const current = sight.groups.find((group) => group.serialno === serialno);
+  return current === undefined ? null : toNode(current, sight, counts);
 }
 
 type Counts = ReadonlyMap<number | null, number>;
