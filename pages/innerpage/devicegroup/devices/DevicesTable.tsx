@@ -13,7 +13,7 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
-import { type Table, useTable } from '../../../../shared/ui/table/useTable.ts';
+import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import type { Chosen } from '../tree/treeModel.ts';
 import type { DeviceTab } from './deviceForm.ts';
 import { useFieldLabels, useStateName } from './names.ts';
@@ -61,7 +61,7 @@ export function DevicesTable(props: DevicesTableProps) {
   );
   return (
     <DataTable
-      table={table as Table<DeviceRow>}
+      table={table}
       label={t('Devices')}
       columns={useDeviceColumns()}
       rowId={(row) => row.deviceid}
@@ -69,16 +69,16 @@ export function DevicesTable(props: DevicesTableProps) {
       actions={(row) => [
         {
           icon: <NetworkCheck />,
-          label: t('Test the connection of {{name}}', row),
+          label: t('Test the connection of {{name}}', { name: row.name }),
           onClick: () => onOpen(row, 'connection'),
         },
         {
           icon: <DriveFileMove />,
-          label: t('Move {{name}}', row),
+          label: t('Move {{name}}', { name: row.name }),
           onClick: () => onMove([row.deviceid]),
           inMenu: true,
         },
-        { icon: <Delete />, label: t('Delete {{name}}', row), onClick: () => onRemove(row), inMenu: true },
+        { icon: <Delete />, label: t('Delete {{name}}', { name: row.name }), onClick: () => onRemove(row), inMenu: true },
       ]}
       selection={chosen}
       onSelect={(ids) => onSelect(ids.map(String))}

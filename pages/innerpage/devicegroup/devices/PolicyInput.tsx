@@ -58,7 +58,7 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
               key={at}
               window={window}
               disabled={disabled}
-              onChange={(changed) => change({ schedule: schedule.with(at, changed) })}
+              onChange={(changed) => change({ schedule: schedule.map((each) => (each === window ? changed : each)) })}
               onRemove={() => change({ schedule: schedule.filter((_, each) => each !== at) })}
             />
           ))}

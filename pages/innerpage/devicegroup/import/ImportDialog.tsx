@@ -10,10 +10,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupTree, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import { Choice } from '../devices/Choice.tsx';
 import { GroupSelect } from '../tree/GroupSelect.tsx';
 import { ImportRows } from './ImportRows.tsx';
@@ -83,23 +84,7 @@ function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImp
   ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-      <Button component="label" variant="outlined" startIcon={<UploadFile />} sx={{ maxWidth: '100%' }}>
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {work.file?.name ?? t('Choose a file')}
-        </Box>
-        <input
-          hidden
-          type="file"
-          accept=".csv,.txt,text/csv"
-          aria-label={t('Choose a file')}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            // The same file again is a change too: it may have been edited.
-            event.target.value = '';
-            if (file !== undefined) work.choose(file);
-          }}
-        />
-      </Button>
+      <FileButton name={work.file?.name} onChoose={work.choose} />
       <Choice label={t('Encoding')} value={work.encoding} options={encodings} onChange={work.setEncoding} />
       <Box sx={{ flex: '1 1 240px' }}>
         <GroupSelect
@@ -112,6 +97,42 @@ function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImp
     </Box>
   );
 }
+
+interface FileButtonProps {
+  readonly name: string | undefined;
+  readonly onChoose: (file: File) => void;
+}
+
+/** The input has the focus and the keys, the button is what is seen of it. */
+function FileButton({ name, onChoose }: FileButtonProps) {
+  const { t } = useTranslation('DeviceGroup');
+  return (
+    <Button component="label" role={undefined} tabIndex={-1} variant="outlined" startIcon={<UploadFile />} sx={FILE_BUTTON}>
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {name ?? t('Choose a file')}
+      </Box>
+      <Box
+        component="input"
+        type="file"
+        accept=".csv,.txt,text/csv"
+        aria-label={t('Choose a file')}
+        sx={visuallyHidden}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          const [file] = event.target.files ?? [];
+          if (file !== undefined) onChoose(file);
+          // The same file again is a change too: it may have been edited.
+          event.target.value = '';
+        }}
+      />
+    </Button>
+  );
+}
+
+const FILE_BUTTON = {
+  maxWidth: '100%',
+  position: 'relative',
+  '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;
 
 function Counts({ plan: { counts, encoding } }: { readonly plan: ImportPlan }) {
   const { t } = useTranslation('DeviceGroup');
