@@ -51,7 +51,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
-  tables: async () => ({ 'device tables': await benchTables(findPostgresFolder(), note) }),
+  tables: () => benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };
 

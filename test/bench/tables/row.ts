@@ -1,4 +1,4 @@
-// How long a page of 50 rows takes, sorted and filtered, in tables of 5,000 and of 50,000 devices, on both engines.
+// How long a page of 50 rows takes, sorted and filtered, in tables of 5,000 and of 50,000 rows, on both engines.
 import { join } from 'node:path';
 import { type DatabaseLocation, openDatabase } from '../../../server/store/database.ts';
 import { DEVICE_SORTS, type DeviceListQuery } from '../../../server/store/deviceList.ts';
@@ -10,40 +10,50 @@ import { startPostgresCluster } from '../../support/postgresCluster.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
+import { measureMembers } from './memberPages.ts';
 
 const SIZES = [5_000, 50_000];
 const GROUPS = 200;
 const PAGE_ROWS = 50;
 const REPETITIONS = 8;
+type Tables = Readonly<Record<string, readonly Row[]>>;
+
 const MODELS = ['M10', 'M20', 'X1', 'X2 Pro'];
 
 /** `postgresPrograms` is the folder of initdb and postgres; without it SQLite alone is measured. */
-export async function benchTables(postgresPrograms: string | undefined, note: (text: string) => void): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function benchTables(postgresPrograms: string | undefined, note: (text: string) => void): Promise<Tables> {
+  const devices: Row[] = [];
+  const members: Row[] = [];
+  const add = async (name: string, location: DatabaseLocation, size: number): Promise<void> => {
+    const database = await openDatabase(location);
+    try {
+      devices.push(...(await measureDevices(createStores(database.db), name, size)));
+      members.push(...(await measureMembers(database.db, name, size)));
+    } finally {
+      await database.close();
+    }
+  };
   for (const size of SIZES) {
-    note(`tables: ${size} devices on SQLite`);
+    note(`tables: ${size} rows on SQLite`);
     const folder = await createTempFolder();
     try {
-      rows.push(...(await measure('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') }, size)));
+      await add('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') }, size);
     } finally {
       await folder.remove();
     }
     if (postgresPrograms === undefined) continue;
-    note(`tables: ${size} devices on PostgreSQL`);
+    note(`tables: ${size} rows on PostgreSQL`);
     const cluster = await startPostgresCluster(postgresPrograms);
     try {
-      rows.push(...(await measure('PostgreSQL', { engine: 'postgres', url: cluster.url }, size)));
+      await add('PostgreSQL', { engine: 'postgres', url: cluster.url }, size);
     } finally {
       await cluster.close();
     }
   }
-  return rows;
+  return { 'device tables': devices, 'member tables': members };
 }
 
-async function measure(name: string, location: DatabaseLocation, size: number): Promise<Row[]> {
-  const database = await openDatabase(location);
-  try {
-    const stores = createStores(database.db);
+async function measureDevices(stores: Stores, name: string, size: number): Promise<Row[]> {
     const groups = await fill(stores, size);
     const all: DeviceListQuery = { groups, ungrouped: true, search: '', sort: 'name', descending: false };
     const branch = groups.slice(0, 20);
@@ -60,9 +70,6 @@ async function measure(name: string, location: DatabaseLocation, size: number): 
       rows.push({ database: name, devices: size, asked: what, ...timed });
     }
     return rows;
-  } finally {
-    await database.close();
-  }
 }
 
 /** As the call does it: the count and the page at once, for each column up and down, on the first page and a late one. */

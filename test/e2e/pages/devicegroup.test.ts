@@ -239,7 +239,7 @@ it.each(LOOKS)('has nothing that axe finds, in %s, %s, %i pixels wide', async (l
   await page.getByRole('tablist').waitFor();
   for (const [at, name] of ['general', 'channels', 'recording', 'connection'].entries()) {
     await page.getByRole('tab').nth(at).click();
-    if (name === 'recording') await page.locator('select').filter({ visible: true }).first().selectOption('own');
+    if (name === 'recording') await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
     await check(name);
   }
 }, 90_000);

@@ -68,6 +68,7 @@ describe('a device that is changed', () => {
       'it is listed as unknown',
       () => test.stores.unknownTerminals.find(PROFILE.number),
       (found) => found !== undefined,
+      10_000,
     );
     expect(waiting).toMatchObject({ manufacturer: 'FLGLS', refusedAtMs: 0 });
     expect(test.gateway.registry.session(PROFILE.deviceId)).toBeUndefined();
