@@ -11,7 +11,7 @@ import { note } from './trail.ts';
 
 const NO_GROUP = {
   status: 404,
-  code: 'no-such-group',
+  code: 'no-such-devicegroup',
   message: 'There is no such group among those you see.',
 } as const;
 const NOT_EMPTY = { status: 409, code: 'not-empty', message: 'There are devices in it: say where they go.' } as const;

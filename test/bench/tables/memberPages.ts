@@ -20,7 +20,8 @@ export async function measureMembers(db: StoreDb, name: string, size: number): P
     ['and those who may no longer sign in', { state: 'expired' }],
   ];
   const rows: Row[] = [];
-  for (const [what, part] of asked) rows.push({ database: name, members: size, asked: what, ...(await time(db, part)) });
+  for (const [what, part] of asked)
+    rows.push({ database: name, members: size, asked: what, ...(await time(db, part)) });
   return rows;
 }
 

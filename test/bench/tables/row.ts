@@ -1,10 +1,11 @@
 // How long a page of 50 rows takes, sorted and filtered, in tables of 5,000 and of 50,000 rows, on both engines.
 import { join } from 'node:path';
 import { type DatabaseLocation, openDatabase } from '../../../server/store/database.ts';
-import { DEVICE_SORTS, type DeviceListQuery } from '../../../server/store/deviceList.ts';
+import type { DeviceListQuery } from '../../../server/store/deviceList.ts';
 import type { NewDeviceRecord } from '../../../server/store/deviceRecordRows.ts';
 import type { DeviceRecordStore } from '../../../server/store/deviceRecords.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { DEVICE_SORTS } from '../../../shared/protocol/api/deviceGroup.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { startPostgresCluster } from '../../support/postgresCluster.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
@@ -54,22 +55,22 @@ export async function benchTables(postgresPrograms: string | undefined, note: (t
 }
 
 async function measureDevices(stores: Stores, name: string, size: number): Promise<Row[]> {
-    const groups = await fill(stores, size);
-    const all: DeviceListQuery = { groups, ungrouped: true, search: '', sort: 'name', descending: false };
-    const branch = groups.slice(0, 20);
-    const asked: readonly (readonly [string, Partial<DeviceListQuery>])[] = [
-      ['every column sorted', {}],
-      ['and a word searched that a tenth has', { search: 'x1' }],
-      ['and two words that few have', { search: 'bus 4711' }],
-      ['and the devices of 20 groups', { groups: branch, ungrouped: false }],
-      ['and edition and registration', { edition: '2019', registered: false }],
-    ];
-    const rows: Row[] = [];
-    for (const [what, part] of asked) {
-      const timed = await timePages(stores.deviceRecords, { ...all, ...part });
-      rows.push({ database: name, devices: size, asked: what, ...timed });
-    }
-    return rows;
+  const groups = await fill(stores, size);
+  const all: DeviceListQuery = { groups, ungrouped: true, search: '', sort: 'name', descending: false };
+  const branch = groups.slice(0, 20);
+  const asked: readonly (readonly [string, Partial<DeviceListQuery>])[] = [
+    ['every column sorted', {}],
+    ['and a word searched that a tenth has', { search: 'x1' }],
+    ['and two words that few have', { search: 'bus 4711' }],
+    ['and the devices of 20 groups', { groups: branch, ungrouped: false }],
+    ['and edition and registration', { edition: '2019', registered: false }],
+  ];
+  const rows: Row[] = [];
+  for (const [what, part] of asked) {
+    const timed = await timePages(stores.deviceRecords, { ...all, ...part });
+    rows.push({ database: name, devices: size, asked: what, ...timed });
+  }
+  return rows;
 }
 
 /** As the call does it: the count and the page at once, for each column up and down, on the first page and a late one. */
@@ -87,7 +88,12 @@ async function timePages(records: DeviceRecordStore, query: DeviceListQuery) {
     }
   }
   const worst = rounded(Math.max(...times));
-  return { found, 'p50 ms': rounded(percentile(times, 0.5)), 'p95 ms': rounded(percentile(times, 0.95)), 'worst ms': worst };
+  return {
+    found,
+    'p50 ms': rounded(percentile(times, 0.5)),
+    'p95 ms': rounded(percentile(times, 0.95)),
+    'worst ms': worst,
+  };
 }
 
 async function fill({ deviceGroups, deviceRecords }: Stores, size: number): Promise<number[]> {

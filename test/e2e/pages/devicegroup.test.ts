@@ -8,8 +8,8 @@ import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { type Product, startProduct } from '../../support/product.ts';
 import { PASSWORD, signIn } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -42,12 +42,19 @@ async function fill(stores: Stores): Promise<void> {
     await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
   }
   for (let at = 1; at <= 120; at++) {
-    const terminal = { canonical: `1390000${String(at).padStart(4, '0')}`, raw: `01390000${String(at).padStart(4, '0')}` };
+    const terminal = {
+      canonical: `1390000${String(at).padStart(4, '0')}`,
+      raw: `01390000${String(at).padStart(4, '0')}`,
+    };
     await stores.devices.insert({ deviceId: `BUS${at}`, name: `Bus ${at}`, chn: 2, deviceGroup: north, terminal });
   }
 }
 
-async function openPage(username: string, options: BrowserContextOptions = {}, allowed: AllowedNoise[] = []): Promise<Page> {
+async function openPage(
+  username: string,
+  options: BrowserContextOptions = {},
+  allowed: AllowedNoise[] = [],
+): Promise<Page> {
   const context = await browser.newContext({
     ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
     ...options,
@@ -138,7 +145,10 @@ it('two administrators edit one device: the second is told, and nothing is overw
       () => names(page),
       (found) => found.includes('Bus 7') && found.length < 20,
     );
-    await rows(page).filter({ hasText: /Bus 7(?!\d)/ }).first().click();
+    await rows(page)
+      .filter({ hasText: /Bus 7(?!\d)/ })
+      .first()
+      .click();
     return dialog(page, 'Device Bus 7');
   };
   const [first, second] = [await open(mei), await open(kenji)];
@@ -210,7 +220,9 @@ it('a file with ten kinds of faults is shown row by row, and imported as shown',
   await importing.getByRole('button', { name: 'Import (3)' }).click();
   await importing.waitFor({ state: 'detached' });
   const found = await page.request.get('/api/devicegroup/devices?search=OK1');
-  expect(await found.json()).toMatchObject({ data: { total: 1, rows: [{ name: 'Good one', chn: 4, groupName: 'North' }] } });
+  expect(await found.json()).toMatchObject({
+    data: { total: 1, rows: [{ name: 'Good one', chn: 4, groupName: 'North' }] },
+  });
   expect((await page.request.get('/api/devicegroup/devices/A')).status()).toBe(404);
 }, 60_000);
 
@@ -222,24 +234,36 @@ const LOOKS = [
   ['ja-JP', 'dark', 1280],
 ] as const;
 
-it.each(LOOKS)('has nothing that axe finds, in %s, %s, %i pixels wide', async (locale, colorScheme, width) => {
-  const page = await openPage('mei', { locale, colorScheme, viewport: { width, height: 740 }, reducedMotion: 'reduce' });
-  const check = async (where: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-    expect(found, where).toEqual([]);
-    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isTooWide, `${where} is wider than the window`).toBe(false);
-    if (process.env.SHOTS !== undefined) {
-      await page.screenshot({ path: `${process.env.SHOTS}/devicegroup-${where}-${locale}-${colorScheme}-${width}.png` });
+it.each(LOOKS)(
+  'has nothing that axe finds, in %s, %s, %i pixels wide',
+  async (locale, colorScheme, width) => {
+    const page = await openPage('mei', {
+      locale,
+      colorScheme,
+      viewport: { width, height: 740 },
+      reducedMotion: 'reduce',
+    });
+    const check = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+      expect(found, where).toEqual([]);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isTooWide, `${where} is wider than the window`).toBe(false);
+      if (process.env.SHOTS !== undefined) {
+        await page.screenshot({
+          path: `${process.env.SHOTS}/devicegroup-${where}-${locale}-${colorScheme}-${width}.png`,
+        });
+      }
+    };
+    await check('page');
+    await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
+    await page.getByRole('tablist').waitFor();
+    for (const [at, name] of ['general', 'channels', 'recording', 'connection'].entries()) {
+      await page.getByRole('tab').nth(at).click();
+      if (name === 'recording')
+        await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
+      await check(name);
     }
-  };
-  await check('page');
-  await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
-  await page.getByRole('tablist').waitFor();
-  for (const [at, name] of ['general', 'channels', 'recording', 'connection'].entries()) {
-    await page.getByRole('tab').nth(at).click();
-    if (name === 'recording') await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
-    await check(name);
-  }
-}, 90_000);
+  },
+  90_000,
+);

@@ -23,7 +23,7 @@ export function DeviceConflict({ form, tree, onVersion }: DeviceConflictProps) {
   const theirs = valuesOf(current);
   const names = Object.keys(theirs) as (keyof DeviceValues)[];
   return (
-    <ConflictDialog
+    <ConflictDialog<DeviceValues>
       versions={{ base: form.base, mine: form.values, theirs }}
       fields={names.map((name) => ({ name, label: labels[name], show: (values) => show(values, name) }))}
       onChoose={(values) => {

@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import Delete from '@mui/icons-material/DeleteOutline';
+import Delete from '@mui/icons-material/DeleteOutlined';
 import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined';
 import NetworkCheck from '@mui/icons-material/NetworkCheck';
 import Button from '@mui/material/Button';
@@ -78,7 +78,12 @@ export function DevicesTable(props: DevicesTableProps) {
           onClick: () => onMove([row.deviceid]),
           inMenu: true,
         },
-        { icon: <Delete />, label: t('Delete {{name}}', { name: row.name }), onClick: () => onRemove(row), inMenu: true },
+        {
+          icon: <Delete />,
+          label: t('Delete {{name}}', { name: row.name }),
+          onClick: () => onRemove(row),
+          inMenu: true,
+        },
       ]}
       selection={chosen}
       onSelect={(ids) => onSelect(ids.map(String))}

@@ -1,4 +1,4 @@
-import Delete from '@mui/icons-material/DeleteOutline';
+import Delete from '@mui/icons-material/DeleteOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -107,7 +107,10 @@ interface FileButtonProps {
 function FileButton({ name, onChoose }: FileButtonProps) {
   const { t } = useTranslation('DeviceGroup');
   return (
-    <Button component="label" role={undefined} tabIndex={-1} variant="outlined" startIcon={<UploadFile />} sx={FILE_BUTTON}>
+    <Button {...LABEL} variant="outlined"
+      startIcon={<UploadFile />}
+      sx={FILE_BUTTON}
+    >
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {name ?? t('Choose a file')}
       </Box>
@@ -128,6 +131,8 @@ function FileButton({ name, onChoose }: FileButtonProps) {
   );
 }
 
+// The input within is what keys and screen readers use, so the label around it is no button of its own.
+const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
 const FILE_BUTTON = {
   maxWidth: '100%',
   position: 'relative',

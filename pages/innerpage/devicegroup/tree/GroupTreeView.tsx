@@ -70,7 +70,10 @@ export function GroupTreeView(props: GroupTreeViewProps) {
     if (handleKey(event, { rows, current: shownCurrent, go, toggle, ...props })) event.preventDefault();
   };
   return (
-    <DndContext {...drag.context} accessibility={{ ...SILENT, screenReaderInstructions: { draggable: t('Alt and the arrows move a group.') } }}>
+    <DndContext
+      {...drag.context}
+      accessibility={{ ...SILENT, screenReaderInstructions: { draggable: t('Alt and the arrows move a group.') } }}
+    >
       <Box ref={box} sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
         <Box
           role="tree"

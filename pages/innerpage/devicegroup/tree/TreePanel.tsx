@@ -102,7 +102,7 @@ function GroupMenu({ tree, group, anchor, onOpen, onMove, onChanged, onClose }: 
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>
       <MenuItem onClick={then(() => onOpen({ kind: 'add', parent: group }))}>{t('New group in it')}</MenuItem>
-      <MenuItem onClick={then(() => onOpen({ kind: 'rename', group }))}>{t('Rename')} (F2)</MenuItem>
+      <MenuItem onClick={then(() => onOpen({ kind: 'rename', group }))}>{`${t('Rename')} (F2)`}</MenuItem>
       {steps.map(({ step, label, keys }) => {
         const place = stepPlace(tree.groups, group, step);
         return (
@@ -111,7 +111,7 @@ function GroupMenu({ tree, group, anchor, onOpen, onMove, onChanged, onClose }: 
             disabled={place === undefined}
             onClick={then(() => place !== undefined && onMove(group, place))}
           >
-            {label} ({keys})
+            {`${label} (${keys})`}
           </MenuItem>
         );
       })}

@@ -63,7 +63,11 @@ describe('what is wrong with a device', () => {
 });
 
 describe('hours', () => {
-  it.each([['00:00', 0], ['07:30', 450], ['24:00', 1440]])('are read and written: %s', (text, minute) => {
+  it.each([
+    ['00:00', 0],
+    ['07:30', 450],
+    ['24:00', 1440],
+  ])('are read and written: %s', (text, minute) => {
     expect(minuteOf(text)).toBe(minute);
     expect(clockOf(minute)).toBe(text);
   });

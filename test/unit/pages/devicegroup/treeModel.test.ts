@@ -20,7 +20,15 @@ const group = (id: number): GroupNode => GROUPS.find((each) => each.id === id) ?
 describe('the rows of the tree', () => {
   it('stand from the top down, with all devices first and those in no group last', () => {
     const rows = treeRows(TREE, NONE).map(({ id, level, devices }) => [id, level, devices]);
-    expect(rows).toEqual([['all', 1, 7], [1, 1, 4], [2, 2, 2], [3, 3, 1], [4, 2, 1], [5, 1, 1], ['none', 1, 2]]);
+    expect(rows).toEqual([
+      ['all', 1, 7],
+      [1, 1, 4],
+      [2, 2, 2],
+      [3, 3, 1],
+      [4, 2, 1],
+      [5, 1, 1],
+      ['none', 1, 2],
+    ]);
   });
 
   it('leave out what lies in a closed group, and still count it', () => {
@@ -34,7 +42,15 @@ describe('the rows of the tree', () => {
 
   it('know their place among their like', () => {
     const places = treeRows(TREE, NONE).map(({ id, place, count }) => [id, place, count]);
-    expect(places).toEqual([['all', 1, 4], [1, 2, 4], [2, 1, 2], [3, 1, 1], [4, 2, 2], [5, 3, 4], ['none', 4, 4]]);
+    expect(places).toEqual([
+      ['all', 1, 4],
+      [1, 2, 4],
+      [2, 1, 2],
+      [3, 1, 1],
+      [4, 2, 2],
+      [5, 3, 4],
+      ['none', 4, 4],
+    ]);
   });
 
   it('have paths in the same order', () => {
