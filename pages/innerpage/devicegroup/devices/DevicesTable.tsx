@@ -136,7 +136,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
     { name: 'name', title: label.name, text: (row) => row.name, sortable: true, minWidth: 130 },
     { name: 'deviceid', title: label.deviceid, text: (row) => row.deviceid, sortable: true, width: 130 },
     { name: 'plate', title: label.plate, text: (row) => row.plate, sortable: true, width: 110 },
-    { name: 'terminal', title: label.terminal, text: (row) => row.terminal, sortable: true, width: 140 },
+    { name: 'terminal', title: label.terminal, text: (row) => row.terminal, sortable: true, width: 165 },
     { name: 'group', title: label.group, text: (row) => row.groupName, sortable: true, width: 130 },
     { name: 'state', title: t('State'), text: (row) => stateName(shownState(row)), render: state, width: 120 },
     {
@@ -153,7 +153,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
       title: label.chn,
       text: (row) => (row.chn === 0 ? '–' : String(row.chn)),
       sortable: true,
-      width: 90,
+      width: 110,
       align: 'right',
     },
     { name: 'sim', title: label.sim, text: (row) => row.sim, width: 150, hiddenAtFirst: true },

@@ -107,10 +107,7 @@ interface FileButtonProps {
 function FileButton({ name, onChoose }: FileButtonProps) {
   const { t } = useTranslation('DeviceGroup');
   return (
-    <Button {...LABEL} variant="outlined"
-      startIcon={<UploadFile />}
-      sx={FILE_BUTTON}
-    >
+    <Button {...LABEL} variant="outlined" startIcon={<UploadFile />} sx={FILE_BUTTON}>
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {name ?? t('Choose a file')}
       </Box>
