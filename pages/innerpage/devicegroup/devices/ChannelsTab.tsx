@@ -32,9 +32,9 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
               <TableRow>
                 <TableCell>{t('No.')}</TableCell>
                 <TableCell>{t('Name')}</TableCell>
-                <TableCell align="center">{label.installchs}</TableCell>
-                <TableCell align="center">{label.ptzchs}</TableCell>
-                <TableCell align="center">{label.talkchs}</TableCell>
+                <TableCell align="center" sx={FLAG}>{label.installchs}</TableCell>
+                <TableCell align="center" sx={FLAG}>{label.ptzchs}</TableCell>
+                <TableCell align="center" sx={FLAG}>{label.talkchs}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
@@ -48,6 +48,9 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
     </>
   );
 }
+
+// On a phone the words may break: the names need the room.
+const FLAG = { width: { sm: 140 }, whiteSpace: { sm: 'nowrap' }, px: 1 } as const;
 
 interface ChannelLineProps {
   readonly row: ChannelRow;
