@@ -62,7 +62,7 @@ export class DeviceRegistry {
     this.#tell(session.deviceId, undefined);
   }
 
-  /** The device was deleted: its terminal is cut and nothing is remembered of it. */
+  /** The device was deleted, or given to another terminal: the one that is here is cut, nothing is remembered of it. */
   forget(deviceId: string): void {
     this.#remembered.delete(deviceId);
     this.session(deviceId)?.close();

@@ -58,7 +58,7 @@ export interface RecorderCounters {
 /** With what the writing itself takes, a kill -9 costs less than a second. */
 const FLUSH_INTERVAL_MS = 300;
 const PLAN_INTERVAL_MS = 1_000;
-const REMOVAL_INTERVAL_MS = 1_000;
+const REMOVAL_INTERVAL_MS = 2_000;
 const DISK_INTERVAL_MS = 5_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;

@@ -1,16 +1,11 @@
 // Which devices a table asks for, as a query: the groups that its reader sees, what was searched, in which order.
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { DeviceSort } from '../../shared/protocol/api/deviceGroup.ts';
 import type { StoreDb } from './database.ts';
 import { searchKey } from './deviceKeys.ts';
 import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
 import type { Edition } from './devices.ts';
 import type { Schema } from './schema.ts';
-
-export const DEVICE_SORTS = [
-  ...(['deviceid', 'name', 'plate', 'terminal', 'group', 'edition', 'model'] as const),
-  ...(['chn', 'disabled', 'createdAtMs', 'changedAtMs'] as const),
-] as const;
-export type DeviceSort = (typeof DEVICE_SORTS)[number];
 
 /** The device groups that somebody sees. */
 export interface DeviceScope {

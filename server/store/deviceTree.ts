@@ -7,8 +7,6 @@ export interface TreeGroup {
   /** Undefined at the top. It may be a group that the reader does not see. */
   readonly parent: number | undefined;
   readonly version: number;
-  /** Devices in it alone. */
-  readonly devices: number;
   /** False when no member group owns it. */
   readonly owned: boolean;
 }
@@ -29,8 +27,8 @@ export interface GroupPlace {
 export interface DeviceTreeStore {
   /** Those that the member group owns and those that nobody owns; each behind the groups beside it that come before it. */
   visible(memberGroup: number | undefined): Promise<TreeGroup[]>;
-  /** Devices in no group. */
-  ungroupedDevices(): Promise<number>;
+  /** Devices in each group alone; null stands for none. Groups without devices are left out. */
+  deviceCounts(): Promise<ReadonlyMap<number | null, number>>;
   /** It belongs to the member groups that own the one above it, and to the given one. */
   add(place: GroupPlace, memberGroup: number | undefined): Promise<TreeAnswer>;
   change(which: { serialno: number; version: number }, place: GroupPlace): Promise<TreeAnswer>;
@@ -55,9 +53,12 @@ export type GroupRemoved =
 export function createDeviceTreeStore(db: StoreDb): DeviceTreeStore {
   return {
     visible: (memberGroup) => visibleGroups(db, memberGroup),
-    ungroupedDevices: async () => {
-      const counted = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('count'));
-      return (await counted.where('device_group', 'is', null).executeTakeFirstOrThrow()).count;
+    deviceCounts: async () => {
+      const counted = db
+        .selectFrom('device')
+        .select(({ fn }) => ['device_group', fn.countAll<number>().as('count')])
+        .groupBy('device_group');
+      return new Map((await counted.execute()).map((row) => [row.device_group, row.count]));
     },
     add: (place, memberGroup) => db.transaction().execute((work) => addGroup(work, place, memberGroup)),
     change: (which, place) => db.transaction().execute((work) => changeGroup(work, which, place)),
@@ -67,23 +68,16 @@ export function createDeviceTreeStore(db: StoreDb): DeviceTreeStore {
 }
 
 async function visibleGroups(db: StoreDb, memberGroup: number | undefined): Promise<TreeGroup[]> {
-  const [groups, owners, counts] = await Promise.all([
+  const [groups, owners] = await Promise.all([
     db.selectFrom('device_group').selectAll().orderBy('position').orderBy('serialno').execute(),
     db.selectFrom('member_group_device_group').selectAll().execute(),
-    db
-      .selectFrom('device')
-      .select(({ fn }) => ['device_group', fn.countAll<number>().as('devices')])
-      .groupBy('device_group')
-      .execute(),
   ]);
   const owned = new Set(owners.map((row) => row.device_group));
   const own = new Set(owners.filter((row) => row.member_group === memberGroup).map((row) => row.device_group));
-  const devicesIn = new Map(counts.map((row) => [row.device_group, row.devices]));
   return groups
     .filter(({ serialno }) => own.has(serialno) || !owned.has(serialno))
     .map(({ serialno, name, parent, version }) => ({
       ...{ serialno, name, parent: parent ?? undefined, version },
-      devices: devicesIn.get(serialno) ?? 0,
       owned: owned.has(serialno),
     }));
 }
@@ -205,9 +199,7 @@ async function putInOrder(
 async function answerOf(work: StoreDb, serialno: number): Promise<TreeAnswer> {
   const row = await groupRow(work, serialno);
   if (row === undefined) return { ok: false, why: 'gone' };
-  const counted = work.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('count'));
-  const { count } = await counted.where('device_group', '=', serialno).executeTakeFirstOrThrow();
   const owned = (await ownersOf(work, serialno)).length > 0;
   const { name, parent, version } = row;
-  return { ok: true, group: { serialno, name, parent: parent ?? undefined, version, devices: count, owned } };
+  return { ok: true, group: { serialno, name, parent: parent ?? undefined, version, owned } };
 }

@@ -14,6 +14,7 @@ import { benchRelay } from './relay/row.ts';
 import { benchSeek } from './seek/row.ts';
 import { benchSoak } from './soak/row.ts';
 import { type Row, renderTable } from './table.ts';
+import { benchTables } from './tables/row.ts';
 import { benchTerminals } from './terminals/row.ts';
 import { benchStore } from './terminals/storeSpeed.ts';
 
@@ -54,6 +55,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
+  tables: () => benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };
 

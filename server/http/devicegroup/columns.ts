@@ -74,7 +74,8 @@ export const READ_CELL: Readonly<Record<Exclude<ImportColumn, 'deviceid' | 'grou
   },
   model: text('model'),
   sim: text('sim'),
-  channels: (cell) => (/^\d{1,3}$/.test(cell.trim()) ? { chn: Number(cell) } : undefined),
+  // Nothing said is as many as the terminal says.
+  channels: (cell) => (/^\d{0,3}$/.test(cell.trim()) ? { chn: Number(cell) } : undefined),
   channel_names: (cell) => ({ channelNames: readNames(cell) }),
   installed: bits('installchs'),
   ptz: bits('ptzchs'),

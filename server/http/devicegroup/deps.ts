@@ -15,7 +15,7 @@ export interface TerminalPort {
   presence(deviceId: string): TerminalPresence;
   /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
   cut(deviceId: string): void;
-  /** The device was deleted. */
+  /** The device was deleted, or belongs to another terminal by now: nothing is kept of what the old one said. */
   forget(deviceId: string): void;
   test(deviceId: string): Promise<ConnectionTest>;
 }

@@ -39,7 +39,7 @@ function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const { record } = answer;
-    await note(deps, request, { action: 'device.add', target: deviceid, detail: { after: fields, recording } });
+    await note(deps, request, { action: 'device.add', target: deviceid, after: { ...fields, recording } });
     return ok(await detailOf(deps, record));
   });
 
@@ -49,7 +49,7 @@ function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const sight = await sightOf(deps, request);
     const answer = await saveOld(deps, { deviceId: request.params.id, version, fields, recording, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
-    await note(deps, request, { action: 'device.change', target: request.params.id, detail: answer.difference });
+    await note(deps, request, { action: 'device.change', target: request.params.id, ...answer.difference });
     return ok(await detailOf(deps, answer.record));
   });
 }
@@ -73,7 +73,7 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     deps.terminals.forget(deviceId);
     if (recordings) deps.removeRecordings();
     const { identity: _, ...fields } = before;
-    await note(deps, request, { action: 'device.remove', target: deviceId, detail: { before: fields, recordings } });
+    await note(deps, request, { action: 'device.remove', target: deviceId, before: fields, detail: { recordings } });
     return ok({});
   });
 }
@@ -122,7 +122,8 @@ function registerTest(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: EnvelopeOf(Test), ...ErrorAnswers };
   const schema = { summary: 'Asks the terminal for its attributes and times the answer', params: DeviceId, response };
-  routes.post('/api/devicegroup/devices/:id/test', { schema, config }, async (request, reply) => {
+  const silent = { ...config, changes: [] };
+  routes.post('/api/devicegroup/devices/:id/test', { schema, config: silent }, async (request, reply) => {
     const sight = await sightOf(deps, request);
     const record = await deps.stores.deviceRecords.find(request.params.id);
     if (record === undefined || !sees(sight, record)) return refuse(reply, Refused.device);

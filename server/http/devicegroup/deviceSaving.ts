@@ -9,7 +9,7 @@ import { Refused, refuse } from '../envelope.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
 import { type Sight, sees } from './scope.ts';
-import { difference } from './trail.ts';
+import { type Difference, difference } from './trail.ts';
 
 export type DeviceSaving = DeviceFields & { readonly recording?: DeviceRecording | undefined };
 
@@ -26,7 +26,7 @@ export type SavingRefused =
   | { readonly ok: false; readonly why: 'fields'; readonly fields: Readonly<Record<string, string>> };
 
 export type SavingAnswer =
-  | { readonly ok: true; readonly record: DeviceRecord; readonly difference: Readonly<Record<string, unknown>> }
+  | { readonly ok: true; readonly record: DeviceRecord; readonly difference: Difference }
   | SavingRefused;
 
 export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise<SavingAnswer> {
@@ -41,7 +41,7 @@ export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise
   if (Object.keys(faults).length > 0) return { ok: false, why: 'fields', fields: faults };
   const device = { ...fromFields(fields), deviceId, ...(identity === undefined ? {} : { identity }) };
   const answer = await deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now());
-  return answer.ok ? { ...answer, difference: { after: fields } } : answer;
+  return answer.ok ? { ...answer, difference: { before: {}, after: { ...fields } } } : answer;
 }
 
 export interface OldSaving {
@@ -69,7 +69,9 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   const change = { deviceId, version, fields: fromFields(fields) };
   const answer = await deviceRecords.change(change, own, deps.now());
   if (!answer.ok) return answer;
-  if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
+  // Nothing of what the terminal before it said of itself holds for another one.
+  if (before.terminal !== answer.record.terminal) deps.terminals.forget(deviceId);
+  else if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
   const was = { ...toFields(before), recording: recordedBefore.own };
   const is = { ...toFields(answer.record), recording: recording ?? recordedBefore.own };
   return { ...answer, difference: difference(was, is) };

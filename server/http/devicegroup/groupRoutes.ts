@@ -1,5 +1,5 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GroupNode } from '../../../shared/protocol/api/deviceGroup.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
 import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/deviceTree.ts';
@@ -11,7 +11,7 @@ import { note } from './trail.ts';
 
 const NO_GROUP = {
   status: 404,
-  code: 'no-such-group',
+  code: 'no-such-devicegroup',
   message: 'There is no such group among those you see.',
 } as const;
 const NOT_EMPTY = { status: 409, code: 'not-empty', message: 'There are devices in it: say where they go.' } as const;
@@ -34,9 +34,10 @@ function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Tree), ...ErrorAnswers };
   const schema = { summary: 'The tree of device groups', response };
   routes.get('/api/devicegroup/groups', { schema, config }, async (request) => {
-    const [sight, ungrouped] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.ungroupedDevices()]);
+    const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
     const { memberGroup = null, groups } = sight;
-    return ok({ memberGroup, groups: groups.map((group) => toNode(group, sight)), ungrouped });
+    const nodes = groups.map((group) => toNode(group, sight, counts));
+    return ok({ memberGroup, groups: nodes, ungrouped: counts.get(null) ?? 0 });
   });
 }
 
@@ -50,11 +51,11 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const place = placeOf(request.body, sight);
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const answer = await deviceTree.add(place, sight.memberGroup?.serialno);
-    if (!answer.ok) return refuseChange(reply, answer, sight);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request });
     const { serialno, name, parent } = answer.group;
     const after = { name, parent: parent ?? null };
-    await note(deps, request, { action: 'devicegroup.add', target: String(serialno), detail: { after } });
-    return ok(toNode(answer.group, sight));
+    await note(deps, request, { action: 'devicegroup.add', target: String(serialno), after });
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 
   const changing = { summary: 'Renames or moves a device group', params: GroupId, body: EditedGroup, response };
@@ -66,12 +67,12 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const { version } = request.body;
     const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
-    if (!answer.ok) return refuseChange(reply, answer, await sightOf(deps, request), before.serialno);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
     const was = { name: before.name, parent: before.parent ?? null };
     const is = { name: answer.group.name, parent: answer.group.parent ?? null };
-    const detail = { before: was, after: is };
-    await note(deps, request, { action: 'devicegroup.change', target: String(before.serialno), detail });
-    return ok(toNode(answer.group, sight));
+    const target = String(before.serialno);
+    await note(deps, request, { action: 'devicegroup.change', target, before: was, after: is });
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 }
 
@@ -97,9 +98,10 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     }
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
-    if (!removed.ok) return refuseChange(reply, removed, await sightOf(deps, request), group.serialno);
-    const detail = { before: { name: group.name }, groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
-    await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), detail });
+    if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
+    const detail = { groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
+    const before = { name: group.name, parent: group.parent ?? null };
+    await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), before, detail });
     return ok({ moved: removed.moved.length });
   });
 }
@@ -146,15 +148,18 @@ function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: 
 
 type Failure = Extract<TreeAnswer | GroupRemoved, { ok: false }>;
 
-function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, serialno?: number): FastifyReply {
+interface Asked {
+  readonly deps: DeviceGroupDeps;
+  readonly request: FastifyRequest;
+  readonly serialno?: number;
+}
+
+async function refuseChange(reply: FastifyReply, { why }: Failure, asked: Asked): Promise<FastifyReply> {
   switch (why) {
     case 'gone':
       return refuse(reply, NO_GROUP);
-    case 'conflict': {
-      const current = sight.groups.find((group) => group.serialno === serialno);
-      const data = { current: current === undefined ? null : toNode(current, sight) };
-      return refuse(reply, { ...Refused.conflict, data });
-    }
+    case 'conflict':
+      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(asked) } });
     case 'not-empty':
       return refuse(reply, NOT_EMPTY);
     case 'name-taken':
@@ -166,7 +171,15 @@ function refuseChange(reply: FastifyReply, { why }: Failure, sight: Sight, seria
   }
 }
 
-function toNode({ serialno, parent, name, version, devices, owned }: TreeGroup, { ids }: Sight): GroupNode {
+async function currentNode({ deps, request, serialno }: Asked): Promise<GroupNode | null> {
+  const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+  const current = sight.groups.find((group) => group.serialno === serialno);
+  return current === undefined ? null : toNode(current, sight, counts);
+}
+
+type Counts = ReadonlyMap<number | null, number>;
+
+function toNode({ serialno, parent, name, version, owned }: TreeGroup, { ids }: Sight, counts: Counts): GroupNode {
   const shown = parent === undefined || !ids.has(parent) ? null : parent;
-  return { id: serialno, name, parent: shown, version, devices, owned };
+  return { id: serialno, name, parent: shown, version, devices: counts.get(serialno) ?? 0, owned };
 }

@@ -1,6 +1,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { DEVICE_SORTS, type DeviceListQuery, type DeviceSort } from '../../store/deviceList.ts';
+import { DEVICE_SORTS, type DeviceSort } from '../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceListQuery } from '../../store/deviceList.ts';
 import type { DeviceRecord } from '../../store/deviceRecordRows.ts';
 import type { Edition } from '../../store/devices.ts';
 import { sendCsv } from '../csv.ts';

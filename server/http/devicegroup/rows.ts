@@ -45,6 +45,6 @@ export function fromFields(fields: DeviceFields): DeviceRecordFields {
 
 /** Whether the terminal's connection was opened under what no longer holds. Names, notes and groups are none of it. */
 export function concernsTerminal(before: DeviceRecordFields, after: DeviceRecordFields): boolean {
-  const concerns = ['terminal', 'chn', 'installchs', 'anyMediaAddress', 'disabled'] as const;
+  const concerns = ['chn', 'installchs', 'anyMediaAddress', 'disabled'] as const;
   return concerns.some((name) => before[name] !== after[name]);
 }

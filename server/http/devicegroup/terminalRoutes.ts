@@ -62,7 +62,7 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
     const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const identity = { manufacturer, terminalId, address: terminal.address };
-    await note(deps, request, { action: 'terminal.adopt', target: deviceId, detail: { after: fields, identity } });
+    await note(deps, request, { action: 'terminal.adopt', target: deviceId, after: { ...fields }, detail: identity });
     return ok(await detailOf(deps, answer.record));
   });
   registerIdentities(app, deps);
@@ -83,9 +83,9 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const change = { identity: { manufacturer, terminalId }, authCodeHash: undefined };
     await stores.devices.update(device.deviceId, change);
     await stores.unknownTerminals.remove(terminal);
-    terminals.cut(device.deviceId);
-    const detail = { before: device.identity ?? null, after: change.identity };
-    await note(deps, request, { action: 'terminal.approve', target: device.deviceId, detail });
+    terminals.forget(device.deviceId);
+    const sides = { before: { ...device.identity }, after: change.identity };
+    await note(deps, request, { action: 'terminal.approve', target: device.deviceId, ...sides });
     return ok({});
   });
 

@@ -1,14 +1,11 @@
 // Every change here is in the audit, with what was before and what is now.
 import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../../store/audit.ts';
 import { callerOf } from '../caller.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 
-export interface Happening {
-  readonly action: string;
-  readonly target: string;
-  /** `before` and `after` in it are the fields of a record that was changed, made or removed. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
+export type Happening = Required<Pick<AuditEntry, 'action' | 'target'>> &
+  Pick<AuditEntry, 'before' | 'after' | 'detail'>;
 
 export async function note(
   { stores, now }: Pick<DeviceGroupDeps, 'stores' | 'now'>,
@@ -16,20 +13,18 @@ export async function note(
   happening: Happening,
 ): Promise<void> {
   const { user } = callerOf(request);
-  const { before, after, ...detail } = happening.detail ?? {};
-  const change = { before: fieldsOf(before), after: fieldsOf(after) };
-  const { action, target } = happening;
-  await stores.audit.add({ actor: user.username, address: request.ip, action, target, detail, ...change }, now());
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+  await stores.audit.add({ actor: user.username, address: request.ip, ...happening }, now());
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
+export interface Difference {
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
 /** The fields that differ, as they were and as they are. */
-export function difference(before: object, after: object): { readonly before: Fields; readonly after: Fields } {
+export function difference(before: object, after: object): Difference {
   const was = before as Fields;
   const is = after as Fields;
   const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));

@@ -22,6 +22,13 @@ export const DEVICE_ICONS = [
 ] as const;
 export type DeviceIcon = (typeof DEVICE_ICONS)[number];
 
+/** Columns that a list of devices is sorted by. */
+export const DEVICE_SORTS = [
+  ...(['deviceid', 'name', 'plate', 'terminal', 'group', 'edition', 'model'] as const),
+  ...(['chn', 'disabled', 'createdAtMs', 'changedAtMs'] as const),
+] as const;
+export type DeviceSort = (typeof DEVICE_SORTS)[number];
+
 /** As many as a link's mask can name. */
 export const MAX_DEVICE_CHANNELS = 32;
 

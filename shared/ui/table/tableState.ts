@@ -15,6 +15,8 @@ export interface TableChoice {
   readonly sorting: Sorting | undefined;
   readonly search: string;
   readonly filters: QueryValues;
+  /** What the list is of, which narrows nothing: a group that was chosen beside the table. */
+  readonly scope?: QueryValues;
 }
 
 export interface TableState<Row> {
@@ -50,14 +52,14 @@ export function nextTable<Row>(state: TableState<Row>, event: TableEvent<Row>): 
   }
 }
 
-export function listQueryOf({ page, pageSize, sorting, search, filters }: TableChoice): ListQuery {
+export function listQueryOf({ page, pageSize, sorting, search, filters, scope }: TableChoice): ListQuery {
   return {
     offset: page * pageSize,
     limit: pageSize,
     sort: sorting?.column,
     descending: sorting?.descending,
     search,
-    filters,
+    filters: { ...scope, ...filters },
   };
 }
 

@@ -29,6 +29,8 @@ export interface TableOptions<Row> {
   readonly sorting?: Sorting;
   /** What the page's own filters say. */
   readonly filters?: QueryValues;
+  /** What the list is of: an empty one then says that there is nothing, not that nothing matches. */
+  readonly scope?: QueryValues;
   /** The page's own search text, from the top bar; without it the table has a search field of its own. */
   readonly search?: string;
   /** Kinds of records whose edit reloads the rows. */
@@ -55,15 +57,15 @@ export interface Table<Row> {
 const NO_FILTERS: QueryValues = {};
 
 export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
-  const { name, load, filters = NO_FILTERS, search: given, changedBy = [] } = options;
+  const { name, load, filters = NO_FILTERS, scope = NO_FILTERS, search: given, changedBy = [] } = options;
   const [setUp, changeSetUp] = useSetUp(name);
   const [sorting, setSorting] = useState(options.sorting);
   const [own, setOwn] = useState('');
   const typed = given ?? own;
   const search = useSettled(typed, SEARCH_PAUSE_MS);
-  const narrowing = JSON.stringify([search, filters]);
+  const narrowing = JSON.stringify([search, filters, scope]);
   const [page, setPage] = usePage(narrowing);
-  const choice: TableChoice = { page, pageSize: setUp.pageSize, sorting, search, filters };
+  const choice: TableChoice = { page, pageSize: setUp.pageSize, sorting, search, filters, scope };
   const { state, reload } = useRows(choice, load);
   const instead = state.isKnown ? pageInstead(page, setUp.pageSize, state.total) : undefined;
   if (instead !== undefined) setPage(instead);

@@ -73,8 +73,8 @@ describe('groups', () => {
     expect(await lastAudit()).toMatchObject({ actor: 'chief', action: 'devicegroup.add', target: String(under.id) });
     const renamed = { name: 'Yard', parent: null, version: 1 };
     expect(data(await call('PUT', `/groups/${under.id}`, renamed))).toMatchObject({ name: 'Yard', parent: null });
-    const change = { before: { name: 'Depot', parent: own }, after: { name: 'Yard', parent: null } };
-    expect(await lastAudit()).toMatchObject({ action: 'devicegroup.change', ...change });
+    const sides = { before: { name: 'Depot', parent: own }, after: { name: 'Yard', parent: null } };
+    expect(await lastAudit()).toMatchObject({ action: 'devicegroup.change', ...sides });
     const stale = await call('PUT', `/groups/${under.id}`, { ...renamed, name: 'Late' });
     expect(refusal(stale)).toEqual([
       409,
@@ -158,6 +158,8 @@ describe('devices', () => {
     expect(test.terminals.cut).toEqual([]);
     await save(2, { disabled: true });
     expect(test.terminals.cut).toEqual(['A']);
+    await save(3, { terminal: '42' });
+    expect(test.terminals.forgotten).toEqual(['A']);
   });
 
   it('are deleted by version, with word to the terminal and the recorder', async () => {
@@ -260,7 +262,7 @@ describe('terminals that wait', () => {
     data(await call('POST', '/terminals/approve', shown));
     const identity = { manufacturer: '44030', terminalId: 'T1' };
     expect(await test.stores.devices.findByDeviceId('A')).toMatchObject({ identity, authCodeHash: undefined });
-    expect(test.terminals.cut).toEqual(['A']);
+    expect(test.terminals.forgotten).toEqual(['A']);
     expect(await list()).toEqual([]);
   });
 

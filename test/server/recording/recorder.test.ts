@@ -155,6 +155,41 @@ describe('what is deleted', () => {
     expect(existsSync(join(root(), 'BUS1/ch1/2026-10-22'))).toBe(false);
   });
 
+  it('is all of a device that was deleted with its recordings, evidence excepted, what is being written included', async () => {
+    await oldSegments([3, 2, 1]);
+    await oldSegments([2], 'BUS2');
+    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
+    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    const range = { fromMs: wallMs(NOON - 2 * HOUR), toMs: wallMs(NOON - 2 * HOUR + 1_000) };
+    await scene.stores.evidenceHolds.add({ ...held, ...range }, wallMs(NOON));
+    await setPolicy();
+    const recorder = await scene.startRecorder();
+    await scene.run(5);
+    expect(recorder.channelCount).toBe(1);
+    const removal = { recordings: true, at: wallMs(scene.clock.now) };
+    const removed = await scene.stores.deviceRecords.remove({ deviceId: 'BUS1', version: 1 }, removal);
+    expect(removed.ok).toBe(true);
+    recorder.removeSoon();
+    await scene.run(8);
+    expect((await allSegments()).map(({ deviceId, startMs }) => [deviceId, (NOON - startMs) / HOUR])).toEqual([
+      ['BUS1', 2],
+      ['BUS2', 2],
+    ]);
+    await expectAgreement();
+    expect(await scene.stores.deviceRecords.removals()).toEqual([]);
+  });
+
+  it('is what a device recorded that was deleted before a restart, and not what the next one of that id records', async () => {
+    await oldSegments([3]);
+    const removal = { recordings: true, at: wallMs(NOON - 2 * HOUR) };
+    await scene.stores.deviceRecords.remove({ deviceId: 'BUS1', version: 1 }, removal);
+    await scene.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1 again', chn: 1 });
+    await oldSegments([1]);
+    await scene.startRecorder();
+    await scene.run(5);
+    expect(await hoursLeft()).toEqual([1]);
+  });
+
   it('is the oldest when the limit is passed, and never evidence', async () => {
     await oldSegments([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };

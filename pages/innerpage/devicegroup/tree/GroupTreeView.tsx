@@ -70,7 +70,10 @@ export function GroupTreeView(props: GroupTreeViewProps) {
     if (handleKey(event, { rows, current: shownCurrent, go, toggle, ...props })) event.preventDefault();
   };
   return (
-    <DndContext {...drag.context}>
+    <DndContext
+      {...drag.context}
+      accessibility={{ ...SILENT, screenReaderInstructions: { draggable: t('Alt and the arrows move a group.') } }}
+    >
       <Box ref={box} sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
         <Box
           role="tree"
@@ -103,6 +106,12 @@ export function GroupTreeView(props: GroupTreeViewProps) {
     </DndContext>
   );
 }
+
+const nothing = (): undefined => undefined;
+/** What a mouse drags needs no words; what a move has done is said by the page. */
+const SILENT = {
+  announcements: { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing },
+};
 
 function toggled(closed: ReadonlySet<number>, id: number, open = closed.has(id)): ReadonlySet<number> {
   const next = new Set(closed);

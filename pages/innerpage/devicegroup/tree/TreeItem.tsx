@@ -36,7 +36,7 @@ export function TreeItem({ row, style, isChosen, isCurrent, zone, onChoose, onTo
     setDropRef(element);
     drag.setNodeRef(element);
   };
-  const label = t('{{name}}, {{count}} devices', { name, count: row.devices });
+  const label = t('{{name}}, devices: {{count}}', { name, count: row.devices });
   return (
     <Box
       ref={setRefs}

@@ -82,7 +82,11 @@ function read(row: FileRow, ground: ReadingGround): Reading {
   const deviceId = (row.cells.deviceid ?? '').trim();
   const current = ground.known.get(deviceId);
   const faults: ImportFault[] = [];
-  if (row.isRagged) faults.push({ column: '', code: 'cells', value: '' });
+  if (row.isRagged) {
+    // Which cell belongs to which column nobody knows.
+    const cells = [{ column: '', code: 'cells', value: '' }];
+    return { line: row.line, deviceId, current, fields: BLANK, faults: cells };
+  }
   const idFault = deviceIdFault(deviceId);
   if (idFault !== undefined) faults.push({ column: 'deviceid', code: idFault, value: deviceId });
   const firstLine = ground.first.get(deviceId) ?? row.line;

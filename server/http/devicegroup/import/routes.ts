@@ -70,7 +70,7 @@ function registerCheck(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: EnvelopeOf(PlanSchema), ...ErrorAnswers };
   const schema = { summary: 'Says what an import would do', querystring: CheckQuery, response };
-  const options = { schema, config, bodyLimit: MAX_FILE_BYTES };
+  const options = { schema, config: { ...config, changes: [] }, bodyLimit: MAX_FILE_BYTES };
   routes.post('/api/devicegroup/import/check', options, async (request, reply) => {
     const read = await plan(deps, request, request.query);
     return 'status' in read ? refuse(reply, read) : ok(toAnswer(read));
@@ -136,9 +136,10 @@ function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {
 
 function cutChanged(deps: DeviceGroupDeps, { planned, devices }: ReadPlan): void {
   const before = new Map(devices.map((device) => [device.deviceId, device]));
-  for (const { deviceId, fields } of planned.work.changed) {
+  for (const { deviceId, fields, hasNewTerminal } of planned.work.changed) {
     const was = before.get(deviceId);
-    if (was !== undefined && concernsTerminal(was, fields)) deps.terminals.cut(deviceId);
+    if (hasNewTerminal) deps.terminals.forget(deviceId);
+    else if (was !== undefined && concernsTerminal(was, fields)) deps.terminals.cut(deviceId);
   }
 }
 

@@ -1,0 +1,180 @@
+// The devices of what is chosen in the tree, and everything that is done with them.
+import SensorsIcon from '@mui/icons-material/SensorsOutlined';
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getDevice } from '../../../shared/api/deviceGroup.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import type { DeviceDetail, DeviceRow, GroupTree, WaitingTerminal } from '../../../shared/protocol/api/deviceGroup.ts';
+import { notify } from '../../../shared/ui/notifications.tsx';
+import { DeviceDialog } from './devices/DeviceDialog.tsx';
+import { MoveDialog, RemoveDeviceDialog } from './devices/DeviceDialogs.tsx';
+import { DevicesTable, useDeviceTable } from './devices/DevicesTable.tsx';
+import type { DeviceTab } from './devices/deviceForm.ts';
+import { ImportDialog } from './import/ImportDialog.tsx';
+import { AdoptDialog } from './terminals/AdoptDialog.tsx';
+import { TerminalsDialog } from './terminals/TerminalsDialog.tsx';
+import { isOpen, useTerminals } from './terminals/useTerminals.ts';
+import type { Chosen } from './tree/treeModel.ts';
+
+type Open =
+  | { readonly kind: 'import' | 'terminals' }
+  | { readonly kind: 'device'; readonly device: DeviceDetail | undefined; readonly tab: DeviceTab }
+  | { readonly kind: 'move'; readonly deviceids: readonly string[] }
+  | { readonly kind: 'remove'; readonly device: DeviceRow }
+  | { readonly kind: 'adopt'; readonly terminal: WaitingTerminal };
+
+export interface DeviceDeskProps {
+  readonly tree: GroupTree;
+  readonly chosen: Chosen;
+  /** Devices have come, gone or moved: the tree's counts are no longer right. */
+  readonly onChanged: () => void;
+}
+
+export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const list = useDeviceTable(chosen);
+  const { terminals, reload: reloadTerminals } = useTerminals();
+  const [open, setOpen] = useState<Open>();
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const changed = (text: string) => {
+    notify('success', text);
+    list.table.reload();
+    onChanged();
+  };
+  const openDevice = async ({ deviceid }: DeviceRow, tab: DeviceTab) => {
+    const result = await getDevice(deviceid);
+    if (result.ok) setOpen({ kind: 'device', device: result.value, tab });
+    else notify('error', errorText(result) ?? '');
+  };
+  const done = (text: string) => {
+    setOpen(undefined);
+    changed(text);
+  };
+  return (
+    <Box component="section" aria-label={t('Devices')} sx={DESK}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
+        <TerminalsButton terminals={terminals} onClick={() => setOpen({ kind: 'terminals' })} />
+        <Button size="small" startIcon={<UploadFile />} onClick={() => setOpen({ kind: 'import' })}>
+          {t('Import')}
+        </Button>
+      </Box>
+      <DevicesTable
+        {...list}
+        chosen={selected}
+        onSelect={setSelected}
+        onAdd={
+          tree.groups.length === 0 ? undefined : () => setOpen({ kind: 'device', device: undefined, tab: 'general' })
+        }
+        onOpen={(row, tab) => void openDevice(row, tab)}
+        onMove={(deviceids) => setOpen({ kind: 'move', deviceids })}
+        onRemove={(device) => setOpen({ kind: 'remove', device })}
+      />
+      {open !== undefined && (
+        <OpenDialog
+          {...{ open, tree, chosen, terminals, done, setOpen }}
+          onMoved={(count) => {
+            setSelected([]);
+            done(t('Moved: {{count}}', { count }));
+          }}
+          onTerminals={() => {
+            reloadTerminals();
+            list.table.reload();
+            onChanged();
+          }}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface TerminalsButtonProps {
+  readonly terminals: readonly WaitingTerminal[];
+  readonly onClick: () => void;
+}
+
+function TerminalsButton({ terminals, onClick }: TerminalsButtonProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const count = terminals.filter(isOpen).length;
+  return (
+    <Badge badgeContent={count} max={999} color="error">
+      <Button
+        size="small"
+        startIcon={<SensorsIcon />}
+        onClick={onClick}
+        aria-label={t('Terminals that wait: {{count}}', { count })}
+      >
+        {t('Terminals that wait')}
+      </Button>
+    </Badge>
+  );
+}
+
+interface OpenDialogProps {
+  readonly open: Open;
+  readonly tree: GroupTree;
+  readonly chosen: Chosen;
+  readonly terminals: readonly WaitingTerminal[];
+  readonly done: (text: string) => void;
+  readonly setOpen: (open: Open | undefined) => void;
+  readonly onMoved: (count: number) => void;
+  readonly onTerminals: () => void;
+}
+
+function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onTerminals }: OpenDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const group = groupFor(tree, chosen);
+  const close = () => setOpen(undefined);
+  switch (open.kind) {
+    case 'import':
+      return (
+        <ImportDialog
+          tree={tree}
+          group={group ?? undefined}
+          onDone={() => done(t('The import is done.'))}
+          onClose={close}
+        />
+      );
+    case 'terminals': {
+      const adopt = (terminal: WaitingTerminal) => setOpen({ kind: 'adopt', terminal });
+      return <TerminalsDialog terminals={terminals} onAdopt={adopt} onChanged={onTerminals} onClose={close} />;
+    }
+    case 'adopt': {
+      const adopted = ({ name }: DeviceDetail) => {
+        onTerminals();
+        done(t('{{name}} was adopted. It signs in at its next try.', { name }));
+      };
+      return <AdoptDialog terminal={open.terminal} tree={tree} group={group} onDone={adopted} onClose={close} />;
+    }
+    case 'device': {
+      const { device, tab } = open;
+      const saved = ({ name }: DeviceDetail) => done(t('{{name}} was saved.', { name }));
+      return <DeviceDialog tree={tree} device={device} group={group} firstTab={tab} onDone={saved} onClose={close} />;
+    }
+    case 'move':
+      return <MoveDialog tree={tree} deviceids={open.deviceids} onDone={onMoved} onClose={close} />;
+    case 'remove':
+      return (
+        <RemoveDeviceDialog device={open.device} onDone={() => done(t('The device was deleted.'))} onClose={close} />
+      );
+  }
+}
+
+/** Where something new goes: the chosen group, or the only one there is. */
+function groupFor({ groups }: GroupTree, chosen: Chosen): number | null {
+  if (typeof chosen === 'number') return chosen;
+  const [only] = groups;
+  return groups.length === 1 && only !== undefined ? only.id : null;
+}
+
+const DESK = {
+  flex: 1,
+  minWidth: 0,
+  minHeight: { xs: 520, md: 0 },
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1,
+} as const;

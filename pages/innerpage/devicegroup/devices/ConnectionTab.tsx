@@ -1,0 +1,119 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { testDevice } from '../../../../shared/api/deviceGroup.ts';
+import { errorText } from '../../../../shared/i18n/errorText.ts';
+import type { ConnectionTest, DeviceDetail } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+
+type Test =
+  | { readonly kind: 'none' | 'running' }
+  | { readonly kind: 'done'; readonly test: ConnectionTest }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** Whether its terminal is connected, since when, and how soon it answers. */
+export function ConnectionTab({ device }: { readonly device: DeviceDetail }) {
+  const { t } = useTranslation('DeviceGroup');
+  const [test, setTest] = useState<Test>({ kind: 'none' });
+  const run = async () => {
+    setTest({ kind: 'running' });
+    const result = await testDevice(device.deviceid);
+    setTest(result.ok ? { kind: 'done', test: result.value } : { kind: 'failed', text: errorText(result) ?? '' });
+  };
+  return (
+    <>
+      <Box>
+        <Button variant="outlined" loading={test.kind === 'running'} onClick={() => void run()}>
+          {t('Test the connection')}
+        </Button>
+      </Box>
+      <Box aria-live="polite">
+        {test.kind === 'failed' && <Alert severity="error">{test.text}</Alert>}
+        {test.kind === 'done' && <TestResult test={test.test} />}
+        {test.kind === 'none' && (
+          <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+            {t('Asks the terminal for its attributes and times the answer.')}
+          </Box>
+        )}
+      </Box>
+    </>
+  );
+}
+
+function TestResult({ test }: { readonly test: ConnectionTest }) {
+  const { t } = useTranslation('DeviceGroup');
+  const zone = useUserZone();
+  const moment = (atMs: number): string =>
+    atMs === 0 ? t('Not since the server was started') : formatMomentWithZone(atMs, zone);
+  const { answer } = test;
+  const attributes = answer?.result === 'attributes' ? answer : undefined;
+  const rows = [
+    ...(test.connected ? [[t('Connected since'), moment(test.sinceMs)]] : []),
+    [t('Last message'), moment(test.lastMessageAtMs)],
+    ...(test.connected
+      ? [
+          [t('Address'), test.address],
+          [t('JT/T 808 edition'), test.edition],
+        ]
+      : []),
+    ...(attributes === undefined
+      ? []
+      : [
+          [t('Manufacturer'), attributes.manufacturer],
+          [t('Model'), attributes.model],
+          [t('Terminal id'), attributes.terminalId],
+          ['ICCID', attributes.iccid],
+          [t('Hardware'), attributes.hardware],
+          [t('Firmware'), attributes.firmware],
+        ]),
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Verdict test={test} />
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 }}
+      >
+        {rows.map(([name = '', value = '']) => (
+          <Fragment key={name}>
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </Fragment>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Verdict({ test: { connected, answer } }: { readonly test: ConnectionTest }) {
+  const { t } = useTranslation('DeviceGroup');
+  if (!connected || answer === null) {
+    return (
+      <Alert severity="warning">
+        {t('The terminal is not connected. Check its power, its network and the address it dials.')}
+      </Alert>
+    );
+  }
+  const ms = answer.afterMs;
+  switch (answer.result) {
+    case 'attributes':
+      return <Alert severity="success">{t('Connected. It answered after {{ms}} ms.', { ms })}</Alert>;
+    case 'unsupported':
+      return (
+        <Alert severity="success">
+          {t('Connected. It answered after {{ms}} ms, and does not tell its attributes.', { ms })}
+        </Alert>
+      );
+    case 'no-answer':
+      return <Alert severity="warning">{t('It is connected, and did not answer within {{ms}} ms.', { ms })}</Alert>;
+    case 'lost':
+      return <Alert severity="warning">{t('The connection was lost after {{ms}} ms.', { ms })}</Alert>;
+  }
+}

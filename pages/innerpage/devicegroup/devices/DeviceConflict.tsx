@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceDetail, DeviceRecording, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import type { Form } from '../../../../shared/ui/form/useForm.ts';
+import { groupPaths } from '../tree/treeModel.ts';
+import { type DeviceValues, valuesOf } from './deviceForm.ts';
+import { useFieldLabels, useIconName } from './names.ts';
+import { usePolicyText } from './policyText.ts';
+
+export interface DeviceConflictProps {
+  readonly form: Form<DeviceValues>;
+  readonly tree: GroupTree;
+  /** The version that the next attempt saves over. */
+  readonly onVersion: (version: number) => void;
+}
+
+/** Somebody else has saved the device meanwhile: told, and settled field by field. */
+export function DeviceConflict({ form, tree, onVersion }: DeviceConflictProps) {
+  const labels = useFieldLabels();
+  const show = useShow(tree);
+  const current = form.conflict as DeviceDetail | null | undefined;
+  if (current === undefined || current === null) return null;
+  const theirs = valuesOf(current);
+  const names = Object.keys(theirs) as (keyof DeviceValues)[];
+  return (
+    <ConflictDialog<DeviceValues>
+      versions={{ base: form.base, mine: form.values, theirs }}
+      fields={names.map((name) => ({ name, label: labels[name], show: (values) => show(values, name) }))}
+      onChoose={(values) => {
+        onVersion(current.version);
+        form.rebase(theirs, values);
+      }}
+      onClose={() => form.dismissConflict()}
+    />
+  );
+}
+
+function useShow(tree: GroupTree): (values: DeviceValues, name: keyof DeviceValues) => string {
+  const { t } = useTranslation('DeviceGroup');
+  const iconName = useIconName();
+  const recordingText = useRecordingText();
+  return (values, name) => {
+    const value = values[name];
+    switch (name) {
+      case 'group':
+        return groupPaths(tree.groups).find(({ id }) => id === value)?.path ?? '';
+      case 'icon':
+        return iconName(values.icon);
+      case 'recording':
+        return recordingText(values.recording);
+      case 'channelNames':
+        return values.channelNames.join(', ');
+      default:
+        return typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : String(value ?? '');
+    }
+  };
+}
+
+function useRecordingText(): (recording: DeviceRecording) => string {
+  const { t } = useTranslation('DeviceGroup');
+  const policyText = usePolicyText();
+  return ({ device, channels }) =>
+    [
+      device === null ? t('As for all devices') : policyText(device),
+      ...channels.map(({ channel, policy }) => `${channel}: ${policyText(policy)}`),
+    ].join('; ');
+}

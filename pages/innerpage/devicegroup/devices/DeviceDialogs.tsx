@@ -1,0 +1,102 @@
+// Moving and deleting devices.
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiResult } from '../../../../shared/api/client.ts';
+import { moveDevices, removeDevice } from '../../../../shared/api/deviceGroup.ts';
+import type { DeviceRow, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
+import { GroupSelect } from '../tree/GroupSelect.tsx';
+
+export interface MoveDialogProps {
+  readonly tree: GroupTree;
+  readonly deviceids: readonly string[];
+  readonly onDone: (moved: number) => void;
+  readonly onClose: () => void;
+}
+
+/** The call takes so many at once. */
+const MOVED_A_CALL = 1_000;
+
+export function MoveDialog({ tree, deviceids, onDone, onClose }: MoveDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const [group, setGroup] = useState<number>();
+  const [isTried, setTried] = useState(false);
+  const [moved, setMoved] = useState(0);
+  const confirm = async (): Promise<ApiResult<unknown>> => {
+    setTried(true);
+    if (group === undefined) return { ok: false, kind: 'http', status: 422, message: t('Choose a group.') };
+    let count = 0;
+    for (let at = 0; at < deviceids.length; at += MOVED_A_CALL) {
+      const result = await moveDevices(deviceids.slice(at, at + MOVED_A_CALL), group);
+      if (!result.ok) return result;
+      count += result.value.moved;
+    }
+    setMoved(count);
+    return { ok: true, value: count };
+  };
+  const [only] = deviceids;
+  return (
+    <ConfirmDialog
+      title={
+        deviceids.length === 1
+          ? t('Move {{name}}', { name: only ?? '' })
+          : t('Move chosen devices ({{count}})', { count: deviceids.length })
+      }
+      text={t(
+        'Who sees them changes with the group. Video that somebody may then no longer see ends within two seconds.',
+      )}
+      action={t('Move')}
+      onConfirm={confirm}
+      onDone={() => onDone(moved)}
+      onClose={onClose}
+    >
+      <GroupSelect
+        groups={tree.groups}
+        value={group}
+        onChange={setGroup}
+        label={t('To the group')}
+        invalid={isTried && group === undefined}
+      />
+    </ConfirmDialog>
+  );
+}
+
+export interface RemoveDeviceDialogProps {
+  readonly device: DeviceRow;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const [recordings, setRecordings] = useState<'keep' | 'delete'>('keep');
+  return (
+    <ConfirmDialog
+      title={t('Delete {{name}}?', { name: device.name })}
+      text={t('Its terminal is cut, its links and positions are deleted. This cannot be undone.')}
+      action={t('Delete device')}
+      danger
+      onConfirm={() => removeDevice(device, recordings)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <RadioGroup
+        aria-label={t('Its recordings')}
+        value={recordings}
+        onChange={(_, value) => setRecordings(value === 'delete' ? 'delete' : 'keep')}
+      >
+        <FormControlLabel
+          value="keep"
+          control={<Radio />}
+          label={t(
+            'Keep its recordings until their time is over. They are seen again under a device with the same id.',
+          )}
+        />
+        <FormControlLabel value="delete" control={<Radio />} label={t('Delete its recordings too, except evidence.')} />
+      </RadioGroup>
+    </ConfirmDialog>
+  );
+}

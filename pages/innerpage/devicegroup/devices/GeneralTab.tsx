@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import {
+  DEVICE_EDITIONS,
+  DEVICE_ICONS,
+  type DeviceDetail,
+  type GroupTree,
+} from '../../../../shared/protocol/api/deviceGroup.ts';
+import { DeviceLimit } from '../../../../shared/protocol/deviceRules.ts';
+import { zoneNames } from '../../../../shared/time/zones.ts';
+import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
+import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
+import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
+import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import type { Form } from '../../../../shared/ui/form/useForm.ts';
+import { GroupSelect } from '../tree/GroupSelect.tsx';
+import type { DeviceValues } from './deviceForm.ts';
+import { useFieldLabels, useIconName } from './names.ts';
+
+export interface GeneralTabProps {
+  readonly form: Form<DeviceValues>;
+  readonly tree: GroupTree;
+  readonly isNew: boolean;
+  readonly identity: DeviceDetail['identity'];
+}
+
+export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const label = useFieldLabels();
+  const iconName = useIconName();
+  const group = form.field('group');
+  const idHint = isNew ? t('Names it in links and recordings. It cannot be changed later.') : undefined;
+  return (
+    <Box sx={TWO_COLUMNS}>
+      <TextInput
+        field={form.field('deviceid')}
+        label={label.deviceid}
+        hint={idHint}
+        required
+        disabled={!isNew}
+        autoFocus={isNew}
+        verbatim
+      />
+      <TextInput field={form.field('name')} label={label.name} required maxLength={DeviceLimit.name} />
+      <GroupSelect
+        groups={tree.groups}
+        value={group.value ?? undefined}
+        onChange={(id) => group.onChange(id ?? null)}
+        onBlur={group.onBlur}
+        label={label.group}
+        required
+        problem={group.problem}
+        disabled={group.disabled}
+      />
+      <TextInput field={form.field('plate')} label={label.plate} maxLength={DeviceLimit.plate} verbatim />
+      <TextInput
+        field={form.field('terminal')}
+        label={label.terminal}
+        hint={t('What the terminal signs in with. Another number is another terminal.')}
+        verbatim
+      />
+      <SelectInput
+        field={form.field('edition')}
+        label={label.edition}
+        hint={t('The terminal sets it when it registers.')}
+        options={[
+          { value: '', label: t('As the terminal says') },
+          ...DEVICE_EDITIONS.map((value) => ({ value, label: value })),
+        ]}
+      />
+      <TextInput field={form.field('model')} label={label.model} maxLength={DeviceLimit.model} />
+      <TextInput field={form.field('sim')} label={label.sim} maxLength={DeviceLimit.sim} verbatim />
+      <PickInput
+        field={form.field('timeZone')}
+        label={label.timeZone}
+        hint={t('For recording by the hour. Empty: the zone of the server.')}
+        options={zoneNames().map((value) => ({ value, label: value }))}
+      />
+      <SelectInput
+        field={form.field('icon')}
+        label={label.icon}
+        options={['' as const, ...DEVICE_ICONS].map((value) => ({ value, label: iconName(value) }))}
+      />
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <TextInput field={form.field('notes')} label={label.notes} rows={2} maxLength={DeviceLimit.notes} />
+      </Box>
+      <SwitchInput
+        field={form.field('anyMediaAddress')}
+        label={label.anyMediaAddress}
+        hint={t('For carriers whose video comes from another address than the signalling.')}
+      />
+      <SwitchInput
+        field={form.field('disabled')}
+        label={label.disabled}
+        hint={t('Its terminal cannot sign in, and nobody can watch it.')}
+      />
+      {identity !== null && (
+        <Typography sx={{ gridColumn: '1 / -1', fontSize: 13, color: 'text.secondary' }}>
+          {t('Registered as {{terminalId}} of manufacturer {{manufacturer}}.', { ...identity })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const TWO_COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  alignItems: 'start',
+} as const;

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceIcon, DeviceState, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceValues } from './deviceForm.ts';
+
+export function useStateName(): (state: DeviceState | 'disabled') => string {
+  const { t } = useTranslation('DeviceGroup');
+  const names = { online: t('Online'), offline: t('Offline'), never: t('Never seen'), disabled: t('Disabled') };
+  return (state) => names[state];
+}
+
+export function useIconName(): (icon: DeviceIcon | '') => string {
+  const { t } = useTranslation('DeviceGroup');
+  const roads = { bus: t('Bus'), coach: t('Coach'), truck: t('Truck'), van: t('Van'), car: t('Car'), taxi: t('Taxi') };
+  const others = { motorcycle: t('Motorcycle'), machine: t('Work machine'), ship: t('Ship'), train: t('Train') };
+  const places = { site: t('Site'), camera: t('Camera'), '': t('Device') };
+  const names = { ...roads, ...others, ...places };
+  return (icon) => names[icon];
+}
+
+export function useModeName(): (mode: RecordingFields['mode']) => string {
+  const { t } = useTranslation('DeviceGroup');
+  const names = { off: t('Not recorded'), always: t('Always'), ignition: t('While the ignition is on') };
+  return (mode) => names[mode];
+}
+
+/** From Monday on. */
+export function useDayNames(): readonly string[] {
+  const { t } = useTranslation('DeviceGroup');
+  return [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
+}
+
+/** The fields' labels, the same in the form, in the table and where two edits meet. */
+export function useFieldLabels(): Readonly<Record<keyof DeviceValues, string>> {
+  const { t } = useTranslation('DeviceGroup');
+  return {
+    ...{ deviceid: t('Device id'), name: t('Name'), plate: t('Plate'), terminal: t('Terminal number') },
+    ...{ edition: t('JT/T 808 edition'), model: t('Model'), sim: t('SIM'), group: t('Group') },
+    ...{ chn: t('Channels'), channelNames: t('Names of channels'), installchs: t('Installed') },
+    ...{ ptzchs: t('Can be moved'), talkchs: t('Can be talked to'), timeZone: t('Time zone'), icon: t('Icon') },
+    ...{ notes: t('Notes'), anyMediaAddress: t('Media from any address'), disabled: t('Disabled') },
+    recording: t('Recording'),
+  };
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { clockOf } from './deviceForm.ts';
+import { useDayNames, useModeName } from './names.ts';
+
+/** A policy in a line. */
+export function usePolicyText(): (policy: RecordingFields) => string {
+  const { t } = useTranslation('DeviceGroup');
+  const modeName = useModeName();
+  const days = useDayNames();
+  return ({ mode, quality, schedule, retentionDays }) => {
+    if (mode === 'off') return modeName('off');
+    const windows = schedule.map(
+      (window) =>
+        `${window.days.map((day) => days[day - 1] ?? '').join(' ')} ${clockOf(window.fromMinute)}–${clockOf(window.toMinute)}`,
+    );
+    const parts = [
+      modeName(mode),
+      quality === 'main' ? t('Main stream') : t('Sub stream'),
+      ...(windows.length === 0 ? [] : [windows.join('; ')]),
+      retentionDays === 0 ? t('No limit of days') : t('Days kept: {{days}}', { days: retentionDays }),
+    ];
+    return parts.join(' · ');
+  };
+}

@@ -1,0 +1,144 @@
+// A file of devices: chosen, tried without a change, shown row by row, and imported exactly as shown.
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ChangeEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupTree, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { notify } from '../../../../shared/ui/notifications.tsx';
+import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
+import { Choice } from '../devices/Choice.tsx';
+import { GroupSelect } from '../tree/GroupSelect.tsx';
+import { ImportRows } from './ImportRows.tsx';
+import { type EncodingChoice, useImport } from './useImport.ts';
+
+export interface ImportDialogProps {
+  readonly tree: GroupTree;
+  readonly group: number | undefined;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps) {
+  const { t } = useTranslation(['DeviceGroup', 'Common']);
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const work = useImport(group);
+  const { plan, isBusy } = work;
+  const due = plan === undefined ? 0 : plan.counts.added + plan.counts.changed;
+  const apply = async () => {
+    const counts = await work.apply();
+    if (counts === undefined) return;
+    notify('info', t('Imported: {{added}} added, {{changed}} changed.', { ...counts }));
+    onDone();
+  };
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="lg" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('Import devices')}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: { sm: '60vh' } }}>
+        <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
+          {t(
+            'A CSV file with the columns of the export; only deviceid is needed. Nothing is changed before you have seen what becomes of every row.',
+          )}
+        </Typography>
+        <ImportChoices work={work} tree={tree} />
+        <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
+          {work.failure !== undefined && <Alert severity="error">{work.failure}</Alert>}
+          {work.isStale && (
+            <Alert severity="warning">
+              {t(
+                'Somebody has changed devices meanwhile, so nothing was imported. This is what would become of the rows now.',
+              )}
+            </Alert>
+          )}
+          {plan !== undefined && <Counts plan={plan} />}
+        </Box>
+        {isBusy && <LinearProgress aria-label={t('Reading the file')} />}
+        {plan !== undefined && <ImportRows rows={plan.rows} />}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
+        <Button variant="contained" disabled={due === 0 || isBusy} onClick={() => void apply()}>
+          {due === 0 ? t('Import') : t('Import ({{count}})', { count: due })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImport>; readonly tree: GroupTree }) {
+  const { t } = useTranslation('DeviceGroup');
+  const encodings: readonly { value: EncodingChoice; label: string }[] = [
+    { value: 'auto', label: t('Found by itself') },
+    { value: 'utf-8', label: 'UTF-8' },
+    { value: 'big5', label: 'Big5' },
+    { value: 'shift_jis', label: 'Shift_JIS' },
+  ];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+      <FileButton name={work.file?.name} onChoose={work.choose} />
+      <Choice label={t('Encoding')} value={work.encoding} options={encodings} onChange={work.setEncoding} />
+      <Box sx={{ flex: '1 1 240px' }}>
+        <GroupSelect
+          groups={tree.groups}
+          value={work.group}
+          onChange={work.setGroup}
+          label={t('Group of new devices that name none')}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+interface FileButtonProps {
+  readonly name: string | undefined;
+  readonly onChoose: (file: File) => void;
+}
+
+/** The input has the focus and the keys, the button is what is seen of it. */
+function FileButton({ name, onChoose }: FileButtonProps) {
+  const { t } = useTranslation('DeviceGroup');
+  return (
+    <Button {...LABEL} variant="outlined" startIcon={<UploadFile />} sx={FILE_BUTTON}>
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {name ?? t('Choose a file')}
+      </Box>
+      <Box
+        component="input"
+        type="file"
+        accept=".csv,.txt,text/csv"
+        aria-label={t('Choose a file')}
+        sx={visuallyHidden}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          const [file] = event.target.files ?? [];
+          if (file !== undefined) onChoose(file);
+          // The same file again is a change too: it may have been edited.
+          event.target.value = '';
+        }}
+      />
+    </Button>
+  );
+}
+
+// The input within is what keys and screen readers use, so the label around it is no button of its own.
+const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
+const FILE_BUTTON = {
+  maxWidth: '100%',
+  position: 'relative',
+  '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;
+
+function Counts({ plan: { counts, encoding } }: { readonly plan: ImportPlan }) {
+  const { t } = useTranslation('DeviceGroup');
+  const text = t('{{added}} added, {{changed}} changed, {{unchanged}} unchanged, {{refused}} refused', { ...counts });
+  const parts = [`${text} (${encoding})`, ...(counts.refused > 0 ? [t('Refused rows are left out.')] : [])];
+  return <Alert severity={counts.refused > 0 ? 'warning' : 'info'}>{parts.join(' – ')}</Alert>;
+}

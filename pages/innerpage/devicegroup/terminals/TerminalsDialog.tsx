@@ -1,0 +1,169 @@
+// Terminals that have dialled in and were refused: unknown ones to adopt, known ones with another identity.
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiResult } from '../../../../shared/api/client.ts';
+import { approveTerminal, refuseTerminal } from '../../../../shared/api/deviceGroup.ts';
+import { errorText } from '../../../../shared/i18n/errorText.ts';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { notify } from '../../../../shared/ui/notifications.tsx';
+import { isOpen } from './useTerminals.ts';
+
+export interface TerminalsDialogProps {
+  readonly terminals: readonly WaitingTerminal[];
+  readonly onAdopt: (terminal: WaitingTerminal) => void;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: TerminalsDialogProps) {
+  const { t } = useTranslation(['DeviceGroup', 'Common']);
+  const titleId = useId();
+  const [failure, setFailure] = useState<string>();
+  const [showsRefused, setShowsRefused] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const decide = async (deed: Promise<ApiResult<unknown>>, done: string) => {
+    const result = await deed;
+    setFailure(result.ok ? undefined : errorText(result));
+    if (result.ok) notify('success', done);
+    onChanged();
+  };
+  const approve = (terminal: WaitingTerminal) =>
+    void decide(approveTerminal(terminal), t('The new identity is approved.'));
+  const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('The terminal stays out.'));
+  const refused = terminals.filter((terminal) => !isOpen(terminal));
+  const shown = showsRefused ? terminals : terminals.filter(isOpen);
+  const lists = {
+    known: shown.filter(({ device }) => device !== null),
+    unknown: shown.filter(({ device }) => device === null),
+  };
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('Terminals that wait')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+        {shown.length === 0 && (
+          <Typography color="text.secondary">
+            {t('No terminal waits. One that dials in and is not known here is listed within a minute.')}
+          </Typography>
+        )}
+        <Part title={t('Changed identities')} isShown={lists.known.length > 0}>
+          {lists.known.map((terminal) => (
+            <Entry
+              key={terminal.terminal}
+              terminal={terminal}
+              onAccept={approve}
+              onRefuse={refuse}
+              accept={t('Approve')}
+            />
+          ))}
+        </Part>
+        <Part title={t('Unknown terminals')} isShown={lists.unknown.length > 0}>
+          {lists.unknown.map((terminal) => (
+            <Entry
+              key={terminal.terminal}
+              terminal={terminal}
+              onAccept={onAdopt}
+              onRefuse={refuse}
+              accept={t('Adopt')}
+            />
+          ))}
+        </Part>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {refused.length > 0 && (
+          <Button onClick={() => setShowsRefused(!showsRefused)}>
+            {showsRefused ? t('Hide refused ones') : t('Show refused ones ({{count}})', { count: refused.length })}
+          </Button>
+        )}
+        <Box sx={{ flex: 1 }} />
+        <Button onClick={onClose}>{t('Close', { ns: 'Common' })}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Part({ title, isShown, children }: { title: string; isShown: boolean; children: ReactNode }) {
+  if (!isShown) return null;
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1 }}>
+      <Typography component="h3" sx={{ fontWeight: 650 }}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+interface EntryProps {
+  readonly terminal: WaitingTerminal;
+  readonly accept: string;
+  readonly onAccept: (terminal: WaitingTerminal) => void;
+  readonly onRefuse: (terminal: WaitingTerminal) => void;
+}
+
+function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const zone = useUserZone();
+  const { terminal: number, manufacturer, model, terminalId, plate, address, attempts, device } = terminal;
+  const facts = [
+    ...(plate === '' ? [] : [plate]),
+    t('manufacturer {{manufacturer}}, terminal id {{terminalId}}', { manufacturer, terminalId }),
+    ...(model === '' ? [] : [t('model {{model}}', { model })]),
+    t('from {{address}}', { address }),
+  ];
+  const seen = { moment: formatMomentWithZone(terminal.lastSeenAtMs, zone), count: attempts };
+  return (
+    <Box component="li" sx={ENTRY}>
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {device === null ? number : `${device.name} (${number})`}
+        </Typography>
+        <Typography sx={FACTS}>{facts.join(' · ')}</Typography>
+        {device !== null && (
+          <Typography sx={FACTS}>
+            {t('Until now: manufacturer {{manufacturer}}, terminal id {{terminalId}}', { ...device })}
+          </Typography>
+        )}
+        <Typography sx={FACTS}>{t('Last tried {{moment}}; attempts: {{count}}', seen)}</Typography>
+        {terminal.refusedAtMs > 0 && (
+          <Typography sx={{ ...FACTS, color: 'warning.main' }}>
+            {t('Refused by {{name}}', { name: terminal.refusedBy })}
+          </Typography>
+        )}
+      </Box>
+      {terminal.refusedAtMs === 0 && (
+        <Button size="small" onClick={() => onRefuse(terminal)} aria-label={t('Refuse {{number}}', { number })}>
+          {t('Refuse')}
+        </Button>
+      )}
+      <Button size="small" variant="contained" onClick={() => onAccept(terminal)} aria-label={`${accept} ${number}`}>
+        {accept}
+      </Button>
+    </Box>
+  );
+}
+
+const ENTRY = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  p: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const;
+const FACTS = { fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' } as const;

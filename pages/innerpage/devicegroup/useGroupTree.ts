@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ApiFailure } from '../../../shared/api/client.ts';
+import { getGroupTree } from '../../../shared/api/deviceGroup.ts';
+import { useChangedRecords } from '../../../shared/live/pageLive.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroup.ts';
+
+const CHANGED_BY = ['group', 'device'];
+
+export interface LoadedTree {
+  /** What is known; undefined until the first answer. */
+  readonly tree: GroupTree | undefined;
+  readonly failure: ApiFailure | undefined;
+  readonly reload: () => void;
+}
+
+/** The tree of groups, read anew when anybody has changed a group or a device. */
+export function useGroupTree(): LoadedTree {
+  const [tree, setTree] = useState<GroupTree>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const load = useCallback(async (signal?: AbortSignal) => {
+    const result = await getGroupTree(signal);
+    if (signal?.aborted === true) return;
+    if (result.ok) setTree(result.value);
+    setFailure(result.ok ? undefined : result);
+  }, []);
+  useEffect(() => {
+    const abort = new AbortController();
+    void load(abort.signal);
+    return () => abort.abort();
+  }, [load]);
+  const reload = () => void load();
+  useChangedRecords(CHANGED_BY, reload);
+  return { tree, failure, reload };
+}

@@ -1,0 +1,269 @@
+// The device group page on the built gateway: groups, a terminal that knocks over TCP, two administrators, an import.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { type Product, startProduct } from '../../support/product.ts';
+import { PASSWORD, signIn } from '../../support/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const VEHICLE: VehicleProfile = {
+  ...{ deviceId: 'unused', name: 'unused', number: '13800000042', edition: '2019' },
+  ...{ plate: 'KEE-0042', channels: 1, lapShare: 0 },
+};
+const PAGE = '/innerpage/devicegroup.html';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct(fill);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function fill(stores: Stores): Promise<void> {
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
+  const north = await stores.deviceGroups.insert('North');
+  await stores.memberGroups.setDeviceGroups(memberGroup, [north]);
+  for (const username of ['mei', 'kenji']) {
+    const user = { username, passwordHash, permissions: ALL_PERMISSIONS };
+    const id = await stores.users.insert(user, wallMs(Date.now()));
+    await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
+  }
+  for (let at = 1; at <= 120; at++) {
+    const terminal = {
+      canonical: `1390000${String(at).padStart(4, '0')}`,
+      raw: `01390000${String(at).padStart(4, '0')}`,
+    };
+    await stores.devices.insert({ deviceId: `BUS${at}`, name: `Bus ${at}`, chn: 2, deviceGroup: north, terminal });
+  }
+}
+
+async function openPage(
+  username: string,
+  options: BrowserContextOptions = {},
+  allowed: AllowedNoise[] = [],
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
+    ...options,
+  });
+  onTestFinished(() => context.close());
+  await signIn(context, product.address, username);
+  const page = await context.newPage();
+  consoleGuard(page, allowed);
+  await page.goto(PAGE);
+  await rows(page).first().waitFor();
+  return page;
+}
+
+const rows = (page: Page) => page.locator('.MuiDataGrid-row');
+const cells = (page: Page, column: string) => page.locator(`.MuiDataGrid-cell[data-field="${column}"]`);
+const treeItem = (page: Page, name: RegExp) => page.getByRole('treeitem', { name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const names = (page: Page) => cells(page, 'name').allTextContents();
+
+it('an administrator makes groups, moves one by keyboard, and adopts the terminal that knocked', async () => {
+  const page = await openPage('mei');
+  await page.getByRole('button', { name: 'New group' }).click();
+  await dialog(page, 'New group').getByLabel('Name of the group').fill('Depot 1');
+  await page.keyboard.press('Enter');
+  await treeItem(page, /^Depot 1,/).click();
+  expect(await treeItem(page, /^Depot 1,/).getAttribute('aria-selected')).toBe('true');
+  await page.getByText('There is no device here yet.').waitFor();
+
+  await treeItem(page, /^Depot 1,/).press('Alt+ArrowRight');
+  await waitFor(
+    'the group lies in North',
+    async () => (await treeItem(page, /^Depot 1,/).getAttribute('aria-level')) === '2',
+    (is) => is,
+  );
+  await treeItem(page, /^Depot 1,/).press('F2');
+  await dialog(page, 'Rename group').getByLabel('Name of the group').fill('Depot One');
+  await page.keyboard.press('Enter');
+  await treeItem(page, /^Depot One,/).waitFor();
+
+  let isOnline = false;
+  const terminal = new SimulatedTerminal({
+    ...{ profile: VEHICLE, gateway: { host: '127.0.0.1', port: product.jt808Port } },
+    onOnline: (is) => {
+      isOnline = is;
+    },
+  });
+  terminal.start();
+  onTestFinished(() => terminal.stop());
+  await page.getByRole('button', { name: 'Terminals that wait: 1' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Adopt 13800000042' }).click();
+  const adopt = dialog(page, 'Adopt terminal 13800000042');
+  expect(await adopt.getByLabel('Plate').inputValue()).toBe('KEE-0042');
+  expect(await adopt.getByLabel('Group').inputValue()).toBe('North / Depot One');
+  await adopt.getByRole('button', { name: 'Adopt' }).click();
+  await rows(page).filter({ hasText: 'KEE-0042' }).waitFor();
+  await waitFor(
+    'the adopted terminal is online',
+    () => isOnline,
+    (is) => is,
+    20_000,
+  );
+
+  await rows(page).filter({ hasText: 'KEE-0042' }).click();
+  const device = dialog(page, 'Device KEE-0042');
+  await device.getByRole('tab', { name: 'Connection' }).click();
+  await device.getByRole('button', { name: 'Test the connection' }).click();
+  await device.getByText(/^Connected\. It answered after [\d.]+ ms\.$/).waitFor();
+  await device.getByText('FLGLS', { exact: true }).waitFor();
+  await device.getByRole('tab', { name: 'General' }).click();
+  await device.getByLabel('Disabled').check();
+  await device.getByRole('button', { name: 'Save' }).click();
+  await waitFor(
+    'the terminal of a disabled device is cut within two seconds',
+    () => isOnline,
+    (is) => !is,
+    2_000,
+  );
+}, 120_000);
+
+it('two administrators edit one device: the second is told, and nothing is overwritten unseen', async () => {
+  const conflict: AllowedNoise = { url: /\/api\/devicegroup\/devices\/BUS7$/, status: 409 };
+  const mei = await openPage('mei');
+  const kenji = await openPage('kenji', {}, [conflict]);
+  const open = async (page: Page) => {
+    await page.getByLabel('Search in the table').fill('BUS7');
+    await waitFor(
+      'the device is found',
+      () => names(page),
+      (found) => found.includes('Bus 7') && found.length < 20,
+    );
+    await rows(page)
+      .filter({ hasText: /Bus 7(?!\d)/ })
+      .first()
+      .click();
+    return dialog(page, 'Device Bus 7');
+  };
+  const [first, second] = [await open(mei), await open(kenji)];
+  await first.getByLabel('Name', { exact: false }).first().fill('Bus seven');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await first.waitFor({ state: 'detached' });
+  await second.getByLabel('Plate').fill('NEW-7');
+  await second.getByLabel('Name', { exact: false }).first().fill('Bus VII');
+  await second.getByRole('button', { name: 'Save' }).click();
+  const choice = dialog(kenji, 'Somebody else changed this meanwhile');
+  await choice.getByLabel('Theirs: Bus seven (was Bus 7)').check();
+  await choice.getByRole('button', { name: 'Continue' }).click();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await second.waitFor({ state: 'detached' });
+  const saved = await kenji.request.get('/api/devicegroup/devices/BUS7');
+  expect(await saved.json()).toMatchObject({ data: { name: 'Bus seven', plate: 'NEW-7', version: 3 } });
+}, 90_000);
+
+const TEN_FAULTS = [
+  'deviceid,name,group,terminal,channels,time_zone,disabled',
+  'OK1,Good one,North,,4,Asia/Taipei,0',
+  ',No id,North,,1,,',
+  'A/B,Bad id,North,,1,,',
+  'NONAME,,North,,1,,',
+  'NOGROUP,No group,Nowhere,,1,,',
+  'TWICE,First,North,,1,,',
+  'TWICE,Second,North,,1,,',
+  'ROUND,Rounded,North,1.38E+10,1,,',
+  'TAKEN,Taken,North,13900000001,1,,',
+  'MANY,Channels,North,,99,,',
+  'ZONE,Zone,North,,1,Mars/Base,',
+  'FLAG,Flag,North,,1,,perhaps',
+  'CELLS,Cells,North',
+  'BUS2,Bus 2,North,13900000002,2,,0',
+  'BUS3,Bus three,North,13900000003,2,,0',
+];
+
+it('a file with ten kinds of faults is shown row by row, and imported as shown', async () => {
+  const page = await openPage('mei');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const importing = dialog(page, 'Import devices');
+  const buffer = Buffer.from(`\ufeff${TEN_FAULTS.join('\r\n')}\r\n`);
+  await importing.locator('input[type=file]').setInputFiles({ name: 'depot.csv', mimeType: 'text/csv', buffer });
+  await importing.getByText('2 added, 1 changed, 1 unchanged, 11 refused').waitFor();
+  await importing.getByLabel('What becomes of it').selectOption({ label: 'Is refused' });
+  for (const reason of [
+    'deviceid: Something is needed here.',
+    'deviceid: "A/B" is not in the right form.',
+    'name: Something is needed here.',
+    'group: There is no group "Nowhere" among those you see.',
+    'deviceid: The same device stands in line 7 already.',
+    'terminal: "1.38E+10" was rounded by a spreadsheet. Format the column as text and type it again.',
+    'terminal: "13900000001" belongs to another device.',
+  ]) {
+    await importing.getByText(reason).waitFor();
+  }
+  await importing.getByRole('group', { name: 'Rows of the file' }).focus();
+  await page.keyboard.press('End');
+  for (const reason of [
+    'channels: This is more than there can be.',
+    'time_zone: "Mars/Base" is none of the values that there are.',
+    'disabled: "perhaps" is none of the values that there are.',
+    'The row has more or fewer cells than the first line.',
+  ]) {
+    await importing.getByText(reason).waitFor();
+  }
+  await importing.getByLabel('What becomes of it').selectOption({ label: 'Is changed' });
+  await importing.getByText('Bus three', { exact: true }).first().waitFor();
+  await importing.getByRole('button', { name: 'Import (3)' }).click();
+  await importing.waitFor({ state: 'detached' });
+  const found = await page.request.get('/api/devicegroup/devices?search=OK1');
+  expect(await found.json()).toMatchObject({
+    data: { total: 1, rows: [{ name: 'Good one', chn: 4, groupName: 'North' }] },
+  });
+  expect((await page.request.get('/api/devicegroup/devices/A')).status()).toBe(404);
+}, 60_000);
+
+const LOOKS = [
+  ['en-US', 'light', 1280, true],
+  ['zh-TW', 'dark', 360, true],
+  ['ja-JP', 'light', 360, false],
+  ['ja-JP', 'dark', 1280, false],
+] as const;
+
+it.each(LOOKS)(
+  'has nothing that axe finds, in %s, %s, %i pixels wide',
+  async (locale, colorScheme, width, withForm) => {
+    const page = await openPage('mei', {
+      locale,
+      colorScheme,
+      viewport: { width, height: 740 },
+      reducedMotion: 'reduce',
+    });
+    const check = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+      expect(found, where).toEqual([]);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isTooWide, `${where} is wider than the window`).toBe(false);
+      if (process.env.SHOTS !== undefined) {
+        await page.screenshot({
+          path: `${process.env.SHOTS}/devicegroup-${where}-${locale}-${colorScheme}-${width}.png`,
+        });
+      }
+    };
+    await check('page');
+  if (!withForm) return;
+    await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
+    await page.getByRole('tablist').waitFor();
+    for (const [at, name] of ['general', 'channels', 'recording', 'connection'].entries()) {
+      await page.getByRole('tab').nth(at).click();
+      if (name === 'recording')
+        await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
+      await check(name);
+    }
+  },
+  90_000,
+);
