@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type Connect, defineConfig, type IndexHtmlTransformContext, type Plugin, type UserConfig } from 'vite';
+import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = import.meta.dirname;
 const pages = join(root, 'pages');
@@ -27,7 +27,7 @@ export default defineConfig({
   root: pages,
   publicDir: join(root, 'public'),
   appType: 'mpa',
-  plugins: [...common.plugins, entryAddresses(), preloadMounts()],
+  plugins: [...common.plugins, entryAddresses()],
   build: {
     ...common.build,
     outDir: join(root, 'dist/web'),
@@ -77,49 +77,4 @@ export function entryOf(path: string): (typeof entries)[number] | undefined {
   const first = path.split('/')[1];
   if (first === 'innerpage' || gatewayPaths.includes(`/${first}`)) return undefined;
   return entries.find((entry) => entry === first) ?? 'shell';
-}
-
-/**
- * A video page's first script is small and asks for the rest, `mount.tsx`, when it has set the player going. The browser is
- * told to fetch that rest at once, not when the first script has run.
- */
-function preloadMounts(): Plugin {
-  return {
-    name: 'preload-mounts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle, chunk }) => {
-        const mount = chunk?.dynamicImports.find((name) => facadeOf(bundle?.[name])?.endsWith('/mount.tsx') === true);
-        if (bundle === undefined || chunk === undefined || mount === undefined) return [];
-        const present = staticImports(bundle, chunk.fileName);
-        return [...staticImports(bundle, mount)]
-          .filter((name) => !present.has(name))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
-            injectTo: 'head' as const,
-          }));
-      },
-    },
-  };
-}
-
-type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
-
-function facadeOf(file: Bundle[string] | undefined): string | undefined {
-  return file?.type === 'chunk' ? (file.facadeModuleId ?? undefined) : undefined;
-}
-
-/** A chunk and all that it needs before it runs. */
-function staticImports(bundle: Bundle, entry: string): Set<string> {
-  const found = new Set<string>();
-  const waiting = [entry];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue;
-    found.add(name);
-    const file = bundle[name];
-    if (file?.type === 'chunk') waiting.push(...file.imports);
-  }
-  return found;
 }

@@ -31,7 +31,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
     const passwordHash = await (await createPasswords()).hash(PASSWORD);
     await stores.users.insert({ username: 'operator', passwordHash, permissions: [] }, wallMs(Date.now()));
   });
-  const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
+  const clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
   const gateway = { host: '127.0.0.1', port: product.jt808Port };
   const terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip });
   const browser = await launchChromium();

@@ -1,15 +1,18 @@
-// What takes time starts at once, before React and the texts are in: workers, calls. No picture waits for a translation.
 import '../../shared/player/videoPage.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { getDevice } from '../../shared/api/device.ts';
 import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { getServerInfo } from '../../shared/api/system.ts';
+import { startI18n } from '../../shared/i18n/start.ts';
 import { PlayerEngine } from '../../shared/player/engine.ts';
 import { FramingInbox } from '../../shared/player/framingInbox.ts';
 import { playerSupport } from '../../shared/player/support.ts';
 import { exposeTrace } from '../../shared/player/trace.ts';
-import type { LivePlayer } from './LivePage.tsx';
+import { LivePage, type LivePlayer } from './LivePage.tsx';
 import { loadLiveView } from './liveView.ts';
 
+// All that takes time starts at once: workers, calls, translations. No picture waits for a translation.
 const inbox = new FramingInbox();
 const player = startPlayer();
 const loading = loadLiveView(window.location.pathname.replace(/^\/live\/?/, ''), {
@@ -23,8 +26,16 @@ const loading = loadLiveView(window.location.pathname.replace(/^\/live\/?/, ''),
     document.title = title;
   },
 });
-void import('./mount.tsx').then(({ mountLivePage }) => mountLivePage({ loading, player, inbox }));
+void startI18n({ namespaces: ['Live', 'Player', 'Errors'] });
 removeSidFromAddress();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <LivePage loading={loading} player={player} inbox={inbox} />
+  </StrictMode>,
+);
 
 function startPlayer(): LivePlayer {
   const support = playerSupport();

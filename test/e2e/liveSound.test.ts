@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { encodeALaw } from '../../../server/device/audio/g711.ts';
-import { Codec } from '../../../shared/protocol/streamPacket.ts';
-import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../../browser/player/scene.ts';
-import { launchChromium } from '../../support/chromium.ts';
-import { audioPacket, type FakeGateway, type FakeViewer } from '../../support/fakeStream.ts';
-import { findFfmpeg } from '../../support/ffmpeg.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { encodeALaw } from '../../server/device/audio/g711.ts';
+import { Codec } from '../../shared/protocol/streamPacket.ts';
+import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../browser/player/scene.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { audioPacket, type FakeGateway, type FakeViewer } from '../support/fakeStream.ts';
+import { findFfmpeg } from '../support/ffmpeg.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene(['--autoplay-policy=no-user-gesture-required']);
 const CHUNK_MS = 40;
