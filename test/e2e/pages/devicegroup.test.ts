@@ -255,7 +255,7 @@ it.each(LOOKS)(
       }
     };
     await check('page');
-  if (!withForm) return;
+    if (!withForm) return;
     await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
     await page.getByRole('tablist').waitFor();
     for (const [at, name] of ['general', 'channels', 'recording', 'connection'].entries()) {

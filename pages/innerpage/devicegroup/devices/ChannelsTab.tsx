@@ -32,9 +32,15 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
               <TableRow>
                 <TableCell>{t('No.')}</TableCell>
                 <TableCell>{t('Name')}</TableCell>
-                <TableCell align="center" sx={FLAG}>{label.installchs}</TableCell>
-                <TableCell align="center" sx={FLAG}>{label.ptzchs}</TableCell>
-                <TableCell align="center" sx={FLAG}>{label.talkchs}</TableCell>
+                <TableCell align="center" sx={FLAG}>
+                  {label.installchs}
+                </TableCell>
+                <TableCell align="center" sx={FLAG}>
+                  {label.ptzchs}
+                </TableCell>
+                <TableCell align="center" sx={FLAG}>
+                  {label.talkchs}
+                </TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
