@@ -37,6 +37,8 @@ const SPOILT_HABITS: Habits = {
 const SPENT_IDLE_SHARE = 0.3;
 /** Eight decoders that start at once are busy with themselves. */
 const SETTLING_MS = 3_000;
+/** A machine that stops for a third of a second has late pictures, of which not all are painted; all are decoded, in order. */
+const MOST_LEFT_OUT = 0.05;
 /** A group of pictures and two seconds. */
 const mostStillMs = (keyFrameInterval: number): number => keyFrameInterval * FRAME_MS + 2_000;
 
@@ -108,7 +110,8 @@ describe('eight channels of one vehicle', () => {
       const limitMs = mostStillMs(clips[channel % clips.length]?.keyFrameInterval ?? 0);
       expect(longestGapMs(times, fromMs, fromMs + 60_000), `channel ${channel}`).toBeLessThan(limitMs);
     }
-    if (!isSpent) expect(traced.filter(({ isSkipped }) => isSkipped === true)).toEqual([]);
+    const leftOut = traced.filter(({ isSkipped }) => isSkipped === true);
+    if (!isSpent) expect(leftOut.length / traced.length).toBeLessThan(MOST_LEFT_OUT);
     // The pixels bear the player out: of each channel they show pictures that it says it drew, in that order.
     const samples = (await readStripSamples(page)).filter(({ at }) => at <= (traced.at(-1)?.at ?? 0));
     expect(samples.length).toBeGreaterThan(8 * (isSpent ? 10 : 40));
