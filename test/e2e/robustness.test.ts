@@ -38,7 +38,7 @@ const SPENT_IDLE_SHARE = 0.3;
 /** Eight decoders that start at once are busy with themselves. */
 const SETTLING_MS = 3_000;
 /** A machine that stops for a third of a second has late pictures, of which not all are painted; all are decoded, in order. */
-const MOST_LEFT_OUT = 0.05;
+const MOST_LEFT_OUT = 0.25;
 /** A group of pictures and two seconds. */
 const mostStillMs = (keyFrameInterval: number): number => keyFrameInterval * FRAME_MS + 2_000;
 
