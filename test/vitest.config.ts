@@ -10,9 +10,6 @@ const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
 const alone: Options = { fileParallelism: false };
-// They wait for most of their time.
-const inPairs: Options = { maxWorkers: 2 };
-const PATIENT = 'test/e2e/patient/**/*.test.ts';
 const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
@@ -26,9 +23,8 @@ export default defineConfig({
       project('dom', 0, { environment: 'happy-dom' }),
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...alone, ...withBrowser }),
-      project('e2e', 3, { ...alone, ...withBrowser, exclude: [PATIENT] }),
-      project('patient', 4, { ...inPairs, ...withBrowser, include: [PATIENT] }),
-      ...(isLong ? [project('long', 5, alone)] : []),
+      project('e2e', 3, { ...alone, ...withBrowser }),
+      ...(isLong ? [project('long', 4, alone)] : []),
     ],
   },
 });

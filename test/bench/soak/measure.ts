@@ -82,6 +82,7 @@ async function measureMinute(minute: number, { page, session, browserId, gateway
   const samples: { browser: number; heap: number; gateway: number }[] = [];
   const startedMs = performance.now();
   for (let sample = 1; sample <= SAMPLES_A_MINUTE; sample++) {
+    // Readings are a fixed time apart, counted from the minute's beginning: what is measured is time passing.
     await page.waitForTimeout(startedMs + sample * SAMPLE_MS - performance.now());
     const [browser, gateway] = await Promise.all([treeMemory(browserId), treeMemory(gatewayId)]);
     samples.push({

@@ -65,7 +65,7 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
   /** Opens the film, seeks to the moments one after another, and gives the blocks of the strip that is shown at each. */
   const look = (path: string, seconds: readonly number[]) =>
     page.evaluate(
-      async ({ path, seconds, blocks, pixels }) => {
+      async ({ path, seconds, blocks, pixels, frameSeconds }) => {
         const video = document.createElement('video');
         video.muted = true;
         video.src = URL.createObjectURL(await (await fetch(path)).blob());
@@ -74,14 +74,28 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
           video.onerror = () => reject(new Error(video.error?.message));
         });
         const duration = video.duration;
+        // "seeked" may come before the picture does: what is drawn is the picture presented last, and only this callback names it.
+        let shownSecond = Number.NaN;
+        let onShown = (): void => {};
+        const watch = (): number =>
+          video.requestVideoFrameCallback((_, picture) => {
+            shownSecond = picture.mediaTime;
+            onShown();
+            watch();
+          });
+        watch();
+        document.body.append(video);
         const canvas = document.createElement('canvas');
         canvas.width = video.videoWidth;
         canvas.height = video.videoHeight;
         const context = canvas.getContext('2d', { willReadFrequently: true });
         const strips: boolean[][] = [];
         for (const second of seconds) {
-          await new Promise((resolve) => {
-            video.onseeked = resolve;
+          await new Promise<void>((resolve) => {
+            onShown = () => {
+              if (!video.seeking && shownSecond <= second && second < shownSecond + frameSeconds) resolve();
+            };
+            video.onseeked = onShown;
             video.currentTime = second;
           });
           context?.drawImage(video, 0, 0);
@@ -90,7 +104,7 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
         }
         return { duration, strips };
       },
-      { path, seconds, blocks: STRIP_BLOCKS, pixels: STRIP_BLOCK_PIXELS },
+      { path, seconds, blocks: STRIP_BLOCKS, pixels: STRIP_BLOCK_PIXELS, frameSeconds: FRAME_MS / 1000 },
     );
 
   test.each([1, 3])('shows the pictures of the moments asked for, on channel %d', async (channel) => {

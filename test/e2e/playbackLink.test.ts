@@ -2,12 +2,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
-import { FakePlayback } from '../../support/fakePlayback.ts';
-import type { FakeGateway, FakeGatewayOptions } from '../../support/fakeStream.ts';
-import { hostMessages, startHostPage } from '../../support/hostPage.ts';
-import { readFrameNumber } from '../../support/stripReader.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { newPage, type PageOptions, setScene, startGateway } from '../browser/player/scene.ts';
+import { FakePlayback } from '../support/fakePlayback.ts';
+import type { FakeGateway, FakeGatewayOptions } from '../support/fakeStream.ts';
+import { hostMessages, startHostPage } from '../support/hostPage.ts';
+import { readFrameNumber } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene();
 const MOMENT = '2026-11-20T14:03:05Z';

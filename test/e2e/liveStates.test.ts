@@ -1,12 +1,12 @@
 // What a tile does when its stream falls silent, breaks, closes or brings nonsense: the times are the statements' own.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../../browser/player/scene.ts';
-import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
-import { hostMessages, startHostPage } from '../../support/hostPage.ts';
-import { spoilt } from '../../support/spoilt.ts';
-import { readFrameNumber } from '../../support/stripReader.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../browser/player/scene.ts';
+import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../support/fakeStream.ts';
+import { hostMessages, startHostPage } from '../support/hostPage.ts';
+import { spoilt } from '../support/spoilt.ts';
+import { readFrameNumber } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene();
 let gateway: FakeGateway;

@@ -3,11 +3,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import { shownPictures, waitForPictures } from '../../browser/player/scene.ts';
-import { readTranslation } from '../../support/fakeGateway.ts';
-import { readFrameNumber } from '../../support/stripReader.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { frameAt } from '../../server/demo/clip/clipFormat.ts';
+import { shownPictures, waitForPictures } from '../browser/player/scene.ts';
+import { readTranslation } from '../support/fakeGateway.ts';
+import { readFrameNumber } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
 import { PLAY, RECORDED, REMOTE, setRemoteScene, VEHICLE } from './remoteScene.ts';
 
 const scene = setRemoteScene();

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { readMessage } from '../../../shared/protocol/streamPacket.ts';
-import { readTranslation } from '../../support/fakeGateway.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { readMessage } from '../../shared/protocol/streamPacket.ts';
+import { readTranslation } from '../support/fakeGateway.ts';
+import { waitFor } from '../support/waitFor.ts';
 import { LOOKUP, MOMENT, PLAY, REMOTE, setRemoteScene, VEHICLE } from './remoteScene.ts';
 
 const scene = setRemoteScene();

@@ -1,12 +1,12 @@
 // Recordings of simulated terminals on the screen: terminals over TCP, the built gateway, the built page, its pixels.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import { shownPictures, waitForPictures } from '../../browser/player/scene.ts';
-import { readTranslation } from '../../support/fakeGateway.ts';
-import { hostMessages, startHostPage } from '../../support/hostPage.ts';
-import { readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { frameAt } from '../../server/demo/clip/clipFormat.ts';
+import { shownPictures, waitForPictures } from '../browser/player/scene.ts';
+import { readTranslation } from '../support/fakeGateway.ts';
+import { hostMessages, startHostPage } from '../support/hostPage.ts';
+import { readFrameNumber, recordFrameNumbers } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
 import { OTHER, RECORDED, REMOTE, revokeLink, setRemoteScene, VEHICLE } from './remoteScene.ts';
 
 const scene = setRemoteScene();

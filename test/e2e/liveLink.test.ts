@@ -2,15 +2,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import type { DeviceInfo } from '../../../shared/protocol/api.ts';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { readMessage } from '../../../shared/protocol/streamPacket.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
-import { type Product, startProduct } from '../../support/product.ts';
-import { startTap, type Tap } from '../../support/tap.ts';
-import { waitFor } from '../../support/waitFor.ts';
-import { addWatchedVehicle } from '../../support/watcher.ts';
+import type { DeviceInfo } from '../../shared/protocol/api.ts';
+import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
+import { readMessage } from '../../shared/protocol/streamPacket.ts';
+import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import type { AllowedNoise } from '../support/consoleNoise.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { startTap, type Tap } from '../support/tap.ts';
+import { waitFor } from '../support/waitFor.ts';
+import { addWatchedVehicle } from '../support/watcher.ts';
 
 const VEHICLE = {
   deviceId: 'DEV1',

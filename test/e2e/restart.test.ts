@@ -1,15 +1,15 @@
 // A gateway that dies under open pages and comes back: nobody has to reload anything.
 import { expect, onTestFinished, test } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
-import { loadClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
-import { startProduct } from '../../support/product.ts';
-import { readFrameNumber } from '../../support/stripReader.ts';
-import { waitFor } from '../../support/waitFor.ts';
-import { addWatchedVehicle } from '../../support/watcher.ts';
+import { createPasswords } from '../../server/auth/passwords.ts';
+import { loadClip } from '../../server/demo/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
+import { wallMs } from '../../shared/protocol/time.ts';
+import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { startProduct } from '../support/product.ts';
+import { readFrameNumber } from '../support/stripReader.ts';
+import { waitFor } from '../support/waitFor.ts';
+import { addWatchedVehicle } from '../support/watcher.ts';
 
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',
@@ -31,7 +31,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
     const passwordHash = await (await createPasswords()).hash(PASSWORD);
     await stores.users.insert({ username: 'operator', passwordHash, permissions: [] }, wallMs(Date.now()));
   });
-  const clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+  const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
   const gateway = { host: '127.0.0.1', port: product.jt808Port };
   const terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip });
   const browser = await launchChromium();
