@@ -12,14 +12,21 @@ export interface AlarmSummary {
   /** Most frequent first. */
   readonly kinds: readonly { readonly alarm: number; readonly count: number }[];
   /** The busiest first. */
-  readonly devices: readonly { readonly deviceId: string; readonly count: number }[];
+  readonly devices: readonly DeviceAlarms[];
 }
 
 export interface AlarmOnsetStore {
   add(onsets: readonly StoredOnset[]): Promise<void>;
   /** What began since then in the device groups: by kind, and the devices with most of it. */
   summary(deviceGroups: readonly number[], sinceMs: number, busiest: number): Promise<AlarmSummary>;
+  /** The devices in which this alarm began since then, the busiest first. */
+  devicesWith(deviceGroups: readonly number[], alarm: number, sinceMs: number): Promise<DeviceAlarms[]>;
   removeBefore(atMs: number): Promise<void>;
+}
+
+export interface DeviceAlarms {
+  readonly deviceId: string;
+  readonly count: number;
 }
 
 const ROWS_PER_STATEMENT = 1_000;
@@ -33,34 +40,58 @@ export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
         await db.insertInto('alarm_onset').values(rows).execute();
       }
     },
-    summary: async (deviceGroups, sinceMs, busiest) => {
-      if (deviceGroups.length === 0) return { kinds: [], devices: [] };
-      const begun = db
-        .selectFrom('alarm_onset')
-        .innerJoin('device', 'device.device_id', 'alarm_onset.device_id')
-        .where('alarm_onset.at_ms', '>=', sinceMs)
-        .where('device.disabled', '=', 0)
-        .where('device.device_group', 'in', [...deviceGroups]);
-      const count = db.fn.countAll().as('count');
-      const [kinds, devices] = await Promise.all([
-        begun.select(['alarm_onset.alarm', count]).groupBy('alarm_onset.alarm').execute(),
-        begun
-          .select(['alarm_onset.device_id', count])
-          .groupBy('alarm_onset.device_id')
-          .orderBy('count', 'desc')
-          .orderBy('alarm_onset.device_id')
-          .limit(busiest)
-          .execute(),
-      ]);
-      return {
-        kinds: kinds
-          .map((row) => ({ alarm: row.alarm, count: Number(row.count) }))
-          .sort((left, right) => right.count - left.count || left.alarm - right.alarm),
-        devices: devices.map((row) => ({ deviceId: row.device_id, count: Number(row.count) })),
-      };
+    summary: (deviceGroups, sinceMs, busiest) => summarise(db, { deviceGroups, sinceMs }, busiest),
+    devicesWith: async (deviceGroups, alarm, sinceMs) => {
+      if (deviceGroups.length === 0) return [];
+      const begun = begunSince(db, { deviceGroups, sinceMs }).where('alarm_onset.alarm', '=', alarm);
+      return (await byDevice(db, begun).execute()).map(toDeviceAlarms);
     },
     removeBefore: async (atMs) => {
       await db.deleteFrom('alarm_onset').where('at_ms', '<', atMs).execute();
     },
   };
+}
+
+interface Wanted {
+  readonly deviceGroups: readonly number[];
+  readonly sinceMs: number;
+}
+
+function begunSince(db: StoreDb, { deviceGroups, sinceMs }: Wanted) {
+  return db
+    .selectFrom('alarm_onset')
+    .innerJoin('device', 'device.device_id', 'alarm_onset.device_id')
+    .where('alarm_onset.at_ms', '>=', sinceMs)
+    .where('device.disabled', '=', 0)
+    .where('device.device_group', 'in', [...deviceGroups]);
+}
+
+function byDevice(db: StoreDb, begun: ReturnType<typeof begunSince>) {
+  return begun
+    .select(['alarm_onset.device_id', db.fn.countAll().as('count')])
+    .groupBy('alarm_onset.device_id')
+    .orderBy('count', 'desc')
+    .orderBy('alarm_onset.device_id');
+}
+
+async function summarise(db: StoreDb, wanted: Wanted, busiest: number): Promise<AlarmSummary> {
+  if (wanted.deviceGroups.length === 0) return { kinds: [], devices: [] };
+  const begun = begunSince(db, wanted);
+  const [kinds, devices] = await Promise.all([
+    begun
+      .select(['alarm_onset.alarm', db.fn.countAll().as('count')])
+      .groupBy('alarm_onset.alarm')
+      .execute(),
+    byDevice(db, begun).limit(busiest).execute(),
+  ]);
+  return {
+    kinds: kinds
+      .map((row) => ({ alarm: row.alarm, count: Number(row.count) }))
+      .sort((left, right) => right.count - left.count || left.alarm - right.alarm),
+    devices: devices.map(toDeviceAlarms),
+  };
+}
+
+function toDeviceAlarms(row: { readonly device_id: string; readonly count: number | string | bigint }): DeviceAlarms {
+  return { deviceId: row.device_id, count: Number(row.count) };
 }

@@ -17,6 +17,12 @@ export async function getFigures(signal?: AbortSignal): Promise<ApiResult<Dashbo
   return mapResult(await requestJson<unknown>('/api/dashboard/figures', { signal }), readFigures);
 }
 
+/** The devices of the current group that had an alarm of this kind in the last 24 hours, the busiest first. */
+export async function getAlarmDevices(alarm: number): Promise<ApiResult<readonly string[]>> {
+  const result = await requestJson<unknown>('/api/dashboard/alarmdevices', { query: { alarm } });
+  return mapResult(result, (data) => listOf(data).map(({ deviceid }) => textOf(deviceid)));
+}
+
 /** For holders of `system`. */
 export async function getSystemFigures(signal?: AbortSignal): Promise<ApiResult<SystemFigures>> {
   return requestJson<SystemFigures>('/api/dashboard/system', { signal });

@@ -107,6 +107,7 @@ export class LiveLine {
     socket.onopen = () => {
       this.#isOpen = true;
       this.#watch();
+      this.#expect(SILENCE_MS, () => this.#probe());
       if (!this.#wantsSnapshot()) this.#arrived();
     };
     socket.onmessage = ({ data }) => this.#take(data);

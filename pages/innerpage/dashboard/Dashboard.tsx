@@ -4,6 +4,8 @@ import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageFlags } from '../../../shared/api/pageFlags.ts';
+import type { LiveFleet } from '../../../shared/live/liveFleet.ts';
 import { useLiveFleet, useLiveState } from '../../../shared/live/pageLive.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { BREAKPOINTS } from '../../../shared/ui/theme.ts';
@@ -11,9 +13,10 @@ import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { CardStrip } from './cards/CardStrip.tsx';
 import { FleetView } from './FleetView.tsx';
 import { useFigures } from './figures/useFigures.ts';
-import type { Card } from './fleetFilter.ts';
 import { LiveBadge } from './LiveBadge.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
+import { useShowAlarm } from './useShowAlarm.ts';
+import { useViews, VIEWS, type View } from './useViews.ts';
 import { wallOfHash } from './wall/wallTurn.ts';
 
 const FiguresView = lazyPart('FiguresView', async () => (await import('./figures/FiguresView.tsx')).FiguresView);
@@ -22,62 +25,46 @@ const WallView = lazyPart('WallView', async () => (await import('./wall/WallView
 export interface DashboardProps {
   readonly permissions: readonly string[];
   readonly search: string;
+  readonly onSearch: (text: string) => void;
 }
-
-const VIEWS = ['map', 'list', 'figures', 'wall'] as const;
-type View = (typeof VIEWS)[number];
 
 /** From here on map and list stand beside one another. */
 const WIDE = `(min-width: ${BREAKPOINTS.lg}px)`;
 
-export function Dashboard({ permissions, search }: DashboardProps) {
-  const { t } = useTranslation('Dashboard');
+export function Dashboard(props: DashboardProps) {
   const fleet = useLiveFleet();
-  const live = useLiveState();
-  const isWide = useMediaQuery(WIDE);
+  // A screen that shows a wall and nothing else: its address says both.
+  const [isWallAlone] = useState(() => pageFlags().nontop && wallOfHash(window.location.hash) !== undefined);
+  if (!isWallAlone) return <WholeDashboard {...props} fleet={fleet} />;
+  return (
+    <Box sx={VIEW}>
+      <ChunkBoundary>
+        <Suspense fallback={<Waiting />}>
+          <WallView devices={fleet.devices} isAlone />
+        </Suspense>
+      </ChunkBoundary>
+    </Box>
+  );
+}
+
+function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps & { readonly fleet: LiveFleet }) {
+  const { t } = useTranslation('Dashboard');
+  const isWide = useMediaQuery(WIDE, { noSsr: true });
   const filter = useFleetFilter(fleet.devices, search);
   const figures = useFigures();
-  const [chosen, setView] = useState<View>(() => (wallOfHash(window.location.hash) === undefined ? 'map' : 'wall'));
-  const view = isWide && chosen === 'list' ? 'map' : chosen;
-  const showList = () => setView(isWide ? 'map' : 'list');
-  const chooseCard = (card: Card) => {
-    filter.setCard(card);
-    showList();
-  };
-  const showDevice = (deviceId: string) => {
-    filter.select(deviceId);
-    setView('map');
-  };
-  const labels: Record<View, string> = {
-    map: t('Map'),
-    list: t('List'),
-    figures: t('Figures'),
-    wall: t('Camera wall'),
-  };
+  const { view, setView, ...ways } = useViews({ filter, search, onSearch, isWide });
+  const showAlarm = useShowAlarm(ways.showOnly);
   return (
     <>
       <CardStrip
         counts={fleet.counts}
         isKnown={fleet.isKnown}
-        figures={figures}
+        figures={figures.value}
         chosen={filter.filter.card}
-        onChoose={chooseCard}
+        onChoose={ways.showCard}
         onFigures={() => setView('figures')}
       />
-      <Box sx={TAB_ROW}>
-        <Tabs
-          value={view}
-          onChange={(_event, next: View) => setView(next)}
-          aria-label={t('Views')}
-          variant="scrollable"
-          scrollButtons={false}
-        >
-          {VIEWS.filter((each) => each !== 'list' || !isWide).map((each) => (
-            <Tab key={each} value={each} label={labels[each]} id={`tab-${each}`} aria-controls="dashboard-view" />
-          ))}
-        </Tabs>
-        <LiveBadge state={live} />
-      </Box>
+      <ViewTabs view={view} isWide={isWide} onChange={setView} />
       <Box id="dashboard-view" role="tabpanel" aria-labelledby={`tab-${view}`} sx={VIEW}>
         <FleetView
           fleet={fleet}
@@ -85,17 +72,59 @@ export function Dashboard({ permissions, search }: DashboardProps) {
           show={view === 'map' || view === 'list' ? view : 'none'}
           isWide={isWide}
           onPicked={() => setView('map')}
+          onTogether={(deviceIds) => ways.showOnly(deviceIds, t('In one place'))}
+          onClear={ways.clear}
         />
         <ChunkBoundary>
           <Suspense fallback={<Waiting />}>
             {view === 'figures' && (
-              <FiguresView figures={figures} permissions={permissions} onDevice={showDevice} onCard={chooseCard} />
+              <FiguresView
+                figures={figures}
+                permissions={permissions}
+                onDevice={ways.showDevice}
+                onCard={ways.showCard}
+                onAlarm={(alarm) => void showAlarm(alarm)}
+              />
             )}
             {view === 'wall' && <WallView devices={fleet.devices} />}
           </Suspense>
         </ChunkBoundary>
       </Box>
     </>
+  );
+}
+
+interface ViewTabsProps {
+  readonly view: View;
+  readonly isWide: boolean;
+  readonly onChange: (view: View) => void;
+}
+
+/** The views of the page, and whether what they show is of this moment. */
+function ViewTabs({ view, isWide, onChange }: ViewTabsProps) {
+  const { t } = useTranslation('Dashboard');
+  const live = useLiveState();
+  const labels: Record<View, string> = {
+    map: t('Map'),
+    list: t('List'),
+    figures: t('Figures'),
+    wall: t('Camera wall'),
+  };
+  return (
+    <Box sx={TAB_ROW}>
+      <Tabs
+        value={view}
+        onChange={(_event, next: View) => onChange(next)}
+        aria-label={t('Views')}
+        variant="scrollable"
+        scrollButtons={false}
+      >
+        {VIEWS.filter((each) => each !== 'list' || !isWide).map((each) => (
+          <Tab key={each} value={each} label={labels[each]} id={`tab-${each}`} aria-controls="dashboard-view" />
+        ))}
+      </Tabs>
+      <LiveBadge state={live} />
+    </Box>
   );
 }
 

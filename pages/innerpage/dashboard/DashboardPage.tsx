@@ -6,10 +6,11 @@ import { Dashboard } from './Dashboard.tsx';
 /** Every user has it: what it shows is the current member group's. */
 export function DashboardPage() {
   const { t } = useTranslation('Dashboard');
-  const [search, setSearch] = useState('');
+  // Undefined until something is typed or restored: the field of the top bar remembers what was typed last.
+  const [search, setSearch] = useState<string>();
   return (
-    <Frame title={t('Dashboard')} titleHidden fill bare search={{ onSearch: setSearch }}>
-      {(status) => <Dashboard permissions={status.permission} search={search} />}
+    <Frame title={t('Dashboard')} titleHidden fill bare search={{ text: search, onSearch: setSearch }}>
+      {(status) => <Dashboard permissions={status.permission} search={search ?? ''} onSearch={setSearch} />}
     </Frame>
   );
 }

@@ -1,5 +1,6 @@
 // Map and list side by side, or one of them on a narrow page; the chosen device lies over the map.
 import Box from '@mui/material/Box';
+import { useRef } from 'react';
 import type { LiveFleet } from '../../../shared/live/liveFleet.ts';
 import { DeviceList } from './list/DeviceList.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
@@ -14,9 +15,14 @@ export interface FleetViewProps {
   readonly isWide: boolean;
   /** A device was chosen in the list. */
   readonly onPicked: () => void;
+  /** Devices were chosen on the map that it cannot set apart. */
+  readonly onTogether: (deviceIds: readonly string[]) => void;
+  /** Takes the filters back, the words of the search among them. */
+  readonly onClear: () => void;
 }
 
-export function FleetView({ fleet, filter, show, isWide, onPicked }: FleetViewProps) {
+export function FleetView({ fleet, filter, show, isWide, onPicked, onTogether, onClear }: FleetViewProps) {
+  const panel = useRef<HTMLElement>(null);
   const { selected } = filter;
   const showsMap = show === 'map';
   const showsList = show === 'list' || (show === 'map' && isWide);
@@ -27,10 +33,11 @@ export function FleetView({ fleet, filter, show, isWide, onPicked }: FleetViewPr
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: show === 'none' ? 'none' : 'flex' }}>
       <Box sx={{ ...MAP, display: showsMap ? 'block' : 'none' }}>
-        <MapView fleet={fleet} filter={filter} />
+        <MapView fleet={fleet} filter={filter} panel={panel} onTogether={onTogether} />
         {selected !== undefined && (
           <DevicePanel
             key={selected.id}
+            ref={panel}
             device={selected}
             isFollowing={filter.isFollowing}
             onFollow={filter.setFollowing}
@@ -47,7 +54,7 @@ export function FleetView({ fleet, filter, show, isWide, onPicked }: FleetViewPr
             onPick={pick}
             isKnown={fleet.isKnown}
             isEmpty={fleet.devices.size === 0}
-            onClear={filter.clear}
+            onClear={onClear}
           />
         </Box>
       )}

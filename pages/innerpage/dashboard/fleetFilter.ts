@@ -10,8 +10,15 @@ export interface FleetFilter {
   /** Serial number of a device group; 0 for all. */
   readonly group: number;
   readonly search: string;
-  /** Devices of one place on the map; undefined for everywhere. */
-  readonly only: ReadonlySet<string> | undefined;
+  /** Some devices that were pointed at; undefined for all. */
+  readonly only: DeviceSet | undefined;
+}
+
+/** Devices that stand on one spot of the map, or that a figure counts. */
+export interface DeviceSet {
+  readonly ids: ReadonlySet<string>;
+  /** What they have in common, in words. */
+  readonly label: string;
 }
 
 export const EVERYTHING: FleetFilter = { card: 'total', group: 0, search: '', only: undefined };
@@ -51,7 +58,7 @@ export function filterDevices(devices: readonly LiveDevice[], filter: FleetFilte
     (device) =>
       isOfCard(device, card) &&
       (group === 0 || device.group === group) &&
-      (only === undefined || only.has(device.id)) &&
+      (only === undefined || only.ids.has(device.id)) &&
       (words.length === 0 || hasWords(device, words)),
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
 import {
   type Card,
+  type DeviceSet,
   EVERYTHING,
   type FleetFilter,
   FleetOrder,
@@ -20,7 +21,10 @@ export interface FleetChoice {
   readonly isFollowing: boolean;
   readonly setCard: (card: Card) => void;
   readonly setGroup: (group: number) => void;
-  readonly setOnly: (deviceIds: readonly string[] | undefined) => void;
+  /** These devices, whatever was chosen before; undefined takes it back. */
+  readonly showOnly: (devices: DeviceSet | undefined) => void;
+  /** Exactly what a card counts. */
+  readonly showCard: (card: Card) => void;
   readonly clear: () => void;
   readonly select: (deviceId: string | undefined) => void;
   readonly setFollowing: (isFollowing: boolean) => void;
@@ -41,12 +45,10 @@ export function useFleetFilter(devices: ReadonlyMap<string, LiveDevice>, search:
     groups,
     selected: selectedId === undefined ? undefined : devices.get(selectedId),
     isFollowing,
-    // A card pressed again shows everything.
-    setCard: (card) =>
-      setChoice((before) => ({ ...before, only: undefined, card: before.card === card ? 'total' : card })),
-    setGroup: (group) => setChoice((before) => ({ ...before, group, only: undefined })),
-    setOnly: (deviceIds) =>
-      setChoice((before) => ({ ...before, only: deviceIds === undefined ? undefined : new Set(deviceIds) })),
+    setCard: (card) => setChoice((before) => ({ ...before, card })),
+    setGroup: (group) => setChoice((before) => ({ ...before, group })),
+    showOnly: (only) => setChoice((before) => ({ ...(only === undefined ? before : EVERYTHING), only })),
+    showCard: (card) => setChoice({ ...EVERYTHING, card }),
     clear: () => setChoice(EVERYTHING),
     select: (deviceId) => {
       select(deviceId);

@@ -3,6 +3,7 @@ import type { DashboardFigures, OnlineRate, SystemFigures } from '../../../share
 import type { FleetCounts, LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallSeconds } from '../../../shared/protocol/time.ts';
 import { DAY_SPAN_MS, DAY_STEP_MS, MONTH_SPAN_MS, MONTH_STEP_MS } from '../../device/fleet/onlineSteps.ts';
+import type { DeviceAlarms } from '../../store/alarmOnsets.ts';
 import type { OnlinePoint as StoredPoint } from '../../store/onlineHistory.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
@@ -57,6 +58,16 @@ export async function dashboardFigures(memberGroup: number | undefined, deps: Fi
       return { deviceid: deviceId, name: device?.name ?? deviceId, plate: device?.plate ?? '', count };
     }),
   };
+}
+
+/** Which devices of the group had an alarm of this kind in the last day: what stands behind a figure. */
+export async function devicesWithAlarm(
+  memberGroup: number | undefined,
+  alarm: number,
+  { stores, now }: FiguresDeps,
+): Promise<DeviceAlarms[]> {
+  const groups = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
+  return stores.alarmOnsets.devicesWith(groups, alarm, now() - DAY_SPAN_MS);
 }
 
 function rateOf(points: readonly StoredPoint[], stepMs: number): OnlineRate {

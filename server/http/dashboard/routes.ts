@@ -8,7 +8,7 @@ import { callerOf } from '../caller.ts';
 import type { DeviceDirectory } from '../device/routes.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
-import { dashboardFigures, type FiguresDeps, systemFigures } from './figures.ts';
+import { dashboardFigures, devicesWithAlarm, type FiguresDeps, systemFigures } from './figures.ts';
 
 export interface DashboardDeps {
   readonly figures: FiguresDeps;
@@ -38,6 +38,8 @@ const Figures = Type.Object({
   ),
 });
 
+const AlarmDevice = Type.Object({ deviceid: Type.String(), count: Count });
+
 const Days = Type.Union([Type.Number(), Type.Null()]);
 const Bytes = Type.Number();
 const System = Type.Object({
@@ -63,6 +65,11 @@ const SIGNED_IN = { access: { kind: 'signed-in' } } as const;
 const SYSTEM = { access: { kind: 'permissions', all: [Permission.System] } } as const;
 
 export async function registerDashboard(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
+  await registerFigures(app, deps.figures);
+  await registerMap(app, deps);
+}
+
+async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   routes.get(
     '/api/dashboard/figures',
@@ -72,8 +79,24 @@ export async function registerDashboard(app: FastifyInstance, deps: DashboardDep
     },
     async (request) => {
       const { session } = callerOf(request);
-      const { alarms, busiest, ...rest } = await dashboardFigures(session.memberGroup, deps.figures);
+      const { alarms, busiest, ...rest } = await dashboardFigures(session.memberGroup, deps);
       return ok({ ...rest, alarms: [...alarms], busiest: [...busiest] } as Type.Static<typeof Figures>);
+    },
+  );
+  routes.get(
+    '/api/dashboard/alarmdevices',
+    {
+      schema: {
+        summary: 'The devices behind a kind of alarm',
+        querystring: Type.Object({ alarm: Type.Integer({ minimum: 0, maximum: 31 }) }),
+        response: { 200: EnvelopeOf(Type.Array(AlarmDevice)), ...ErrorAnswers },
+      },
+      config: SIGNED_IN,
+    },
+    async (request) => {
+      const { session } = callerOf(request);
+      const devices = await devicesWithAlarm(session.memberGroup, request.query.alarm, deps);
+      return ok(devices.map(({ deviceId, count }) => ({ deviceid: deviceId, count })));
     },
   );
   routes.get(
@@ -82,8 +105,12 @@ export async function registerDashboard(app: FastifyInstance, deps: DashboardDep
       schema: { summary: 'How machine and gateway fare', response: { 200: EnvelopeOf(System), ...ErrorAnswers } },
       config: SYSTEM,
     },
-    async () => ok(await systemFigures(deps.figures)),
+    async () => ok(await systemFigures(deps)),
   );
+}
+
+async function registerMap(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const Source = Type.Object({ styleUrl: Type.String(), attribution: Type.String() });
   routes.get(
     '/api/dashboard/map',

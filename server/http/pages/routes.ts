@@ -37,7 +37,7 @@ export async function registerPages(
   });
 
   function sendFile(reply: FastifyReply, { file, cache, frame }: PageAnswer & { kind: 'file' }): FastifyReply {
-    const origins = MAP_PAGES.has(file) ? mapOrigins : [];
+    const origins = MAP_FILE.test(file) ? mapOrigins : [];
     reply.headers(securityHeaders(frame, frameAncestors, origins)).header('vary', 'accept-encoding');
     return cache === 'immutable'
       ? reply.sendFile(file, webRoot, { maxAge: YEAR_MS, immutable: true })
@@ -45,8 +45,11 @@ export async function registerPages(
   }
 }
 
-/** The pages with a map: no other may ask the map's sites for anything. */
-const MAP_PAGES = new Set(['innerpage/dashboard.html']);
+/**
+ * The page with a map, and the map's worker, which loads the map's data under its own file's policy and not the page's:
+ * nothing else may ask the map's sites for anything.
+ */
+const MAP_FILE = /^innerpage\/dashboard\.html$|^(?:innerpage\/)?assets\/maplibre-gl-worker[\w.-]*\.m?js$/;
 
 /** The decoded path. The wildcard is what Fastify has decoded already; decoding twice would open a way around the list. */
 function pathOf(request: FastifyRequest): string {

@@ -19,11 +19,13 @@ export interface FormDialogProps<Values> {
   /** Whether there is something to save although nothing was changed. */
   readonly always?: boolean;
   readonly maxWidth?: 'xs' | 'sm' | 'md' | 'lg';
+  /** What else can be done with the record, away from saving it. */
+  readonly aside?: ReactNode;
 }
 
 /** A form in a dialog. Closing it asks first when something was typed; on a narrow window it takes all of it. */
 export function FormDialog<Values>(props: FormDialogProps<Values>) {
-  const { title, form, onSubmit, onClose, children, saveLabel, always = false, maxWidth = 'sm' } = props;
+  const { title, form, onSubmit, onClose, children, saveLabel, always = false, maxWidth = 'sm', aside } = props;
   const titleId = useId();
   const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
   const close = () => leaveAfterAsking(onClose, () => form.isDirty);
@@ -38,7 +40,9 @@ export function FormDialog<Values>(props: FormDialogProps<Values>) {
             always={always}
             onCancel={close}
             {...(saveLabel === undefined ? {} : { label: saveLabel })}
-          />
+          >
+            {aside}
+          </SaveRow>
         </FormBox>
       </DialogContent>
     </Dialog>

@@ -30,7 +30,7 @@ export interface FrameProps {
   readonly actions?: ReactNode;
   /** `fill`: exactly the window's height, what is inside scrolls by itself; else the page is as long as its content. */
   readonly fill?: boolean;
-  /** No padding around the content: a map. */
+  /** No padding around the content, which is never longer than the window: a map. */
   readonly bare?: boolean;
   /** What the page shows once it is known who is there. */
   readonly children: (status: UserStatus) => ReactNode;
@@ -42,7 +42,7 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
   const { titleHidden = false, actions, fill = false, bare = false } = look;
   return (
     <LocalTexts>
-      <Box sx={{ display: 'flex', flexDirection: 'column', ...(fill ? FILLED : { minHeight: '100%' }) }}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', ...(fill ? (bare ? WINDOW : FILLED) : { minHeight: '100%' }) }}>
         <TopBar search={search} hidden={pageFlags().nontop} />
         <Box component="main" sx={{ ...MAIN, ...(bare || pageFlags().nontop ? {} : PADDED) }}>
           <Box sx={titleHidden ? visuallyHidden : TITLE_ROW}>
@@ -79,5 +79,7 @@ function NotAllowed() {
 const MAIN = { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 } as const;
 // A telephone has no room for parts that scroll by themselves: there the page is as long as its content.
 const FILLED = { minHeight: '100%', height: { xs: 'auto', sm: '100dvh' } } as const;
+// Lower than this, a telephone on its side, the page scrolls after all.
+const WINDOW = { height: '100dvh', minHeight: 420 } as const;
 const PADDED = { p: { xs: 1.5, sm: 2, lg: 3 }, gap: 2 } as const;
 const TITLE_ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const;

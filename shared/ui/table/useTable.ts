@@ -74,8 +74,9 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
   return {
     ...{ name, state, choice, setUp, hasOwnSearch: given === undefined, typed },
     ...{ setPage, setSearch: setOwn, changeSetUp, reload },
+    // No order is the table's own one, not a chance one.
     setSorting: (next) => {
-      setSorting(next);
+      setSorting(next ?? options.sorting);
       setPage(0);
     },
   };

@@ -1,4 +1,7 @@
 // The dashboard on the built gateway: terminals over TCP on one side, a browser on the other.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -10,6 +13,7 @@ import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { type Product, startProduct } from '../../support/product.ts';
 import { PASSWORD, signIn } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -23,6 +27,7 @@ const BUSES = [1, 2].map((at): VehicleProfile => {
   };
 });
 
+let maps: MapSite;
 let product: Product;
 let browser: Browser;
 let clips: Awaited<ReturnType<typeof loadDemoClips>>;
@@ -30,7 +35,8 @@ const terminals = new Map<string, SimulatedTerminal>();
 
 beforeAll(async () => {
   clips = await loadDemoClips();
-  product = await startProduct(fill);
+  maps = await startMapSite();
+  product = await startProduct(fill, { MAP_STYLE_URL: `${maps.address}/style.json`, MAP_ATTRIBUTION: 'Maps & Sons' });
   // Software draws the map here; browsers with a graphics card need no flag for it.
   browser = await launchChromium(['--enable-unsafe-swiftshader']);
   for (const bus of BUSES) drive(bus);
@@ -39,6 +45,60 @@ afterAll(async () => {
   for (const terminal of terminals.values()) terminal.stop();
   await browser?.close();
   await product?.stop();
+  await maps?.close();
+});
+
+interface MapSite {
+  readonly address: string;
+  /** Paths that were asked for. */
+  readonly asked: readonly string[];
+  isUp: boolean;
+  close(): Promise<void>;
+}
+
+/** Another site with a map's style and the shapes that it is drawn from, which a worker of the page loads. */
+async function startMapSite(): Promise<MapSite> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'application/json');
+    response.statusCode = site.isUp ? 200 : 503;
+    response.end(JSON.stringify(request.url === '/style.json' ? styleOf(site.address) : AREA));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const site = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    isUp: true,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return site;
+}
+
+const AREA = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [120, 23],
+      [122, 23],
+      [122, 25],
+      [120, 23],
+    ],
+  ],
+};
+
+const styleOf = (address: string) => ({
+  version: 8,
+  sources: { area: { type: 'geojson', data: `${address}/area.json` } },
+  layers: [
+    { id: 'sea', type: 'background', paint: { 'background-color': '#dfe7ee' } },
+    { id: 'land', type: 'fill', source: 'area', paint: { 'fill-color': '#f2efe6' } },
+  ],
 });
 
 async function fill(stores: Stores): Promise<void> {
@@ -60,6 +120,11 @@ async function fill(stores: Stores): Promise<void> {
   }
   await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
   await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
+  const began = { alarm: 1, atMs: Date.now() - 3_600_000 };
+  await stores.alarmOnsets.add([
+    { deviceId: 'SPARE', ...began },
+    { deviceId: 'FOREIGN', ...began },
+  ]);
 }
 
 function drive(profile: VehicleProfile): void {
@@ -69,7 +134,11 @@ function drive(profile: VehicleProfile): void {
   terminal.start();
 }
 
-async function openPage(username = 'mei', options: BrowserContextOptions = {}): Promise<Page> {
+interface PageWish extends BrowserContextOptions {
+  readonly allowed?: readonly AllowedNoise[];
+}
+
+async function openPage(username = 'mei', { allowed = [], ...options }: PageWish = {}): Promise<Page> {
   const context = await browser.newContext({
     ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
     ...options,
@@ -77,7 +146,7 @@ async function openPage(username = 'mei', options: BrowserContextOptions = {}): 
   onTestFinished(() => context.close());
   await signIn(context, product.address, username);
   const page = await context.newPage();
-  consoleGuard(page);
+  consoleGuard(page, allowed);
   await page.goto(PAGE);
   return page;
 }
@@ -91,6 +160,16 @@ async function cardShows(page: Page, name: string, text: string): Promise<void> 
     `${name}: ${text}`,
     () => card(page, name).textContent(),
     (shown) => shown === text,
+    20_000,
+  );
+}
+
+/** The list shows these devices and no others. */
+async function listed(page: Page, deviceIds: readonly string[]): Promise<void> {
+  await waitFor(
+    `the devices ${deviceIds.join()}`,
+    () => page.locator('[data-device]').evaluateAll((rows) => rows.map((each) => each.getAttribute('data-device'))),
+    (shown) => shown.toSorted().join() === deviceIds.join(),
     20_000,
   );
 }
@@ -113,19 +192,20 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     expect(await shown('never')).toBe(1);
     expect(await shown('offline')).toBe(0);
     await page.locator('[data-card="never"]').click();
-    await row(page, 'SPARE').waitFor();
-    expect(await page.locator('[data-device]').count()).toBe(1);
+    await listed(page, ['SPARE']);
     await page.locator('[data-card="never"]').click();
-    expect(await page.locator('[data-device="FOREIGN"]').count()).toBe(0);
-    await page.getByRole('searchbox').fill('kaa-0002 north');
-    await waitFor(
-      'one row',
-      () => page.locator('[data-device]').count(),
-      (count) => count === 1,
-    );
-    await row(page, 'BUS2').waitFor();
-    await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText('No device fits the search and the filters.').waitFor();
+    await listed(page, ['BUS1', 'BUS2', 'SPARE']);
+    const search = page.getByRole('searchbox');
+    await search.fill('kaa-0002 north');
+    await listed(page, ['BUS2']);
+    await search.fill('no such thing');
+    await page.getByRole('button', { name: 'Remove the filters' }).click();
+    await listed(page, ['BUS1', 'BUS2', 'SPARE']);
+    expect(await search.inputValue()).toBe('');
+    // A card shows what it counts, whatever was looked for before.
+    await search.fill('no such thing');
+    await page.locator('[data-card="online"]').click();
+    await listed(page, ['BUS1', 'BUS2']);
   });
 
   it('leads from the list to the map, and from there to live pictures', async () => {
@@ -141,6 +221,7 @@ describe('the dashboard', { timeout: 60_000 }, () => {
       'both cameras',
       () => panel(page).locator('[data-channel-state="live"]').count(),
       (count) => count === 2,
+      20_000,
     );
     const popup = page.waitForEvent('popup');
     await panel(page).getByRole('button', { name: 'Live view' }).click();
@@ -153,6 +234,20 @@ describe('the dashboard', { timeout: 60_000 }, () => {
       30_000,
     );
     await live.close();
+  });
+
+  it('draws the configured map, its data from its own site, and the outlines when that site is gone', async () => {
+    const page = await openPage('mei', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
+    await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
+    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'), Boolean, 20_000);
+    await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
+    maps.isUp = false;
+    onTestFinished(() => {
+      maps.isUp = true;
+    });
+    await page.reload();
+    await page.getByText('The outlines of the world stand in for it.').waitFor({ timeout: 30_000 });
+    expect(await page.locator('[data-background="stand-in"]').count()).toBe(1);
   });
 
   it('opens recordings at a chosen time', async () => {
@@ -199,9 +294,28 @@ describe('the dashboard', { timeout: 60_000 }, () => {
         30_000,
       );
     }
-    await page.goto(`${PAGE}#wall=Lake`);
-    await page.reload();
-    await page.locator(tile('Lake line 2')).waitFor();
+    // In a window of its own there is the wall and nothing else.
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Own window' }).click();
+    const alone = await popup;
+    await alone.locator(tile('Lake line 2')).waitFor();
+    expect(await alone.locator('[data-card]').count()).toBe(0);
+    await alone.close();
+  });
+
+  it('asks before an unsaved wall is lost, and says what keeps one from being saved', async () => {
+    const page = await openPage();
+    await page.getByRole('tab', { name: 'Camera wall' }).click();
+    await page.getByRole('button', { name: 'New wall' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Yard');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Add at least one camera.').waitFor();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Yard');
   });
 
   it('shows figures to everybody, those of the machine to holders of system alone', async () => {
@@ -214,6 +328,10 @@ describe('the dashboard', { timeout: 60_000 }, () => {
       await page.getByRole('heading', { name: 'Alarms of the last 24 hours, by kind' }).waitFor();
       expect(await page.getByRole('heading', { name: 'Machine' }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
+      // A kind of alarm leads to the devices that had it.
+      await page.getByRole('button', { name: 'Overspeed 1' }).click();
+      await listed(page, ['SPARE']);
+      await page.getByText('Overspeed, 24 h').waitFor();
     }
   });
 

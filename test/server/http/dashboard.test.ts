@@ -45,6 +45,14 @@ describe("the dashboard's calls", () => {
     });
   });
 
+  it('name the devices behind a kind of alarm, of the group alone', async () => {
+    expect((await get('/api/dashboard/alarmdevices?alarm=1')).body.data).toEqual([{ deviceid: 'N1', count: 2 }]);
+    expect((await get('/api/dashboard/alarmdevices?alarm=2')).body.data).toEqual([]);
+    for (const alarm of ['32', '-1', 'x', '']) {
+      expect((await get(`/api/dashboard/alarmdevices?alarm=${alarm}`)).status, alarm).toBe(400);
+    }
+  });
+
   it('show machine, disk and licence to holders of system', async () => {
     expect((await get('/api/dashboard/system')).status).toBe(403);
     const { status, body } = await get('/api/dashboard/system', await test.signIn('chief'));

@@ -143,6 +143,22 @@ describe('headers', () => {
     for (const url of ['/', '/innerpage/login.html', '/api/user/status']) expect(await ancestors(url)).toBe("'self'");
   });
 
+  it("let the map's page and the map's worker ask the map's site, and no other page or script", async () => {
+    const mapped = await createTestApp({ MAP_STYLE_URL: 'https://maps.example/style.json' });
+    const mayAsk = async (url: string) =>
+      directives((await mapped.request({ url })).headers['content-security-policy'])
+        .get('connect-src')
+        ?.includes('https://maps.example');
+    // A worker obeys the policy of its own file, not that of the page that starts it.
+    for (const url of ['/innerpage/dashboard.html', '/innerpage/assets/maplibre-gl-worker-ab_1-2.mjs']) {
+      expect(await mayAsk(url), url).toBe(true);
+    }
+    for (const url of ['/', '/innerpage/login.html', '/innerpage/assets/login-abc123.js', '/api/user/status']) {
+      expect(await mayAsk(url), url).toBe(false);
+    }
+    await mapped.close();
+  });
+
   it('let the configured sites frame everything, and no other site anything', async () => {
     const framed = await createTestApp({ FRAME_ANCESTORS: 'https://portal.example, https://*.acme.example' });
     for (const url of ['/', '/live/x']) {

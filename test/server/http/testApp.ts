@@ -81,6 +81,8 @@ const SITE: Readonly<Record<string, string>> = {
   'playback/index.html': '<title>playback</title>',
   'remote/index.html': '<title>remote</title>',
   'innerpage/login.html': '<title>login</title>',
+  'innerpage/dashboard.html': '<title>dashboard</title>',
+  'innerpage/assets/maplibre-gl-worker-ab_1-2.mjs': 'export const worker = 1;',
   'innerpage/assets/login-abc123.js': 'export const login = 1;',
   'assets/shell-abc123.js': `export const shell = ${'1 + '.repeat(1_000)} 1;`,
   'workers/stream.worker.js': 'self.onmessage = null;',

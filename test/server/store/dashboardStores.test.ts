@@ -99,6 +99,13 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     });
     expect((await stores.alarmOnsets.summary([north, south], 50, 1)).devices).toHaveLength(1);
     expect(await stores.alarmOnsets.summary([], 0, 1)).toEqual({ kinds: [], devices: [] });
+    expect(await stores.alarmOnsets.devicesWith([north, south], 1, 50)).toEqual([
+      { deviceId: 'N1', count: 2 },
+      { deviceId: 'S1', count: 1 },
+    ]);
+    expect(await stores.alarmOnsets.devicesWith([north], 0, 50)).toEqual([{ deviceId: 'N1', count: 1 }]);
+    expect(await stores.alarmOnsets.devicesWith([south], 5, 0)).toEqual([]);
+    expect(await stores.alarmOnsets.devicesWith([], 1, 0)).toEqual([]);
     await stores.alarmOnsets.removeBefore(200);
     expect((await stores.alarmOnsets.summary([north, south], 0, 1)).kinds).toEqual([{ alarm: 1, count: 1 }]);
   });

@@ -27,7 +27,7 @@ const LOOK_OF_CARD: Partial<Record<Card, DeviceLook>> = {
   never: 'never',
 };
 
-/** The fleet in numbers. Each card leads to what it counts. */
+/** The fleet in numbers. Each card leads to what it counts, and one that is chosen back to everything. */
 export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigures }: CardStripProps) {
   const { t } = useTranslation('Dashboard');
   const { ofCard } = useStateText();
@@ -43,7 +43,7 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
           look={LOOK_OF_CARD[card]}
           isPressed={chosen === card}
           isLoud={card === 'alarm' && counts.alarm > 0}
-          onPress={() => onChoose(card)}
+          onPress={() => onChoose(chosen === card ? 'total' : card)}
         />
       ))}
       <NumberCard

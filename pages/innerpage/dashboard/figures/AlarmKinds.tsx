@@ -1,45 +1,29 @@
 import Button from '@mui/material/Button';
-import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
 import type { AlarmCount } from '../../../../shared/protocol/api/dashboard.ts';
+import { CountBars } from './CountBars.tsx';
 import { Empty } from './Empty.tsx';
-import { useAlarmText } from './useAlarmText.ts';
-
-const SHOWN = 10;
-const BAR_PIXELS = 30;
+import { useAlarmText } from '../useAlarmText.ts';
 
 export interface AlarmKindsProps {
   /** Most frequent first. */
   readonly alarms: readonly AlarmCount[];
-  readonly onShow: () => void;
+  readonly onKind: (alarm: number) => void;
+  readonly onStanding: () => void;
 }
 
-export function AlarmKinds({ alarms, onShow }: AlarmKindsProps) {
+/** Each kind leads to the devices that had it, the button below to those in alarm at this moment. */
+export function AlarmKinds({ alarms, onKind, onStanding }: AlarmKindsProps) {
   const { t } = useTranslation('Dashboard');
   const nameOf = useAlarmText();
-  const shown = alarms.slice(0, SHOWN);
-  if (shown.length === 0) return <Empty text={t('No alarm began in the last 24 hours.')} />;
+  if (alarms.length === 0) return <Empty text={t('No alarm began in the last 24 hours.')} />;
   return (
     <>
-      <BarChart
-        layout="horizontal"
-        height={shown.length * BAR_PIXELS + 40}
-        aria-label={t('Alarms of the last 24 hours, by kind')}
-        skipAnimation
-        hideLegend
-        margin={{ left: 0, right: 16, top: 4, bottom: 0 }}
-        yAxis={[
-          {
-            scaleType: 'band',
-            data: shown.map(({ alarm }) => nameOf(alarm)),
-            width: 170,
-            tickLabelStyle: { fontSize: 12 },
-          },
-        ]}
-        xAxis={[{ tickMinStep: 1 }]}
-        series={[{ data: shown.map(({ count }) => count), label: t('Alarms'), color: '#d32f2f' }]}
+      <CountBars
+        bars={alarms.map(({ alarm, count }) => ({ key: String(alarm), name: nameOf(alarm), count }))}
+        onPick={(key) => onKind(Number(key))}
       />
-      <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={onShow}>
+      <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={onStanding}>
         {t('Devices in alarm now')}
       </Button>
     </>

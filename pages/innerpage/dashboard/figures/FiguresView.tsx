@@ -1,43 +1,65 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { DashboardFigures } from '../../../../shared/protocol/api/dashboard.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
-import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import type { Card } from '../fleetFilter.ts';
 import { AlarmKinds } from './AlarmKinds.tsx';
 import { BusiestDevices } from './BusiestDevices.tsx';
 import { percentText } from './figureTexts.ts';
 import { OnlineChart } from './OnlineChart.tsx';
 import { Part } from './Part.tsx';
+import { PolledPart } from './PolledPart.tsx';
 import { SystemPart } from './SystemPart.tsx';
+import type { Polled } from './useFigures.ts';
 
 export interface FiguresViewProps {
-  readonly figures: DashboardFigures | undefined;
+  readonly figures: Polled<DashboardFigures>;
   readonly permissions: readonly string[];
   readonly onDevice: (deviceId: string) => void;
   readonly onCard: (card: Card) => void;
+  /** The devices that had an alarm of this kind in the last 24 hours. */
+  readonly onAlarm: (alarm: number) => void;
 }
 
-export function FiguresView({ figures, permissions, onDevice, onCard }: FiguresViewProps) {
+export function FiguresView(props: FiguresViewProps) {
   const { t } = useTranslation('Dashboard');
-  if (figures === undefined) return <Waiting />;
-  const { onlineDay, onlineMonth } = figures;
   return (
     <Box tabIndex={0} role="group" aria-label={t('Figures')} sx={GRID}>
+      <PolledPart figures={props.figures}>{(figures) => <FleetFigures {...props} figures={figures} />}</PolledPart>
+      {props.permissions.includes(Permission.System) && <SystemPart />}
+    </Box>
+  );
+}
+
+interface FleetFiguresProps extends Omit<FiguresViewProps, 'figures'> {
+  readonly figures: DashboardFigures;
+}
+
+function FleetFigures({ figures, onDevice, onCard, onAlarm }: FleetFiguresProps) {
+  const { t } = useTranslation('Dashboard');
+  const { onlineDay, onlineMonth } = figures;
+  return (
+    <>
       <Part title={`${t('Online, 24 h')}: ${percentText(onlineDay.rate)}`}>
         <OnlineChart rate={onlineDay} withDays={false} label={t('Online, 24 h')} />
+        <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => onCard('offline')}>
+          {t('Devices offline now')}
+        </Button>
       </Part>
       <Part title={`${t('Online, 30 days')}: ${percentText(onlineMonth.rate)}`}>
         <OnlineChart rate={onlineMonth} withDays label={t('Online, 30 days')} />
+        <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => onCard('never')}>
+          {t('Devices never seen')}
+        </Button>
       </Part>
       <Part title={t('Alarms of the last 24 hours, by kind')}>
-        <AlarmKinds alarms={figures.alarms} onShow={() => onCard('alarm')} />
+        <AlarmKinds alarms={figures.alarms} onKind={onAlarm} onStanding={() => onCard('alarm')} />
       </Part>
       <Part title={t('Devices with most alarms, 24 h')}>
         <BusiestDevices devices={figures.busiest} onDevice={onDevice} />
       </Part>
-      {permissions.includes(Permission.System) && <SystemPart />}
-    </Box>
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { SystemFigures } from '../../../../shared/protocol/api/dashboard.ts';
 import { formatDay } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import { bitRateText, bytesText, daysNumber, percentText } from './figureTexts.ts';
 import { Part } from './Part.tsx';
+import { PolledPart } from './PolledPart.tsx';
 import { useSystemFigures } from './useFigures.ts';
 
 /** Machine and licence, for those who run the installation. */
@@ -16,8 +16,12 @@ export function SystemPart() {
   const system = useSystemFigures();
   return (
     <>
-      <Part title={t('Recordings and disk')}>{system === undefined ? <Waiting /> : <Disk disk={system.disk} />}</Part>
-      <Part title={t('Machine')}>{system === undefined ? <Waiting /> : <Machine system={system} />}</Part>
+      <Part title={t('Recordings and disk')}>
+        <PolledPart figures={system}>{({ disk }) => <Disk disk={disk} />}</PolledPart>
+      </Part>
+      <Part title={t('Machine')}>
+        <PolledPart figures={system}>{(figures) => <Machine system={figures} />}</PolledPart>
+      </Part>
     </>
   );
 }

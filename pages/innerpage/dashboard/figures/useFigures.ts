@@ -1,29 +1,43 @@
 // The figures that the gateway works out, asked for again from time to time while the page is seen.
-import { useEffect, useState } from 'react';
-import type { ApiResult } from '../../../../shared/api/client.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { ApiFailure, ApiResult } from '../../../../shared/api/client.ts';
 import { getFigures, getSystemFigures } from '../../../../shared/api/dashboard.ts';
 import type { DashboardFigures, SystemFigures } from '../../../../shared/protocol/api/dashboard.ts';
 
 const FIGURES_EVERY_MS = 60_000;
 const SYSTEM_EVERY_MS = 10_000;
 
-export function useFigures(): DashboardFigures | undefined {
+export interface Polled<T> {
+  /** The last answer; undefined until there was one. */
+  readonly value: T | undefined;
+  /** Why the last call gave none. */
+  readonly failure: ApiFailure | undefined;
+  /** Asks at once. */
+  readonly retry: () => void;
+}
+
+export function useFigures(): Polled<DashboardFigures> {
   return usePolled(getFigures, FIGURES_EVERY_MS);
 }
 
-export function useSystemFigures(): SystemFigures | undefined {
+export function useSystemFigures(): Polled<SystemFigures> {
   return usePolled(getSystemFigures, SYSTEM_EVERY_MS);
 }
 
-/** The last answer; a call that fails leaves it standing. `get` must be the same from one rendering to the next. */
-function usePolled<T>(get: (signal: AbortSignal) => Promise<ApiResult<T>>, everyMs: number): T | undefined {
+/** `get` must be the same from one rendering to the next. */
+function usePolled<T>(get: (signal: AbortSignal) => Promise<ApiResult<T>>, everyMs: number): Polled<T> {
   const [value, setValue] = useState<T>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const [round, setRound] = useState(0);
   useEffect(() => {
+    void round;
     const abort = new AbortController();
     const ask = async (): Promise<void> => {
       if (document.visibilityState === 'hidden') return;
       const result = await get(abort.signal);
-      if (result.ok && !abort.signal.aborted) setValue(result.value);
+      if (abort.signal.aborted) return;
+      if (result.ok) setValue(result.value);
+      setFailure(result.ok ? undefined : result);
     };
     void ask();
     const timer = setInterval(() => void ask(), everyMs);
@@ -34,6 +48,7 @@ function usePolled<T>(get: (signal: AbortSignal) => Promise<ApiResult<T>>, every
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [get, everyMs]);
-  return value;
+  }, [get, everyMs, round]);
+  const retry = useCallback(() => setRound((at) => at + 1), []);
+  return { value, failure, retry };
 }

@@ -52,6 +52,8 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
     setActive(devices[next]?.id);
     rows.scrollToIndex(next);
   };
+  // A row that was scrolled away is not in the document and can be nobody's active one.
+  const activeRow = rows.getVirtualItems().some(({ index }) => index === active) ? rowId(activeId) : undefined;
   if (!isKnown) return <Waiting />;
   if (devices.length === 0) return <NoRows isEmpty={isEmpty} onClear={onClear} />;
   return (
@@ -59,7 +61,7 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
       ref={scroller}
       role="listbox"
       aria-label={t('Devices')}
-      aria-activedescendant={active < 0 ? undefined : rowId(activeId)}
+      aria-activedescendant={activeRow}
       tabIndex={0}
       onKeyDown={onKeyDown}
       sx={SCROLLER}

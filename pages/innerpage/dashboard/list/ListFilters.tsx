@@ -48,7 +48,7 @@ export function ListFilters({ filter }: { readonly filter: FleetChoice }) {
           {t('Devices: {{number}}', { number: filter.shown.length })}
         </Box>
         {only !== undefined && (
-          <Chip size="small" label={t('In one place')} onDelete={() => filter.setOnly(undefined)} />
+          <Chip size="small" label={only.label} onDelete={() => filter.showOnly(undefined)} />
         )}
       </Box>
     </Box>

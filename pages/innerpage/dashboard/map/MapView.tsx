@@ -2,7 +2,7 @@ import CenterFocusStrongIcon from '@mui/icons-material/CenterFocusStrong';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
@@ -12,36 +12,39 @@ import { useFleetMap } from './useFleetMap.ts';
 export interface MapViewProps {
   readonly fleet: LiveFleet;
   readonly filter: FleetChoice;
+  /** What lies over the map's lower part on a narrow page. */
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly onTogether: (deviceIds: readonly string[]) => void;
 }
 
-export function MapView({ fleet, filter }: MapViewProps) {
+export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
   const { t } = useTranslation('Dashboard');
   const host = useRef<HTMLDivElement>(null);
-  const state = useFleetMap(host, fleet, filter);
-  const map = state.kind === 'ready' ? state.map : undefined;
+  const state = useFleetMap(host, { fleet, filter, panel, onTogether });
+  const ready = state.kind === 'ready' ? state : undefined;
   return (
     <>
       <Box sx={{ position: 'absolute', inset: 0 }}>
         {/* The map's own styles make it relative: the place is its parent's to say. */}
-        <Box ref={host} data-map={state.kind} sx={{ width: '100%', height: '100%' }} />
+        <Box ref={host} data-map={state.kind} data-background={ready?.background} sx={{ width: '100%', height: '100%' }} />
       </Box>
       {state.kind === 'failed' && (
         <Alert severity="warning" sx={NOTICE}>
           {t('This browser cannot show the map: it needs WebGL. The list has every device all the same.')}
         </Alert>
       )}
-      {state.kind === 'ready' && state.isStandIn && (
+      {ready?.background === 'stand-in' && (
         <Alert severity="info" sx={NOTICE}>
           {t('The map server cannot be reached. The outlines of the world stand in for it.')}
         </Alert>
       )}
-      {map !== undefined && (
+      {ready !== undefined && (
         <Button
           variant="contained"
           color="inherit"
           size="small"
           startIcon={<CenterFocusStrongIcon />}
-          onClick={() => map.fit()}
+          onClick={() => ready.map.fit()}
           sx={FIT}
         >
           {t('Show all')}

@@ -113,3 +113,8 @@ export function boundsOf(devices: Iterable<LiveDevice>): Bounds | undefined {
   }
   return bounds;
 }
+
+/** False for a device without a place. */
+export function isWithin({ lat, lng }: LiveDevice, { west, south, east, north }: Bounds): boolean {
+  return lat !== null && lng !== null && lng >= west && lng <= east && lat >= south && lat <= north;
+}

@@ -14,9 +14,10 @@ import {
 // The worker as a file of this site: the content security policy takes no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { type Background, loadBackground } from './background.ts';
-import { boundsOf, type Mark } from './clusters.ts';
+import { type Background, type BackgroundWish, loadBackground, loadStandIn } from './background.ts';
+import { boundsOf, isWithin, type Mark } from './clusters.ts';
 import { DeviceLayer } from './deviceLayer.ts';
+import { failedAddress, MapHealth } from './mapHealth.ts';
 import type { MapScheme } from './mapScheme.ts';
 
 setWorkerUrl(workerUrl);
@@ -33,6 +34,8 @@ export interface FleetMapOptions {
   readonly onSelect: (deviceId: string | undefined) => void;
   /** Several devices that no zoom sets apart. */
   readonly onTogether: (deviceIds: readonly string[]) => void;
+  /** How many pixels of the map's lower part something else hides. */
+  readonly coveredBelow: () => number;
   /** The reader has moved the map: nobody is followed any more. */
   readonly onMoved: () => void;
   readonly onBackground: (kind: Background['kind']) => void;
@@ -53,14 +56,19 @@ export class FleetMap {
   readonly #retryTimer: number;
   #scheme: MapScheme;
   #background: Background['kind'] | undefined;
+  #shownScheme: MapScheme | undefined;
+  readonly #health = new MapHealth();
+  /** What the configured background needs and did not get: until it answers, the outlines stand in. */
+  #failedUrl: string | undefined;
   #frame = 0;
-  #byId = new Map<string, LiveDevice>();
+  #byId: ReadonlyMap<string, LiveDevice> = new Map();
   #devices: readonly LiveDevice[] = [];
   #selected: string | undefined;
   #isFollowing = false;
   #isFitted = false;
+  /** Something was filtered while the map was out of sight. */
+  #owesLook = false;
   #isClosed = false;
-  #drawn = 0;
 
   /** Throws where the browser draws no maps (WebGL). */
   constructor(options: FleetMapOptions) {
@@ -96,14 +104,9 @@ export class FleetMap {
     }, RETRY_STYLE_MS);
   }
 
-  /** How often the devices were drawn, for measurements. */
-  get drawnCount(): number {
-    return this.#drawn;
-  }
-
   setDevices(devices: readonly LiveDevice[], all: ReadonlyMap<string, LiveDevice>): void {
     this.#devices = devices;
-    this.#byId = new Map(all);
+    this.#byId = all;
     this.#layer.setDevices(this.#withSelected());
     if (!this.#isFitted && devices.length > 0) this.#isFitted = this.fit(0);
     this.#followSelected();
@@ -130,6 +133,16 @@ export class FleetMap {
     const { west, south, east, north } = bounds;
     this.#map.fitBounds([west, south, east, north], { ...FIT, duration });
     return true;
+  }
+
+  /** Shows all devices unless some of them are in view, or one is looked at. */
+  showSome(): void {
+    const { clientWidth } = this.#map.getContainer();
+    this.#owesLook = clientWidth === 0;
+    if (this.#owesLook || this.#selected !== undefined) return;
+    const view = this.#map.getBounds();
+    const sides = { west: view.getWest(), south: view.getSouth(), east: view.getEast(), north: view.getNorth() };
+    if (!this.#devices.some((device) => isWithin(device, sides))) this.fit();
   }
 
   setScheme(scheme: MapScheme): void {
@@ -160,7 +173,10 @@ export class FleetMap {
   #listen(): void {
     const map = this.#map;
     map.on('render', () => this.#draw());
-    map.on('resize', () => this.#redraw());
+    map.on('resize', () => {
+      if (this.#owesLook) this.showSome();
+      this.#redraw();
+    });
     map.on('click', (event) => this.#click(event));
     map.on('mousemove', (event) => {
       const isOnMark = this.#layer.markAt(event.point.x, event.point.y) !== undefined;
@@ -168,21 +184,38 @@ export class FleetMap {
     });
     map.on('dragstart', () => this.#options.onMoved());
     // A tile that does not come is no fault of the page; the browser's own log has it.
-    map.on('error', ({ error }) => console.warn('map:', error.message));
+    map.on('error', (event) => {
+      console.warn('map:', event.error.message);
+      const url = failedAddress(event);
+      if (url !== undefined) this.#health.failed(url);
+    });
+    map.on('sourcedata', ({ tile }) => {
+      if (tile !== undefined) this.#health.loaded();
+    });
+    map.on('idle', () => this.#checkHealth());
   }
 
-  async #setBackground(): Promise<void> {
+  #checkHealth(): void {
+    const { deadUrl } = this.#health;
+    if (deadUrl === undefined || this.#background !== 'configured') return;
+    this.#failedUrl = deadUrl;
+    void this.#setBackground(loadStandIn);
+  }
+
+  async #setBackground(load: (wish: BackgroundWish) => Promise<Background> = loadBackground): Promise<void> {
     const scheme = this.#scheme;
-    const background = await loadBackground(this.#options.styleUrl, scheme);
+    const { styleUrl } = this.#options;
+    const background = await load({ styleUrl, scheme, failedUrl: this.#failedUrl });
     if (this.#isClosed || scheme !== this.#scheme) return;
-    if (background.kind === this.#background && background.kind === 'stand-in') {
-      // Nothing better yet; but the colours may be others.
-      this.#map.setStyle(background.style);
-      return;
-    }
+    const isNews = background.kind !== this.#background;
+    if (!isNews && background.kind === 'stand-in' && scheme === this.#shownScheme) return;
     this.#background = background.kind;
-    this.#map.setStyle(background.style);
-    this.#options.onBackground(background.kind);
+    this.#shownScheme = scheme;
+    if (background.kind === 'configured') this.#failedUrl = undefined;
+    this.#health.begin();
+    // Whole, without looking for what is the same: what could not be loaded once is asked for again.
+    this.#map.setStyle(background.style, { diff: false });
+    if (isNews) this.#options.onBackground(background.kind);
   }
 
   #withSelected(): readonly LiveDevice[] {
@@ -217,16 +250,26 @@ export class FleetMap {
     const device = deviceId === undefined ? undefined : this.#byId.get(deviceId);
     if (device === undefined || device.lat === null || device.lng === null) return;
     const zoom = Math.max(this.#map.getZoom(), CLOSE_ZOOM);
-    this.#map.easeTo({ center: [device.lng, device.lat], zoom, duration: FIT.duration });
+    const { offset } = this.#place();
+    this.#map.easeTo({ center: [device.lng, device.lat], zoom, offset, duration: FIT.duration });
   }
 
   #followSelected(): void {
     if (!this.#isFollowing || this.#selected === undefined || this.#map.isZooming()) return;
     const device = this.#byId.get(this.#selected);
     if (device === undefined || device.lat === null || device.lng === null) return;
-    const { lat, lng } = this.#map.getCenter();
-    if (Math.abs(lat - device.lat) + Math.abs(lng - device.lng) < 1e-7) return;
-    this.#map.easeTo({ center: [device.lng, device.lat], duration: FOLLOW_MS, easing: (share) => share });
+    const { offset, left, top } = this.#place();
+    const center: [number, number] = [device.lng, device.lat];
+    const { x, y } = this.#map.project(center);
+    if (Math.abs(x - left) + Math.abs(y - top) < 0.5) return;
+    this.#map.easeTo({ center, offset, duration: FOLLOW_MS, easing: (share) => share });
+  }
+
+  /** Where a device is put that is looked at: the middle of what can be seen, in the window and from the map's middle. */
+  #place(): { readonly offset: [number, number]; readonly left: number; readonly top: number } {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const up = Math.min(clientHeight, this.#options.coveredBelow()) / 2;
+    return { offset: [0, -up], left: clientWidth / 2, top: clientHeight / 2 - up };
   }
 
   /** Devices alone have changed: the map below need not be drawn again. */
@@ -243,7 +286,6 @@ export class FleetMap {
     const { lat, lng } = this.#map.getCenter();
     const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
     this.#layer.draw({ lat, lng, zoom: this.#map.getZoom(), width, height });
-    this.#drawn++;
   }
 }
 

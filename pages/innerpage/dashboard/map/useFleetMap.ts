@@ -6,22 +6,32 @@ import { getMapSource } from '../../../../shared/api/dashboard.ts';
 import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
+import type { Background } from './background.ts';
 import type { FleetMap } from './fleetMap.ts';
 import { DARK_MAP, LIGHT_MAP } from './mapScheme.ts';
 
 export type MapState =
   | { readonly kind: 'loading' }
-  /** `isStandIn`: the configured background cannot be reached. */
-  | { readonly kind: 'ready'; readonly map: FleetMap; readonly isStandIn: boolean }
+  /** `background` is undefined until one is drawn. */
+  | { readonly kind: 'ready'; readonly map: FleetMap; readonly background: Background['kind'] | undefined }
   | { readonly kind: 'failed' };
+
+export interface FleetMapWish {
+  readonly fleet: LiveFleet;
+  readonly filter: FleetChoice;
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly onTogether: (deviceIds: readonly string[]) => void;
+}
 
 const LOADING: MapState = { kind: 'loading' };
 
-export function useFleetMap(host: RefObject<HTMLElement | null>, fleet: LiveFleet, filter: FleetChoice): MapState {
+export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapWish): MapState {
+  const { fleet, filter } = wish;
   const [state, setState] = useState(LOADING);
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const scheme = isDark ? DARK_MAP : LIGHT_MAP;
   const texts = useMapTexts();
+  const together = useEffectEvent((deviceIds: readonly string[]) => wish.onTogether(deviceIds));
   const open = useEffectEvent(async (element: HTMLElement, isCurrent: () => boolean) => {
     const [parts, source] = await Promise.all([loadChunk(() => import('./fleetMap.ts'), 'fleetMap'), getMapSource()]);
     if (!isCurrent()) return undefined;
@@ -32,9 +42,10 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, fleet: LiveFlee
       texts,
       font: getComputedStyle(document.body).fontFamily,
       onSelect: filter.select,
-      onTogether: filter.setOnly,
+      onTogether: (deviceIds) => together(deviceIds),
+      coveredBelow: () => coveredBelow(element, wish.panel.current),
       onMoved: () => filter.setFollowing(false),
-      onBackground: (kind) => setState((at) => (at.kind === 'ready' ? { ...at, isStandIn: kind === 'stand-in' } : at)),
+      onBackground: (background) => setState((at) => (at.kind === 'ready' ? { ...at, background } : at)),
     });
   });
   useEffect(() => {
@@ -44,7 +55,7 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, fleet: LiveFlee
     open(host.current, () => isCurrent).then(
       (made) => {
         map = made;
-        if (made !== undefined) setState({ kind: 'ready', map: made, isStandIn: false });
+        if (made !== undefined) setState({ kind: 'ready', map: made, background: undefined });
       },
       (error: unknown) => {
         console.warn('the map could not be shown', error);
@@ -59,9 +70,18 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, fleet: LiveFlee
   }, [host]);
   const map = state.kind === 'ready' ? state.map : undefined;
   useEffect(() => map?.setDevices(filter.shown, fleet.devices), [map, filter.shown, fleet.devices]);
+  // What was filtered and lies elsewhere is not left for the reader to look for.
+  useEffect(() => map?.showSome(), [map, filter.filter]);
   useEffect(() => map?.select(filter.selected?.id, filter.isFollowing), [map, filter.selected?.id, filter.isFollowing]);
   useEffect(() => map?.setScheme(scheme), [map, scheme]);
   return state;
+}
+
+/** How much of the map's lower part the panel hides; one that stands beside the map's middle hides nothing that matters. */
+function coveredBelow(map: HTMLElement, panel: HTMLElement | null): number {
+  if (panel === null) return 0;
+  const [whole, part] = [map.getBoundingClientRect(), panel.getBoundingClientRect()];
+  return part.width < whole.width * 0.9 ? 0 : Math.max(0, whole.bottom - part.top);
 }
 
 function useMapTexts(): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
@@ -22,6 +22,7 @@ import { useDetails } from './useDetails.ts';
 const PlaybackForm = lazyPart('PlaybackForm', async () => (await import('./PlaybackForm.tsx')).PlaybackForm);
 
 export interface DevicePanelProps {
+  readonly ref?: Ref<HTMLElement>;
   readonly device: LiveDevice;
   readonly isFollowing: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
@@ -29,14 +30,14 @@ export interface DevicePanelProps {
 }
 
 /** The chosen device: how it fares, and the way to its pictures. */
-export function DevicePanel({ device, isFollowing, onFollow, onClose }: DevicePanelProps) {
+export function DevicePanel({ ref, device, isFollowing, onFollow, onClose }: DevicePanelProps) {
   const { t } = useTranslation('Dashboard');
   const { ofDevice } = useStateText();
   const details = useDetails(device);
   const [showsPlayback, setShowsPlayback] = useState(false);
   const blocked = t('The browser blocked the window. Allow pop-up windows for this site.');
   return (
-    <Box component="section" aria-label={device.name || device.id} data-panel={device.id} sx={PANEL}>
+    <Box component="section" ref={ref} aria-label={device.name || device.id} data-panel={device.id} sx={PANEL}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ mt: 0.5 }}>
           <StateIcon look={lookOf(device)} heading={device.heading} size={22} />

@@ -14,6 +14,11 @@ export async function openVideo(deviceId: string, wish: VideoWish, blockedText: 
     if (text !== undefined) notify('error', text);
     return;
   }
-  if (view === null) notify('warning', blockedText);
-  else view.location.replace(videoAddress(result.value, wish));
+  if (view === null) {
+    notify('warning', blockedText);
+    return;
+  }
+  view.location.replace(videoAddress(result.value, wish));
+  // A window that is there already would change out of sight.
+  view.focus();
 }

@@ -6,27 +6,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { Field } from '../../../../shared/ui/form/useForm.ts';
 import { ChannelSelect } from '../ChannelSelect.tsx';
 import { EVERYTHING, filterDevices } from '../fleetFilter.ts';
 import { channelKey, moved, withChannel } from './wallDraft.ts';
 
 export interface WallChannelsProps {
-  readonly channels: readonly WallChannel[];
+  readonly field: Field<readonly WallChannel[]>;
   readonly devices: ReadonlyMap<string, LiveDevice>;
   readonly limit: number;
-  readonly onChange: (channels: readonly WallChannel[]) => void;
 }
 
 /** More choices than this nobody reads through; the next word narrows them. */
 const MAX_OFFERED = 50;
 
 /** The channels of a wall, in the order of its places, and the way to add one. */
-export function WallChannels({ channels, devices, limit, onChange }: WallChannelsProps) {
+export function WallChannels({ field, devices, limit }: WallChannelsProps) {
   const { t } = useTranslation('Dashboard');
+  const { value: channels, onChange } = field;
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, display: 'flex', flexDirection: 'column', gap: 1 }}>
       <Box component="legend" sx={{ fontSize: 14, fontWeight: 640, p: 0, mb: 1 }}>
@@ -45,7 +46,8 @@ export function WallChannels({ channels, devices, limit, onChange }: WallChannel
       </Box>
       <AddChannel
         devices={devices}
-        disabled={channels.length >= limit}
+        disabled={field.disabled || channels.length >= limit}
+        problem={field.problem}
         onAdd={(added) => onChange(withChannel(channels, added, limit))}
       />
     </Box>
@@ -95,10 +97,11 @@ function ChosenChannel({ name, onUp, onDown, onRemove }: ChosenChannelProps) {
 interface AddChannelProps {
   readonly devices: ReadonlyMap<string, LiveDevice>;
   readonly disabled: boolean;
+  readonly problem: string | undefined;
   readonly onAdd: (channel: WallChannel) => void;
 }
 
-function AddChannel({ devices, disabled, onAdd }: AddChannelProps) {
+function AddChannel({ devices, disabled, problem, onAdd }: AddChannelProps) {
   const { t } = useTranslation('Dashboard');
   const [device, setDevice] = useState<LiveDevice | null>(null);
   const [channel, setChannel] = useState(1);
@@ -110,8 +113,14 @@ function AddChannel({ devices, disabled, onAdd }: AddChannelProps) {
     // The next one is mostly the next camera of the same vehicle.
     setChannel(Math.min(count, channel + 1));
   };
+  // Enter adds what was chosen; without a choice it is the form's, as everywhere.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || device === null) return;
+    event.preventDefault();
+    add();
+  };
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }} onKeyDown={onKeyDown}>
       <Autocomplete
         options={all}
         value={device}
@@ -128,7 +137,9 @@ function AddChannel({ devices, disabled, onAdd }: AddChannelProps) {
           setDevice(chosen);
           setChannel(1);
         }}
-        renderInput={(params) => <TextField {...params} label={t('Device')} />}
+        renderInput={(params) => (
+          <TextField {...params} label={t('Device')} error={problem !== undefined} helperText={problem} />
+        )}
       />
       <ChannelSelect value={channel} count={count} disabled={disabled || device === null} onChange={setChannel} />
       <Button variant="outlined" disabled={disabled || device === null} onClick={add} sx={{ height: 40 }}>

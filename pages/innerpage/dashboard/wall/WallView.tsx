@@ -11,7 +11,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withPageFlags } from '../../../../shared/api/pageFlags.ts';
+import { pageFlags, withPageFlags } from '../../../../shared/api/pageFlags.ts';
 import { readStored, writeStored } from '../../../../shared/i18n/browserStorage.ts';
 import { toggleFullscreen } from '../../../../shared/player/fullscreen.ts';
 import { playerSupport } from '../../../../shared/player/support.ts';
@@ -32,15 +32,18 @@ const SHOWN_KEY = 'dashboard.wall';
 
 export interface WallViewProps {
   readonly devices: ReadonlyMap<string, LiveDevice>;
+  /** Nothing else is on the page: the tools come when they are pointed at, and leave the room to the pictures. */
+  readonly isAlone?: boolean;
 }
 
-export function WallView({ devices }: WallViewProps) {
+export function WallView({ devices, isAlone = false }: WallViewProps) {
   const { t } = useTranslation('Dashboard');
   const { walls, reload } = useWalls();
   const engine = useWallEngine();
   const screen = useRef<HTMLDivElement>(null);
-  const [name, setName] = useState(() => wallOfHash(window.location.hash) ?? readStored(SHOWN_KEY) ?? '');
-  const [isCycling, setCycling] = useState(false);
+  const [addressed] = useState(() => wallOfHash(window.location.hash));
+  const [name, setName] = useState(() => addressed?.name ?? readStored(SHOWN_KEY) ?? '');
+  const [isCycling, setCycling] = useState(addressed?.inTurn === true);
   const [edited, setEdited] = useState<Wall | 'new'>();
   const wall = walls?.find((each) => each.name === name) ?? walls?.[0];
   const show = (next: string) => {
@@ -53,7 +56,7 @@ export function WallView({ devices }: WallViewProps) {
   if (walls === undefined) return <Waiting />;
   return (
     <>
-      <Box sx={BAR}>
+      <Box sx={isAlone ? HIDDEN_BAR : BAR}>
         {walls.length > 0 && (
           <TextField
             select
@@ -134,7 +137,7 @@ interface WallToolsProps {
 
 function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps) {
   const { t } = useTranslation('Dashboard');
-  const openWindow = () => window.open(withPageFlags('/innerpage/dashboard.html') + hashOfWall(wall.name), '_blank');
+  const openWindow = () => window.open(addressOfWall(wall.name, isCycling), '_blank');
   const fill = () => {
     if (screen.current !== null) void toggleFullscreen(screen.current);
   };
@@ -157,6 +160,12 @@ function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps)
   );
 }
 
+/** The wall by itself, without the page around it. */
+function addressOfWall(name: string, inTurn: boolean): string {
+  const flags = { sid: pageFlags().sid, nontop: true };
+  return withPageFlags(`/innerpage/dashboard.html${hashOfWall({ name, inTurn })}`, flags);
+}
+
 function NoWalls() {
   const { t } = useTranslation('Dashboard');
   return (
@@ -176,4 +185,14 @@ const BAR = {
   p: 1,
   flexShrink: 0,
   backgroundColor: 'background.paper',
+} as const;
+// Above the pictures, seen while a pointer or the keyboard is in it.
+const HIDDEN_BAR = {
+  ...BAR,
+  position: 'absolute',
+  inset: '0 0 auto 0',
+  zIndex: 3,
+  opacity: 0,
+  transition: 'opacity 150ms',
+  '&:hover, &:focus-within': { opacity: 1 },
 } as const;

@@ -16,11 +16,23 @@ export function draftOf(wall: Wall | undefined): Draft {
   return { name: wall.name, seconds: String(wall.cycleSeconds), channels: wall.channels };
 }
 
-/** Undefined while something is missing or is none. */
-export function wallOf({ name, seconds, channels }: Draft): Wall | undefined {
-  const cycleSeconds = /^\d{1,4}$/.test(seconds.trim()) ? Number(seconds) : Number.NaN;
-  const isWhole = name.trim() !== '' && channels.length > 0 && cycleSeconds <= MAX_SECONDS;
-  return isWhole ? { name: name.trim(), channels, cycleSeconds } : undefined;
+export type DraftFault = 'missing' | 'taken' | 'out-of-range';
+
+/** What keeps a draft from being a wall; `taken`: the names of the user's other walls. */
+export function draftFaults(draft: Draft, taken: readonly string[]): Readonly<Partial<Record<keyof Draft, DraftFault>>> {
+  const { name, channels, cycleSeconds } = wallOf(draft);
+  const nameFault = name === '' ? 'missing' : taken.includes(name) ? 'taken' : undefined;
+  return {
+    ...(nameFault === undefined ? {} : { name: nameFault }),
+    ...(cycleSeconds <= MAX_SECONDS ? {} : { seconds: 'out-of-range' }),
+    ...(channels.length > 0 ? {} : { channels: 'missing' }),
+  };
+}
+
+/** The wall that a draft without faults is. */
+export function wallOf({ name, seconds, channels }: Draft): Wall {
+  const typed = seconds.normalize('NFKC').trim();
+  return { name: name.trim(), channels, cycleSeconds: /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN };
 }
 
 /** Up to `limit` channels with one more. One that is there already is not put there twice. */

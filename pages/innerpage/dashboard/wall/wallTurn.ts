@@ -24,12 +24,19 @@ export function wallColumns(count: number, width: number, height: number): numbe
   return best;
 }
 
-/** What the address says behind its hash: `#wall=Gates` opens that wall by itself. */
-export function wallOfHash(hash: string): string | undefined {
-  const name = new URLSearchParams(hash.replace(/^#/, '')).get('wall');
-  return name === null || name === '' ? undefined : name;
+export interface WallAddress {
+  readonly name: string;
+  /** Walls are shown in turn, from this one on. */
+  readonly inTurn: boolean;
 }
 
-export function hashOfWall(name: string): string {
-  return `#${new URLSearchParams({ wall: name })}`;
+/** What the address says behind its hash: `#wall=Gates` opens that wall, `#wall=Gates&turn=1` all of them in turn. */
+export function wallOfHash(hash: string): WallAddress | undefined {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const name = query.get('wall') ?? '';
+  return name === '' ? undefined : { name, inTurn: query.get('turn') === '1' };
+}
+
+export function hashOfWall({ name, inTurn }: WallAddress): string {
+  return `#${new URLSearchParams({ wall: name, ...(inTurn ? { turn: '1' } : {}) })}`;
 }

@@ -12,6 +12,7 @@ import { nextIndex } from '../../../../pages/innerpage/dashboard/list/listKeys.t
 import {
   boundsOf,
   clusterDevices,
+  isWithin,
   placeDevices,
   urgentLook,
 } from '../../../../pages/innerpage/dashboard/map/clusters.ts';
@@ -65,7 +66,7 @@ describe('the filter', () => {
   it('joins state, group, words and place', () => {
     const filter = { ...EVERYTHING, group: 1, search: 'bus' };
     expect(ids(filterDevices(devices, filter))).toBe('134');
-    expect(ids(filterDevices(devices, { ...filter, only: new Set(['2', '3']) }))).toBe('3');
+    expect(ids(filterDevices(devices, { ...filter, only: { ids: new Set(['2', '3']), label: 'here' } }))).toBe('3');
   });
 
   it('lists groups by name', () => {
@@ -133,6 +134,16 @@ describe('marks on the map', () => {
       ...{ west: 120, east: 121, south: 23, north: 25 },
     });
     expect(boundsOf([])).toBeUndefined();
+  });
+});
+
+describe('the view of the map', () => {
+  it('holds what lies between its sides, and nothing that has no place', () => {
+    const sides = { west: 120, south: 22, east: 122, north: 24 };
+    expect(isWithin(device('1'), sides)).toBe(true);
+    expect(isWithin(device('1', { lng: 122.1 }), sides)).toBe(false);
+    expect(isWithin(device('1', { lat: 21.9 }), sides)).toBe(false);
+    expect(isWithin(device('1', { lat: null, lng: null }), sides)).toBe(false);
   });
 });
 

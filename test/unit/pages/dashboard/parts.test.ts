@@ -8,7 +8,14 @@ import {
 } from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
 import { channelFacts } from '../../../../pages/innerpage/dashboard/panel/channelState.ts';
 import { videoAddress } from '../../../../pages/innerpage/dashboard/panel/videoAddress.ts';
-import { distinct, draftOf, moved, wallOf, withChannel } from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
+import {
+  distinct,
+  draftFaults,
+  draftOf,
+  moved,
+  wallOf,
+  withChannel,
+} from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
 import { hashOfWall, nextWall, wallColumns, wallOfHash } from '../../../../pages/innerpage/dashboard/wall/wallTurn.ts';
 import { parseLocalPlaybackPath, parseRemotePlaybackPath } from '../../../../shared/protocol/playbackPath.ts';
 
@@ -84,16 +91,24 @@ describe('walls', () => {
   });
 
   it('are named by the address, whatever the name', () => {
-    expect(wallOfHash(hashOfWall('Gates & = #1'))).toBe('Gates & = #1');
+    for (const inTurn of [false, true]) {
+      const address = { name: 'Gates & = #1', inTurn };
+      expect(wallOfHash(hashOfWall(address))).toEqual(address);
+    }
     expect(wallOfHash('')).toBeUndefined();
     expect(wallOfHash('#wall=')).toBeUndefined();
   });
 
-  it('are whole with a name, a channel and a time', () => {
+  it('are whole with a name of their own, a channel and a time', () => {
     const draft = { ...draftOf(undefined), name: ' Gates ', channels: [one] };
+    expect(draftFaults(draft, ['Yard'])).toEqual({});
     expect(wallOf(draft)).toEqual({ name: 'Gates', channels: [one], cycleSeconds: 20 });
-    for (const change of [{ name: ' ' }, { channels: [] }, { seconds: '' }, { seconds: '-1' }, { seconds: '3601' }]) {
-      expect(wallOf({ ...draft, ...change })).toBeUndefined();
+    expect(wallOf({ ...draft, seconds: ' ４５ ' }).cycleSeconds).toBe(45);
+    expect(draftFaults({ ...draft, name: ' ' }, [])).toEqual({ name: 'missing' });
+    expect(draftFaults(draft, ['Gates'])).toEqual({ name: 'taken' });
+    expect(draftFaults({ ...draft, channels: [] }, [])).toEqual({ channels: 'missing' });
+    for (const seconds of ['', '-1', '3601', '1.5', 'x']) {
+      expect(draftFaults({ ...draft, seconds }, []), seconds).toEqual({ seconds: 'out-of-range' });
     }
     expect(draftOf({ name: 'A', channels: [two], cycleSeconds: 0 })).toEqual({
       name: 'A',

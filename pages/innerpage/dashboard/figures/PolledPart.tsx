@@ -1,0 +1,33 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { Waiting } from '../../../../shared/ui/Waiting.tsx';
+import type { Polled } from './useFigures.ts';
+
+export interface PolledPartProps<T> {
+  readonly figures: Polled<T>;
+  readonly children: (value: T) => ReactNode;
+}
+
+/** Figures once there are any, and a word when they are not of now. */
+export function PolledPart<T>({ figures: { value, failure, retry }, children }: PolledPartProps<T>) {
+  const { t } = useTranslation('Table');
+  if (value === undefined && failure === undefined) return <Waiting />;
+  const again = (
+    <Button color="inherit" size="small" onClick={retry}>
+      {t('Try again')}
+    </Button>
+  );
+  return (
+    <>
+      {failure !== undefined && (
+        <Alert severity={value === undefined ? 'error' : 'warning'} action={again} sx={{ gridColumn: '1 / -1' }}>
+          {errorText(failure)} {value !== undefined && t('What is shown here may be out of date.')}
+        </Alert>
+      )}
+      {value !== undefined && children(value)}
+    </>
+  );
+}
