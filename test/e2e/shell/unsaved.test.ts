@@ -19,11 +19,11 @@ async function openForm(ownSession: boolean): Promise<{ page: Page; frame: Frame
   const frame = page.frameLocator('iframe');
   await frame.getByRole('tab', { name: 'Links' }).click();
   await frame.getByRole('button', { name: 'New link' }).first().click();
-  await frame.getByLabel('Note').fill(NOTE);
+  await frame.getByRole('textbox', { name: 'Note' }).fill(NOTE);
   return { page, frame };
 }
 
-const noteOf = (frame: FrameLocator) => frame.getByLabel('Note').inputValue();
+const noteOf = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Note' }).inputValue();
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 const framePath = (page: Page) =>
   page.evaluate(() => document.querySelector('iframe')?.contentWindow?.location.pathname ?? '');
@@ -54,7 +54,7 @@ describe('a page in the shell that holds unsaved changes', () => {
     const frame = page.frameLocator('iframe');
     await frame.getByRole('tab', { name: 'Links' }).click();
     await frame.getByRole('button', { name: 'New link' }).first().click();
-    await frame.getByLabel('Note').fill(NOTE);
+    await frame.getByRole('textbox', { name: 'Note' }).fill(NOTE);
 
     await page.evaluate(() => window.history.back());
     await question(page).getByRole('button', { name: 'Stay here' }).click();
@@ -75,7 +75,7 @@ describe('a page in the shell that holds unsaved changes', () => {
     const { page, frame } = await openForm(true);
     await page.context().clearCookies();
     // A call that is refused makes the page ask who is there; the shell asks for itself and stays.
-    await frame.getByLabel('Device').fill('x');
+    await frame.getByRole('combobox', { name: 'Device' }).fill('x');
     await frame.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).pathname).toBe('/membership');
     await frame.locator('input[name=password]').fill(PASSWORD);

@@ -21,15 +21,15 @@ export type DraftFault = 'missing' | 'taken' | 'out-of-range';
 /** What keeps a draft from being a wall; `taken`: the names of the user's other walls. */
 export function draftFaults(draft: Draft, taken: readonly string[]): Readonly<Partial<Record<keyof Draft, DraftFault>>> {
   const { name, channels, cycleSeconds } = wallOf(draft);
-  const nameFault = name === '' ? 'missing' : taken.includes(name) ? 'taken' : undefined;
-  return {
-    ...(nameFault === undefined ? {} : { name: nameFault }),
-    ...(cycleSeconds <= MAX_SECONDS ? {} : { seconds: 'out-of-range' }),
-    ...(channels.length > 0 ? {} : { channels: 'missing' }),
-  };
+  const faults: Partial<Record<keyof Draft, DraftFault>> = {};
+  if (name === '') faults.name = 'missing';
+  else if (taken.includes(name)) faults.name = 'taken';
+  if (!(cycleSeconds <= MAX_SECONDS)) faults.seconds = 'out-of-range';
+  if (channels.length === 0) faults.channels = 'missing';
+  return faults;
 }
 
-/** The wall that a draft without faults is. */
+/** The wall that a draft without faults is. Seconds that are no number are NaN. */
 export function wallOf({ name, seconds, channels }: Draft): Wall {
   const typed = seconds.normalize('NFKC').trim();
   return { name: name.trim(), channels, cycleSeconds: /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN };

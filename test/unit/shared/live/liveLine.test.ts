@@ -178,6 +178,16 @@ describe('after a break', () => {
     expect(sockets[0]?.isClosed).toBe(true);
   });
 
+  test('takes a line that was opened and never says anything for a break too', () => {
+    const { line, last, timers } = setUp();
+    line.listen(['devices'], () => undefined);
+    last().onopen?.();
+    timers.advance(SILENCE_MS);
+    expect(last().sent).toHaveLength(2);
+    timers.advance(ANSWER_MS);
+    expect(line.state().kind).toBe('broken');
+  });
+
   test('asks at once when the network is back, without a new line where one stands', () => {
     const { line, sockets, last, timers } = setUp();
     line.listen(['devices'], () => undefined);
