@@ -42,7 +42,9 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
   const { titleHidden = false, actions, fill = false, bare = false } = look;
   return (
     <LocalTexts>
-      <Box sx={{ display: 'flex', flexDirection: 'column', ...(fill ? (bare ? WINDOW : FILLED) : { minHeight: '100%' }) }}>
+      <Box
+        sx={{ display: 'flex', flexDirection: 'column', ...(fill ? (bare ? WINDOW : FILLED) : { minHeight: '100%' }) }}
+      >
         <TopBar search={search} hidden={pageFlags().nontop} />
         <Box component="main" sx={{ ...MAIN, ...(bare || pageFlags().nontop ? {} : PADDED) }}>
           <Box sx={titleHidden ? visuallyHidden : TITLE_ROW}>

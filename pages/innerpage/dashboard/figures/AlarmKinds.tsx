@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { AlarmCount } from '../../../../shared/protocol/api/dashboard.ts';
+import { useAlarmText } from '../useAlarmText.ts';
 import { CountBars } from './CountBars.tsx';
 import { Empty } from './Empty.tsx';
-import { useAlarmText } from '../useAlarmText.ts';
 
 export interface AlarmKindsProps {
   /** Most frequent first. */

@@ -47,9 +47,7 @@ export function ListFilters({ filter }: { readonly filter: FleetChoice }) {
         <Box component="span" role="status" sx={{ fontSize: 13, color: 'text.secondary' }}>
           {t('Devices: {{number}}', { number: filter.shown.length })}
         </Box>
-        {only !== undefined && (
-          <Chip size="small" label={only.label} onDelete={() => filter.showOnly(undefined)} />
-        )}
+        {only !== undefined && <Chip size="small" label={only.label} onDelete={() => filter.showOnly(undefined)} />}
       </Box>
     </Box>
   );

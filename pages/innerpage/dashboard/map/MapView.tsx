@@ -26,7 +26,12 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
     <>
       <Box sx={{ position: 'absolute', inset: 0 }}>
         {/* The map's own styles make it relative: the place is its parent's to say. */}
-        <Box ref={host} data-map={state.kind} data-background={ready?.background} sx={{ width: '100%', height: '100%' }} />
+        <Box
+          ref={host}
+          data-map={state.kind}
+          data-background={ready?.background}
+          sx={{ width: '100%', height: '100%' }}
+        />
       </Box>
       {state.kind === 'failed' && (
         <Alert severity="warning" sx={NOTICE}>

@@ -71,7 +71,10 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
   const map = state.kind === 'ready' ? state.map : undefined;
   useEffect(() => map?.setDevices(filter.shown, fleet.devices), [map, filter.shown, fleet.devices]);
   // What was filtered and lies elsewhere is not left for the reader to look for.
-  useEffect(() => map?.showSome(), [map, filter.filter]);
+  useEffect(() => {
+    void filter.filter;
+    map?.showSome();
+  }, [map, filter.filter]);
   useEffect(() => map?.select(filter.selected?.id, filter.isFollowing), [map, filter.selected?.id, filter.isFollowing]);
   useEffect(() => map?.setScheme(scheme), [map, scheme]);
   return state;

@@ -19,7 +19,10 @@ export function draftOf(wall: Wall | undefined): Draft {
 export type DraftFault = 'missing' | 'taken' | 'out-of-range';
 
 /** What keeps a draft from being a wall; `taken`: the names of the user's other walls. */
-export function draftFaults(draft: Draft, taken: readonly string[]): Readonly<Partial<Record<keyof Draft, DraftFault>>> {
+export function draftFaults(
+  draft: Draft,
+  taken: readonly string[],
+): Readonly<Partial<Record<keyof Draft, DraftFault>>> {
   const { name, channels, cycleSeconds } = wallOf(draft);
   const faults: Partial<Record<keyof Draft, DraftFault>> = {};
   if (name === '') faults.name = 'missing';
