@@ -38,6 +38,8 @@ const Figures = Type.Object({
   ),
 });
 
+/** Of the alarm word, 0 to 31. */
+const AlarmBit = Type.String({ pattern: '^(?:[12]?\\d|3[01])$' });
 const AlarmDevice = Type.Object({ deviceid: Type.String(), count: Count });
 
 const Days = Type.Union([Type.Number(), Type.Null()]);
@@ -88,14 +90,14 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
     {
       schema: {
         summary: 'The devices behind a kind of alarm',
-        querystring: Type.Object({ alarm: Type.Integer({ minimum: 0, maximum: 31 }) }),
+        querystring: Type.Object({ alarm: AlarmBit }),
         response: { 200: EnvelopeOf(Type.Array(AlarmDevice)), ...ErrorAnswers },
       },
       config: SIGNED_IN,
     },
     async (request) => {
       const { session } = callerOf(request);
-      const devices = await devicesWithAlarm(session.memberGroup, request.query.alarm, deps);
+      const devices = await devicesWithAlarm(session.memberGroup, Number(request.query.alarm), deps);
       return ok(devices.map(({ deviceId, count }) => ({ deviceid: deviceId, count })));
     },
   );

@@ -96,9 +96,9 @@ describe('a form', () => {
     await user.clear(days);
     await user.type(days, '４５');
     await save();
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
     expect(gateway.callsOf('/api/truck')[0]?.body).toEqual({ name: 'T', days: 45 });
-    expect(onSaved).toHaveBeenCalledOnce();
-    expect(hasUnsaved()).toBe(false);
+    await waitFor(() => expect(hasUnsaved()).toBe(false));
   });
 
   test("shows the gateway's refusal beside its field until the field changes, and keeps what was typed", async () => {
@@ -108,7 +108,7 @@ describe('a form', () => {
     );
     await user.type(name, 'Truck 7');
     await save();
-    expect(textBeside(name)).toBe('Something else has this already.');
+    await waitFor(() => expect(textBeside(name)).toBe('Something else has this already.'));
     await waitFor(() => expect(document.activeElement).toBe(name));
     expect(screen.queryByRole('alert')).toBeNull();
     await user.type(name, '8');
@@ -121,7 +121,7 @@ describe('a form', () => {
     gateway.on('PUT /api/truck', () => new TypeError('Failed to fetch'));
     await user.type(name, 'T');
     await save();
-    expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached.');
+    expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.');
     gateway.on('PUT /api/truck', () =>
       json(
         { error: true, code: 'bad-fields', message: 'no', data: { fields: { weight: 'required' } } },
@@ -129,7 +129,8 @@ describe('a form', () => {
       ),
     );
     await save();
-    expect(screen.getByRole('alert').textContent).toBe('Some of the fields are not as they must be.');
+    const told = 'Some of the fields are not as they must be.';
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told));
     expect((name as HTMLInputElement).value).toBe('T');
   });
 
@@ -141,7 +142,7 @@ describe('a form', () => {
     );
     await user.type(name, 'Bus');
     await save();
-    const dialog = screen.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const dialog = await screen.findByRole('dialog', { name: 'Somebody else changed this meanwhile' });
     const choices = within(dialog).getAllByRole('radio') as HTMLInputElement[];
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false, true]);
     expect(dialog.textContent).toContain('Theirs: 90 (was 30)');
@@ -150,7 +151,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /Somebody else/ })).toBeNull());
     gateway.on('PUT /api/truck', { error: false, data: {} });
     await save();
-    expect(gateway.callsOf('/api/truck')[1]?.body).toEqual({ name: 'Bus', days: 90 });
+    await waitFor(() => expect(gateway.callsOf('/api/truck')[1]?.body).toEqual({ name: 'Bus', days: 90 }));
   });
 });
 
