@@ -50,7 +50,7 @@ describe('a page in the shell that holds unsaved changes', () => {
   test('is left by Back only when the user says so', async () => {
     const page = await newPage(site, { user: 'chief' });
     await openShell(page, '/');
-    await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click();
     const frame = page.frameLocator('iframe');
     await frame.getByRole('tab', { name: 'Links' }).click();
     await frame.getByRole('button', { name: 'New link' }).first().click();
