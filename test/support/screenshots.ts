@@ -42,7 +42,7 @@ async function openMenu(page: Page): Promise<void> {
 
 async function openPasswordDialog(page: Page): Promise<void> {
   await openMenu(page);
-  await page.locator('nav button:has([data-testid="KeyOutlinedIcon"])').click();
+  await page.locator('nav button[aria-label]:not([aria-expanded])').click();
   await page.locator('form input').first().waitFor();
 }
 

@@ -43,11 +43,13 @@ export function useViews({ filter, search, onSearch, isWide }: ViewsWish): Views
     setView,
     showCard: (card) => {
       onSearch('');
+      filter.select(undefined);
       filter.showCard(card);
       showList();
     },
     showOnly: (deviceIds, label) => {
       onSearch('');
+      filter.select(undefined);
       filter.showOnly({ ids: new Set(deviceIds), label });
       showList();
     },

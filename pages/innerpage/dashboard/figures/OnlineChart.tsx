@@ -6,6 +6,9 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { chartPoints } from './chartPoints.ts';
 import { Empty } from './Empty.tsx';
 
+/** Stands out from the page in both colour schemes. */
+const LINE_COLOUR = '#2f7fd6';
+
 export interface OnlineChartProps {
   readonly rate: OnlineRate;
   /** Days along the axis, not hours. */
@@ -42,13 +45,14 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
         {
           data: points.map(({ percent }) => percent),
           label,
+          color: LINE_COLOUR,
           showMark: points.length < 3,
           area: true,
           curve: 'linear',
           valueFormatter: (percent) => (percent === null ? '–' : `${percent} %`),
         },
       ]}
-      sx={{ '& .MuiAreaElement-root': { fillOpacity: 0.18 } }}
+      sx={{ '& .MuiLineChart-area': { fillOpacity: 0.18 } }}
     />
   );
 }

@@ -22,8 +22,8 @@ export function MapLegend() {
 
 const LEGEND = {
   position: 'absolute',
-  left: 10,
-  bottom: 38,
+  right: 10,
+  bottom: 44,
   zIndex: 1,
   m: 0,
   px: 1,

@@ -17,7 +17,7 @@ export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
       device.state === 'online' ? `${Math.round(device.speedKmh)} km/h · ${Math.round(device.heading)}°` : '–',
     ],
     [t('Position'), lat === null || lng === null ? t('No position yet') : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
-    [t('Time of the position'), moment(device.at)],
+    [t('Position time'), moment(device.at)],
     [t('Last seen'), moment(device.seenAt)],
     [t('Plate'), device.plate || '–'],
     [t('Group'), device.groupName],

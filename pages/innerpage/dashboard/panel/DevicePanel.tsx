@@ -106,7 +106,7 @@ const PANEL = {
   right: { xs: 0, md: 'auto' },
   top: { xs: 'auto', md: 10 },
   bottom: { xs: 0, md: 'auto' },
-  width: { xs: 'auto', md: 350 },
+  width: { xs: 'auto', md: 384 },
   maxHeight: { xs: '62%', md: 'calc(100% - 60px)' },
   overflowY: 'auto',
   display: 'flex',
