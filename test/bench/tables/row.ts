@@ -96,7 +96,7 @@ async function timePages(records: DeviceRecordStore, query: DeviceListQuery) {
   };
 }
 
-async function fill({ deviceGroups, deviceRecords }: Stores, size: number): Promise<number[]> {
+export async function fill({ deviceGroups, deviceRecords }: Stores, size: number): Promise<number[]> {
   const groups: number[] = [];
   for (let at = 0; at < GROUPS; at++) groups.push(await deviceGroups.insert(`Depot ${at}`));
   const added = Array.from({ length: size }, (_, at) => device(at, groups[at % GROUPS]));
