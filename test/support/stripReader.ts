@@ -13,7 +13,7 @@ export interface StripShape {
 const DEFAULT_SHAPE: StripShape = { pictureWidth: CLIP_WIDTH, tile: 0 };
 
 /** A page, or a frame in one. */
-type Shown = Pick<Page | Frame, 'evaluate'>;
+type Shown = Pick<Frame, 'evaluate'>;
 
 /** The frame number that the canvas shows now; undefined while there is no picture with a strip. */
 export async function readFrameNumber(page: Shown, shape: Partial<StripShape> = {}): Promise<number | undefined> {

@@ -82,8 +82,7 @@ export async function startTap(upstream: string, host = '127.0.0.1'): Promise<Ta
       rules.length = 0;
       seen.length = 0;
     },
-    openSockets: (match) =>
-      [...sockets].map(({ request }) => request).filter((request) => matches(match, request)),
+    openSockets: (match) => [...sockets].map(({ request }) => request).filter((request) => matches(match, request)),
     cutSockets: (match) => {
       for (const { request, browser } of sockets) if (matches(match, request)) browser.resetAndDestroy();
     },

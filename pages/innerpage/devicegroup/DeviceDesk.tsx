@@ -32,7 +32,8 @@ type Open =
   | { readonly kind: 'import' | 'terminals' }
   | { readonly kind: 'device'; readonly device: DeviceDetail; readonly tab: DeviceTab }
   /** `common`: what the new device inherits. */
-  | { readonly kind: 'new' | 'recording'; readonly common: CommonRecording }
+  | { readonly kind: 'new'; readonly common: CommonRecording }
+  | { readonly kind: 'recording'; readonly common: CommonRecording }
   | { readonly kind: 'move'; readonly deviceids: readonly string[] }
   | { readonly kind: 'remove'; readonly device: DeviceRow }
   | { readonly kind: 'adopt'; readonly terminal: WaitingTerminal };

@@ -7,7 +7,7 @@ import { Policy } from './schemas.ts';
 import { ACCESS as config } from './scope.ts';
 import { difference, note } from './trail.ts';
 
-const Common = Type.Object({ policy: Policy, version: Type.Integer() });
+const Common = Type.Unsafe<CommonRecording>(Type.Object({ policy: Policy, version: Type.Integer() }));
 const EditedCommon = Type.Object(
   { policy: Policy, version: Type.Integer({ minimum: 0 }) },
   { additionalProperties: false },

@@ -150,7 +150,12 @@ function nextBeside(groups: readonly GroupNode[], { id, parent }: GroupNode): Gr
 }
 
 /** The next row whose name begins with what was typed, from the current one on and around; undefined for none. */
-export function rowTyped<Row>(rows: readonly Row[], at: number, typed: string, nameOf: (row: Row) => string): number | undefined {
+export function rowTyped<Row>(
+  rows: readonly Row[],
+  at: number,
+  typed: string,
+  nameOf: (row: Row) => string,
+): number | undefined {
   const wanted = typed.toLocaleLowerCase();
   // A second letter narrows the search from the same row, a first one goes on to the next.
   const from = typed.length > 1 ? at : at + 1;
