@@ -61,11 +61,23 @@ export async function pageOfIds(db: StoreDb, query: DeviceListQuery, page?: Page
   const all = db.selectFrom('device').select('device.device_id');
   const joined = sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
   const found = joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
-  const ordered = found.orderBy(ORDER[sort], direction);
+  const ordered = found.orderBy(isNarrowed(query) ? unindexed(ORDER[sort]) : ORDER[sort], direction);
   // Alike they stand by their ids, of which the key is quicker to compare.
   const whole = ordered.orderBy('device.id_key', direction).orderBy('device.device_id', direction);
   const rows = await (page === undefined ? whole : whole.limit(page.limit).offset(page.offset)).execute();
   return rows.map((row) => row.device_id);
+}
+
+function isNarrowed({ search, disabled, edition, registered }: DeviceListQuery): boolean {
+  return search !== '' || disabled !== undefined || edition !== undefined || registered !== undefined;
+}
+
+/**
+ * Walking an index of the order looks every device up in its table to see whether it fits: for a list that leaves most of
+ * them out, finding first and sorting then is several times as fast.
+ */
+function unindexed(key: (typeof ORDER)[DeviceSort]) {
+  return sql`coalesce(${key}, ${key})`;
 }
 
 /** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */

@@ -195,7 +195,7 @@ it("a manager's link opens in a frame of another site until it is revoked, and t
   await accounts.getByRole('tab', { name: 'Links' }).click();
   await accounts.getByRole('button', { name: 'New link' }).first().click();
   const form = accounts.getByRole('dialog', { name: 'New link' });
-  await form.getByLabel('Device').fill('harbour');
+  await form.getByRole('combobox', { name: 'Device' }).fill('harbour');
   await accounts.getByRole('option', { name: 'Harbour bus' }).click();
   await form.getByRole('button', { name: 'Make the link' }).click();
   const made = accounts.getByRole('dialog', { name: 'The link is ready' });

@@ -91,7 +91,8 @@ export function GroupTreeView(props: GroupTreeViewProps) {
               <TreeItem
                 key={row.id}
                 row={row}
-                style={{ transform: `translateY(${start}px)` }}
+                // By its place and not by a transform, which is left out when the targets of a drag are measured.
+                style={{ top: start }}
                 isChosen={row.id === chosen}
                 isCurrent={row.id === shownCurrent}
                 zone={drag.over?.id === row.id ? drag.over.zone : undefined}
