@@ -100,6 +100,8 @@ export function GroupTreeView(props: GroupTreeViewProps) {
                   setCurrent(row.id);
                   onChoose(row.id);
                 }}
+                // A drag moves the focus too: keys mean the row that has it, whatever was current before.
+                onFocus={() => setCurrent(row.id)}
                 onToggle={() => toggle(row)}
                 onMenu={(anchor) => row.group !== undefined && onMenu(row.group, anchor)}
               />
