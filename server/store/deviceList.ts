@@ -61,9 +61,23 @@ export async function pageOfIds(db: StoreDb, query: DeviceListQuery, page?: Page
   const all = db.selectFrom('device').select('device.device_id');
   const joined = sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
   const found = joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
-  const ordered = found.orderBy(ORDER[sort], direction).orderBy('device.device_id', direction);
-  const rows = await (page === undefined ? ordered : ordered.limit(page.limit).offset(page.offset)).execute();
+  const ordered = found.orderBy(isNarrowed(query) ? unindexed(ORDER[sort]) : ORDER[sort], direction);
+  // Alike they stand by their ids, of which the key is quicker to compare.
+  const whole = ordered.orderBy('device.id_key', direction).orderBy('device.device_id', direction);
+  const rows = await (page === undefined ? whole : whole.limit(page.limit).offset(page.offset)).execute();
   return rows.map((row) => row.device_id);
+}
+
+function isNarrowed({ search, disabled, edition, registered }: DeviceListQuery): boolean {
+  return search !== '' || disabled !== undefined || edition !== undefined || registered !== undefined;
+}
+
+/**
+ * Walking an index of the order looks every device up in its table to see whether it fits: for a list that leaves most of
+ * them out, finding first and sorting then is several times as fast.
+ */
+function unindexed(key: (typeof ORDER)[DeviceSort]) {
+  return sql`coalesce(${key}, ${key})`;
 }
 
 /** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
@@ -89,12 +103,13 @@ export function recordRows(db: StoreDb) {
 }
 
 export function inScope(is: ExpressionBuilder<Schema, 'device'>, { groups, ungrouped }: DeviceScope) {
-  const parts = [
-    ...(groups.length === 0 ? [] : [is('device.device_group', 'in', groups)]),
-    ...(ungrouped ? [is('device.device_group', 'is', null)] : []),
-  ];
-  return parts.length === 0 ? sql<SqlBool>`1 = 0` : is.or(parts);
+  // One look at each device: an `or` is two searches in the embedded database, whose finds it has to match up.
+  if (ungrouped) return is(sql<number>`coalesce(device.device_group, ${NO_GROUP})`, 'in', [NO_GROUP, ...groups]);
+  return groups.length === 0 ? sql<SqlBool>`1 = 0` : is('device.device_group', 'in', groups);
 }
+
+/** Numbers of groups begin at 1. */
+const NO_GROUP = 0;
 
 function matches(is: ExpressionBuilder<Schema, 'device'>, query: DeviceListQuery) {
   const { search, disabled, edition, registered } = query;

@@ -31,10 +31,19 @@ export interface PolicyScope {
 
 export type ScopedPolicy = PolicyScope & RecordingPolicy;
 
+export interface VersionedPolicy {
+  readonly policy: RecordingPolicy;
+  readonly version: number;
+}
+
 export interface RecordingPolicyStore {
   list(): Promise<ScopedPolicy[]>;
   /** The device's own, and the one of all devices. */
   listOf(deviceId: string): Promise<ScopedPolicy[]>;
+  /** That of all devices without one of their own; undefined until somebody has set it. */
+  forAll(): Promise<VersionedPolicy | undefined>;
+  /** `version`: the one that the change was made on, 0 where there was none. False when it is another by now. */
+  setForAll(policy: RecordingPolicy, version: number): Promise<boolean>;
   set(scope: PolicyScope, policy: RecordingPolicy): Promise<void>;
   /** False when there was none. */
   remove(scope: PolicyScope): Promise<boolean>;
@@ -57,8 +66,28 @@ export function createRecordingPolicyStore(db: StoreDb): RecordingPolicyStore {
       const policies = db.selectFrom('recording_policy').selectAll().where('device_id', 'in', ['', deviceId]);
       return (await policies.orderBy('device_id').orderBy('channel').execute()).map(toPolicy);
     },
-    set: async ({ deviceId, channel }, { mode, quality, schedule, retentionDays }) => {
-      const values = { mode, quality, schedule: JSON.stringify(schedule), retention_days: retentionDays };
+    forAll: async () => {
+      const policies = db.selectFrom('recording_policy').selectAll().where('device_id', '=', '');
+      const row = await policies.where('channel', '=', 0).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { mode, quality, schedule, retentionDays } = toPolicy(row);
+      return { policy: { mode, quality, schedule, retentionDays }, version: row.version };
+    },
+    setForAll: async (policy, version) => {
+      const values = toColumns(policy);
+      if (version === 0) {
+        const insert = db.insertInto('recording_policy').values({ device_id: '', channel: 0, ...values });
+        const { numInsertedOrUpdatedRows } = await insert
+          .onConflict((conflict) => conflict.columns(['device_id', 'channel']).doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows === 1n;
+      }
+      const update = db.updateTable('recording_policy').set({ ...values, version: version + 1 });
+      const known = update.where('device_id', '=', '').where('channel', '=', 0).where('version', '=', version);
+      return (await known.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    set: async ({ deviceId, channel }, policy) => {
+      const values = toColumns(policy);
       const insert = db.insertInto('recording_policy').values({ device_id: deviceId, channel, ...values });
       await insert.onConflict((conflict) => conflict.columns(['device_id', 'channel']).doUpdateSet(values)).execute();
     },
@@ -72,6 +101,10 @@ export function createRecordingPolicyStore(db: StoreDb): RecordingPolicyStore {
       await orphans.where('device_id', 'not in', known).execute();
     },
   };
+}
+
+function toColumns({ mode, quality, schedule, retentionDays }: RecordingPolicy) {
+  return { mode, quality, schedule: JSON.stringify(schedule), retention_days: retentionDays };
 }
 
 function toPolicy(row: Selectable<RecordingPolicyTable>): ScopedPolicy {

@@ -309,6 +309,8 @@ export interface RecordingPolicyTable {
   schedule: string;
   /** 0: no limit of its own. */
   retention_days: number;
+  /** Of the one of all devices; those of a device change with the device's own version. */
+  version: Generated<number>;
 }
 
 export interface EvidenceHoldTable {

@@ -1,5 +1,6 @@
 // The calls of the device group page. They are ours alone, so an answer is taken as the contract says it is.
 import type {
+  CommonRecording,
   ConnectionTest,
   DeviceDetail,
   DeviceFields,
@@ -9,6 +10,7 @@ import type {
   GroupTree,
   ImportEncoding,
   ImportPlan,
+  RecordingFields,
   WaitingTerminal,
 } from '../protocol/api/deviceGroup.ts';
 import { type ApiResult, requestBytes, requestJson } from './client.ts';
@@ -18,6 +20,7 @@ export const DEVICES_PATH = '/api/devicegroup/devices';
 const GROUPS_PATH = '/api/devicegroup/groups';
 const TERMINALS_PATH = '/api/devicegroup/terminals';
 const IMPORT_PATH = '/api/devicegroup/import';
+const RECORDING_PATH = '/api/devicegroup/recording';
 
 export function getGroupTree(signal?: AbortSignal): Promise<ApiResult<GroupTree>> {
   return requestJson(GROUPS_PATH, { signal });
@@ -84,6 +87,15 @@ export function moveDevices(deviceids: readonly string[], group: number): Promis
 
 export function testDevice(deviceid: string): Promise<ApiResult<ConnectionTest>> {
   return requestJson(`${devicePath(deviceid)}/test`, { method: 'POST' });
+}
+
+/** What holds for devices without a recording of their own. */
+export function getCommonRecording(signal?: AbortSignal): Promise<ApiResult<CommonRecording>> {
+  return requestJson(RECORDING_PATH, { signal });
+}
+
+export function changeCommonRecording(policy: RecordingFields, version: number): Promise<ApiResult<CommonRecording>> {
+  return requestJson(RECORDING_PATH, { method: 'PUT', body: { policy, version } });
 }
 
 export function listTerminals(signal?: AbortSignal): Promise<ApiResult<readonly WaitingTerminal[]>> {

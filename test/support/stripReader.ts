@@ -1,5 +1,5 @@
 // Reads the machine-readable strip of a clip's pictures back from the canvas of a page.
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { CLIP_WIDTH } from '../../server/demo/clip/clipFormat.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../server/demo/clip/frameStrip.ts';
 
@@ -12,15 +12,18 @@ export interface StripShape {
 
 const DEFAULT_SHAPE: StripShape = { pictureWidth: CLIP_WIDTH, tile: 0 };
 
+/** A page, or a frame in one. */
+type Shown = Pick<Frame, 'evaluate'>;
+
 /** The frame number that the canvas shows now; undefined while there is no picture with a strip. */
-export async function readFrameNumber(page: Page, shape: Partial<StripShape> = {}): Promise<number | undefined> {
+export async function readFrameNumber(page: Shown, shape: Partial<StripShape> = {}): Promise<number | undefined> {
   const [blocks] = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, 0);
   return blocks === undefined ? undefined : decodeStrip(toBooleans(blocks))?.frame;
 }
 
 /** The frame numbers seen in a stretch of time, one for every change. Reads with each of the page's animation frames. */
 export async function recordFrameNumbers(
-  page: Page,
+  page: Shown,
   durationMs: number,
   shape: Partial<StripShape> = {},
 ): Promise<number[]> {
@@ -32,7 +35,7 @@ export async function recordFrameNumbers(
 const toBooleans = (blocks: string): boolean[] => [...blocks].map((block) => block === '1');
 
 /** Strips as texts of 0 and 1; one reading when the duration is 0. A page without a canvas gives none. */
-function readBlocks(page: Page, shape: StripShape, durationMs: number): Promise<string[]> {
+function readBlocks(page: Shown, shape: StripShape, durationMs: number): Promise<string[]> {
   const request = { ...shape, durationMs, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
   return page.evaluate(async ({ pictureWidth, tile, blockPixels, blockCount, durationMs: forMs }) => {
     const reading = new OffscreenCanvas(blockCount, 1);

@@ -14,6 +14,8 @@ export interface Tap {
   when(match: TapMatch, action: TapAction, times?: number): () => void;
   /** Removes every rule and forgets every request. */
   reset(): void;
+  /** The requests of the WebSockets that are open now and fit. */
+  openSockets(match: TapMatch): readonly TapRequest[];
   /** Resets the open WebSockets that fit. */
   cutSockets(match: TapMatch): void;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export async function startTap(upstream: string, host = '127.0.0.1'): Promise<Ta
       rules.length = 0;
       seen.length = 0;
     },
+    openSockets: (match) => [...sockets].map(({ request }) => request).filter((request) => matches(match, request)),
     cutSockets: (match) => {
       for (const { request, browser } of sockets) if (matches(match, request)) browser.resetAndDestroy();
     },

@@ -1,4 +1,5 @@
 // The devices of what is chosen in the tree, and everything that is done with them.
+import RecordIcon from '@mui/icons-material/FiberSmartRecordOutlined';
 import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import Badge from '@mui/material/Badge';
@@ -6,10 +7,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDevice } from '../../../shared/api/deviceGroup.ts';
+import { getCommonRecording, getDevice } from '../../../shared/api/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { DeviceDetail, DeviceRow, GroupTree, WaitingTerminal } from '../../../shared/protocol/api/deviceGroup.ts';
+import type {
+  CommonRecording,
+  DeviceDetail,
+  DeviceRow,
+  GroupTree,
+  WaitingTerminal,
+} from '../../../shared/protocol/api/deviceGroup.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
+import { CommonRecordingDialog } from './devices/CommonRecordingDialog.tsx';
 import { DeviceDialog } from './devices/DeviceDialog.tsx';
 import { MoveDialog, RemoveDeviceDialog } from './devices/DeviceDialogs.tsx';
 import { DevicesTable, useDeviceTable } from './devices/DevicesTable.tsx';
@@ -22,7 +30,10 @@ import type { Chosen } from './tree/treeModel.ts';
 
 type Open =
   | { readonly kind: 'import' | 'terminals' }
-  | { readonly kind: 'device'; readonly device: DeviceDetail | undefined; readonly tab: DeviceTab }
+  | { readonly kind: 'device'; readonly device: DeviceDetail; readonly tab: DeviceTab }
+  /** `common`: what the new device inherits. */
+  | { readonly kind: 'new'; readonly common: CommonRecording }
+  | { readonly kind: 'recording'; readonly common: CommonRecording }
   | { readonly kind: 'move'; readonly deviceids: readonly string[] }
   | { readonly kind: 'remove'; readonly device: DeviceRow }
   | { readonly kind: 'adopt'; readonly terminal: WaitingTerminal };
@@ -50,6 +61,11 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
     if (result.ok) setOpen({ kind: 'device', device: result.value, tab });
     else notify('error', errorText(result) ?? '');
   };
+  const openWithCommon = async (kind: 'new' | 'recording') => {
+    const result = await getCommonRecording();
+    if (result.ok) setOpen({ kind, common: result.value });
+    else notify('error', errorText(result) ?? '');
+  };
   const done = (text: string) => {
     setOpen(undefined);
     changed(text);
@@ -57,6 +73,9 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
   return (
     <Box component="section" aria-label={t('Devices')} sx={DESK}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
+        <Button size="small" startIcon={<RecordIcon />} onClick={() => void openWithCommon('recording')}>
+          {t('Recording of all devices')}
+        </Button>
         <TerminalsButton terminals={terminals} onClick={() => setOpen({ kind: 'terminals' })} />
         <Button size="small" startIcon={<UploadFile />} onClick={() => setOpen({ kind: 'import' })}>
           {t('Import')}
@@ -66,9 +85,7 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
         {...list}
         chosen={selected}
         onSelect={setSelected}
-        onAdd={
-          tree.groups.length === 0 ? undefined : () => setOpen({ kind: 'device', device: undefined, tab: 'general' })
-        }
+        onAdd={tree.groups.length === 0 ? undefined : () => void openWithCommon('new')}
         onOpen={(row, tab) => void openDevice(row, tab)}
         onMove={(deviceids) => setOpen({ kind: 'move', deviceids })}
         onRemove={(device) => setOpen({ kind: 'remove', device })}
@@ -149,10 +166,17 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
       };
       return <AdoptDialog terminal={open.terminal} tree={tree} group={group} onDone={adopted} onClose={close} />;
     }
+    case 'new':
     case 'device': {
-      const { device, tab } = open;
+      const device = open.kind === 'new' ? undefined : open.device;
+      const inherited = open.kind === 'new' ? open.common.policy : open.device.inherited;
+      const tab = open.kind === 'new' ? 'general' : open.tab;
       const saved = ({ name }: DeviceDetail) => done(t('{{name}} was saved.', { name }));
-      return <DeviceDialog tree={tree} device={device} group={group} firstTab={tab} onDone={saved} onClose={close} />;
+      return <DeviceDialog {...{ tree, device, inherited, group }} firstTab={tab} onDone={saved} onClose={close} />;
+    }
+    case 'recording': {
+      const saved = () => done(t('The recording of all devices was saved.'));
+      return <CommonRecordingDialog common={open.common} onDone={saved} onClose={close} />;
     }
     case 'move':
       return <MoveDialog tree={tree} deviceids={open.deviceids} onDone={onMoved} onClose={close} />;

@@ -4,6 +4,7 @@ import { registerDevices } from './deviceRoutes.ts';
 import { registerGroups } from './groupRoutes.ts';
 import { registerImport } from './import/routes.ts';
 import { registerDeviceList } from './listRoutes.ts';
+import { registerCommonRecording } from './recordingRoutes.ts';
 import { registerTerminals } from './terminalRoutes.ts';
 
 /** `/api/devicegroup/*`: groups and devices, as administrators keep them. */
@@ -11,6 +12,7 @@ export async function registerDeviceGroup(app: FastifyInstance, deps: DeviceGrou
   await registerGroups(app, deps);
   await registerDeviceList(app, deps);
   await registerDevices(app, deps);
+  await registerCommonRecording(app, deps);
   await registerTerminals(app, deps);
   await registerImport(app, deps);
 }

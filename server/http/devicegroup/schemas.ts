@@ -32,7 +32,7 @@ export const Policy = Type.Object(
     mode: Type.Enum(['off', 'always', 'ignition']),
     quality: Type.Enum(['main', 'sub']),
     schedule: Type.Array(Window, { maxItems: 20 }),
-    retentionDays: Type.Integer({ minimum: 0, maximum: 3_650 }),
+    retentionDays: Type.Integer({ minimum: 0, maximum: 36_500 }),
   },
   closed,
 );

@@ -8,6 +8,7 @@ import { deviceGroups } from './0007_device_groups.ts';
 import { membership } from './0008_membership.ts';
 import { dashboard } from './0009_dashboard.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
+import { tablesAtSpeed } from './0011_tables_at_speed.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   membership,
   dashboard,
   linksAndAudit,
+  tablesAtSpeed,
 ];

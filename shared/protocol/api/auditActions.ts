@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'membergroup.choose',
   ...(['devicegroup.add', 'devicegroup.change', 'devicegroup.remove', 'devicegroup.claim'] as const),
   ...(['device.add', 'device.change', 'device.move', 'device.remove', 'device.import', 'device.test'] as const),
+  'recording.change',
   ...(['terminal.adopt', 'terminal.approve', 'terminal.refuse'] as const),
   ...(['link.add', 'link.revoke', 'export.begin', 'evidence.hold', 'evidence.release'] as const),
   ...(['ptz.begin', 'ptz.end', 'talk.begin', 'talk.end'] as const),

@@ -98,6 +98,13 @@ export interface RecordingFields {
   readonly retentionDays: number;
 }
 
+/** What holds for devices without a recording of their own. */
+export interface CommonRecording {
+  readonly policy: RecordingFields;
+  /** 0 until an administrator has set it: the gateway's configuration says it then. */
+  readonly version: number;
+}
+
 /** A device's own recording; null and what the list leaves out are inherited. */
 export interface DeviceRecording {
   readonly device: RecordingFields | null;

@@ -1,7 +1,12 @@
 // The calls of /api/devicegroup, as an administrator of one member group makes them.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceDetail, DeviceFields } from '../../../shared/protocol/api/deviceGroup.ts';
+import type {
+  CommonRecording,
+  DeviceDetail,
+  DeviceFields,
+  RecordingFields,
+} from '../../../shared/protocol/api/deviceGroup.ts';
 import { createTestApp, type TestApp } from './testApp.ts';
 
 const PERMISSIONS = ['system', 'devicegroup'];
@@ -213,6 +218,44 @@ describe('devices', () => {
     expect(await names(`group=${own}&nested=0`)).toEqual([1, 'Bus 2']);
     expect((await call('GET', '/devices?sort=auth_code_hash')).statusCode).toBe(400);
     expect((await call('GET', '/devices?limit=101')).statusCode).toBe(400);
+  });
+});
+
+describe('the recording of all devices', () => {
+  const read = async () => data<CommonRecording>(await call('GET', '/recording'));
+  const always: RecordingFields = {
+    ...{ mode: 'always', quality: 'sub', retentionDays: 12 },
+    schedule: [{ days: [1, 7], fromMinute: 60, toMinute: 1_440 }],
+  };
+
+  it('is as the configuration says until it is set, and then what devices inherit', async () => {
+    expect(await read()).toEqual({
+      policy: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+      version: 0,
+    });
+    expect(data(await call('PUT', '/recording', { policy: always, version: 0 }))).toEqual({
+      policy: always,
+      version: 1,
+    });
+    expect(await lastAudit()).toMatchObject({ actor: 'chief', action: 'recording.change', before: { mode: 'off' } });
+    expect((await addDevice('A')).inherited).toEqual(always);
+    expect((await addDevice('A2')).recording).toEqual({ device: null, channels: [] });
+  });
+
+  it('is not overwritten unseen, whether it was there or not', async () => {
+    data(await call('PUT', '/recording', { policy: always, version: 0 }));
+    const ignition = { ...always, mode: 'ignition' };
+    const late = await call('PUT', '/recording', { policy: ignition, version: 0 });
+    expect(refusal(late)).toEqual([409, 'conflict', { current: { policy: always, version: 1 } }]);
+    expect(data(await call('PUT', '/recording', { policy: ignition, version: 1 }))).toMatchObject({ version: 2 });
+    expect(refusal(await call('PUT', '/recording', { policy: always, version: 1 }))[1]).toBe('conflict');
+    expect((await read()).policy).toEqual(ignition);
+  });
+
+  it('is refused with hours that no day has', async () => {
+    const schedule = [{ days: [8], fromMinute: 0, toMinute: 60 }];
+    expect((await call('PUT', '/recording', { policy: { ...always, schedule }, version: 0 })).statusCode).toBe(400);
+    expect((await read()).version).toBe(0);
   });
 });
 

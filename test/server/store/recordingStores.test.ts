@@ -174,6 +174,21 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await stores.recordingPolicies.remove({ deviceId: 'BUS1', channel: 2 })).toBe(false);
     });
 
+    it('of all devices are changed by version: of two who begin alike, one is told', async () => {
+      const { recordingPolicies } = stores;
+      expect(await recordingPolicies.forAll()).toBeUndefined();
+      const firsts = await Promise.all([
+        recordingPolicies.setForAll(policy, 0),
+        recordingPolicies.setForAll({ ...policy, mode: 'off' }, 0),
+      ]);
+      expect(firsts.filter(Boolean)).toHaveLength(1);
+      const kept = await recordingPolicies.forAll();
+      expect(kept).toEqual({ policy: { ...policy, mode: firsts[0] ? 'ignition' : 'off' }, version: 1 });
+      expect(await recordingPolicies.setForAll({ ...policy, mode: 'always' }, 1)).toBe(true);
+      expect(await recordingPolicies.setForAll(policy, 1)).toBe(false);
+      expect(await recordingPolicies.forAll()).toEqual({ policy: { ...policy, mode: 'always' }, version: 2 });
+    });
+
     it('of devices that are no more are removed, the default is not', async () => {
       await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1 });
       for (const deviceId of ['', 'BUS1', 'GONE']) await stores.recordingPolicies.set({ deviceId, channel: 0 }, policy);

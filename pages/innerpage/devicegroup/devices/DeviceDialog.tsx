@@ -30,6 +30,8 @@ export interface DeviceDialogProps {
   readonly tree: GroupTree;
   /** Undefined for a new device. */
   readonly device: DeviceDetail | undefined;
+  /** What it inherits where it says nothing of its recording. */
+  readonly inherited: RecordingFields;
   /** Where a new one goes. */
   readonly group: number | null;
   readonly firstTab?: DeviceTab;
@@ -37,9 +39,8 @@ export interface DeviceDialogProps {
   readonly onClose: () => void;
 }
 
-const UNKNOWN_INHERITED: RecordingFields = { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 };
-
-export function DeviceDialog({ tree, device, group, firstTab = 'general', onDone, onClose }: DeviceDialogProps) {
+export function DeviceDialog(props: DeviceDialogProps) {
+  const { tree, device, inherited, group, firstTab = 'general', onDone, onClose } = props;
   const { t } = useTranslation('DeviceGroup');
   const [version, setVersion] = useState(device?.version ?? 0);
   const [tab, setTab] = useState<DeviceTab>(firstTab);
@@ -71,7 +72,7 @@ export function DeviceDialog({ tree, device, group, firstTab = 'general', onDone
         <ChannelsTab form={form} />
       </Panel>
       <Panel name="recording" tab={tab}>
-        <RecordingTab form={form} inherited={device?.inherited ?? UNKNOWN_INHERITED} isNew={isNew} />
+        <RecordingTab form={form} inherited={inherited} />
       </Panel>
       {device !== undefined && (
         <Panel name="connection" tab={tab}>

@@ -15,6 +15,7 @@ import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import type { Chosen } from '../tree/treeModel.ts';
+import { useWhileInView } from '../useWhileInView.ts';
 import type { DeviceTab } from './deviceForm.ts';
 import { useFieldLabels, useStateName } from './names.ts';
 
@@ -37,6 +38,7 @@ export function useDeviceTable(chosen: Chosen) {
     scope: useMemo(() => ({ group: chosen === 'all' ? undefined : chosen }), [chosen]),
     changedBy: ['device', 'group'],
   });
+  useWhileInView(table.reload);
   return { table, filters, setFilters };
 }
 

@@ -75,7 +75,7 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
   );
 }
 
-const MAX_DAYS = 3_650;
+const MAX_DAYS = 36_500;
 
 function DaysInput({
   days,

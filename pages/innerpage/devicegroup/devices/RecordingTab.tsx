@@ -15,11 +15,10 @@ import { usePolicyText } from './policyText.ts';
 export interface RecordingTabProps {
   readonly form: Form<DeviceValues>;
   readonly inherited: RecordingFields;
-  readonly isNew: boolean;
 }
 
 /** The device's own recording or the inherited one, and channels that differ from it. */
-export function RecordingTab({ form, inherited, isNew }: RecordingTabProps) {
+export function RecordingTab({ form, inherited }: RecordingTabProps) {
   const { t } = useTranslation('DeviceGroup');
   const policyText = usePolicyText();
   const field = form.field('recording');
@@ -39,7 +38,7 @@ export function RecordingTab({ form, inherited, isNew }: RecordingTabProps) {
           { value: 'own', label: t('Its own') },
         ]}
       />
-      {recording.device === null && !isNew && (
+      {recording.device === null && (
         <Typography sx={{ color: 'text.secondary', fontSize: 14 }}>
           {t('For all devices: {{policy}}', { policy: policyText(inherited) })}
         </Typography>

@@ -1,10 +1,5 @@
 // A device as the form has it: what is typed, what is wrong with it, what is sent. No React here.
-import type {
-  DeviceDetail,
-  DeviceFields,
-  DeviceRecording,
-  RecordingFields,
-} from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceDetail, DeviceFields, DeviceRecording } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { deviceIdFault, type FieldFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 
 /** Counts of channels are null while nothing is typed and NaN for what is no number. */
@@ -132,9 +127,4 @@ export function minuteOf(text: string): number | undefined {
 
 export function clockOf(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}
-
-/** What an own policy begins with: what holds without it. */
-export function ownPolicy(recording: DeviceRecording, inherited: RecordingFields): DeviceRecording {
-  return { ...recording, device: inherited };
 }

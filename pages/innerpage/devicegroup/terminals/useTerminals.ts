@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { listTerminals } from '../../../../shared/api/deviceGroup.ts';
 import type { WaitingTerminal } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { useWhileInView } from '../useWhileInView.ts';
 
-/** A terminal that was refused tries again every minute or so. */
-const POLL_MS = 10_000;
-
-/** Terminals that wait to be let in, asked again while the page is in view. */
+/** Terminals that wait to be let in. */
 export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]; readonly reload: () => void } {
   const [terminals, setTerminals] = useState<readonly WaitingTerminal[]>([]);
   const load = useCallback(async (signal?: AbortSignal) => {
@@ -14,19 +12,12 @@ export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]
   }, []);
   useEffect(() => {
     const abort = new AbortController();
-    const ask = () => {
-      if (document.visibilityState === 'visible') void load(abort.signal);
-    };
-    ask();
-    const timer = setInterval(ask, POLL_MS);
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      abort.abort();
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
-    };
+    void load(abort.signal);
+    return () => abort.abort();
   }, [load]);
-  return { terminals, reload: () => void load() };
+  const reload = () => void load();
+  useWhileInView(reload);
+  return { terminals, reload };
 }
 
 /** Those that nobody has decided on. */

@@ -13,12 +13,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
-import { ROW_PX, TreeItem, treeItemId } from './TreeItem.tsx';
+import { ROW_PX, TreeItem, treeItemId, useRowName } from './TreeItem.tsx';
 import {
   type Chosen,
   type DropZone,
   dropPlace,
   type NewPlace,
+  rowTyped,
   type Step,
   stepPlace,
   type TreeRow,
@@ -58,6 +59,8 @@ export function GroupTreeView(props: GroupTreeViewProps) {
   });
   const focus = useFocusRow(rows, virtualizer.scrollToIndex);
   const drag = useDragging(props);
+  const type = useTyping();
+  const nameOf = useRowName();
   const toggle = ({ id }: TreeRow, open?: boolean) => {
     if (typeof id === 'number') setClosed((before) => toggled(before, id, open));
   };
@@ -67,7 +70,7 @@ export function GroupTreeView(props: GroupTreeViewProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget && !(event.target as HTMLElement).matches('[role=treeitem]')) return;
-    if (handleKey(event, { rows, current: shownCurrent, go, toggle, ...props })) event.preventDefault();
+    if (handleKey(event, { rows, current: shownCurrent, go, toggle, type, nameOf, ...props })) event.preventDefault();
   };
   return (
     <DndContext
@@ -88,7 +91,8 @@ export function GroupTreeView(props: GroupTreeViewProps) {
               <TreeItem
                 key={row.id}
                 row={row}
-                style={{ transform: `translateY(${start}px)` }}
+                // By its place and not by a transform, which is left out when the targets of a drag are measured.
+                style={{ top: start }}
                 isChosen={row.id === chosen}
                 isCurrent={row.id === shownCurrent}
                 zone={drag.over?.id === row.id ? drag.over.zone : undefined}
@@ -96,6 +100,8 @@ export function GroupTreeView(props: GroupTreeViewProps) {
                   setCurrent(row.id);
                   onChoose(row.id);
                 }}
+                // A drag moves the focus too: keys mean the row that has it, whatever was current before.
+                onFocus={() => setCurrent(row.id)}
                 onToggle={() => toggle(row)}
                 onMenu={(anchor) => row.group !== undefined && onMenu(row.group, anchor)}
               />
@@ -139,11 +145,27 @@ function useFocusRow(rows: readonly TreeRow[], scrollTo: (index: number) => void
   };
 }
 
+const TYPING_PAUSE_MS = 700;
+
+/** Letters that follow one another soon are one word. */
+function useTyping(): (letter: string) => string {
+  const typed = useRef({ text: '', atMs: 0 });
+  return (letter) => {
+    const atMs = performance.now();
+    const goesOn = atMs - typed.current.atMs < TYPING_PAUSE_MS;
+    typed.current = { text: goesOn ? typed.current.text + letter : letter, atMs };
+    return typed.current.text;
+  };
+}
+
 interface Keys extends GroupTreeViewProps {
   readonly rows: readonly TreeRow[];
   readonly current: Chosen;
   readonly go: (id: Chosen) => void;
   readonly toggle: (row: TreeRow, open?: boolean) => void;
+  /** What was typed up to now with this letter. */
+  readonly type: (letter: string) => string;
+  readonly nameOf: (row: TreeRow) => string;
 }
 
 const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
@@ -158,7 +180,15 @@ function handleKey(event: KeyboardEvent, keys: Keys): boolean {
     if (row.group !== undefined && element !== null) keys.onMenu(row.group, element);
     return true;
   }
-  return actOnRow(event.key, row, keys) || walk(event.key, at, keys);
+  return actOnRow(event.key, row, keys) || walk(event.key, at, keys) || find(event.key, at, keys);
+}
+
+/** Letters go to the group that begins with them: with 200 groups nobody walks by arrows. */
+function find(key: string, at: number, { rows, go, type, nameOf }: Keys): boolean {
+  if ([...key].length !== 1) return false;
+  const row = rows[rowTyped(rows, at, type(key), nameOf) ?? -1];
+  if (row !== undefined) go(row.id);
+  return true;
 }
 
 function moveByKey(key: string, { group }: TreeRow, keys: Keys): boolean {

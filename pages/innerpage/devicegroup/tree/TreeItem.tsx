@@ -23,11 +23,13 @@ export interface TreeItemProps {
   readonly isCurrent: boolean;
   readonly zone: DropZone | undefined;
   readonly onChoose: () => void;
+  readonly onFocus: () => void;
   readonly onToggle: () => void;
   readonly onMenu: (anchor: HTMLElement) => void;
 }
 
-export function TreeItem({ row, style, isChosen, isCurrent, zone, onChoose, onToggle, onMenu }: TreeItemProps) {
+export function TreeItem(props: TreeItemProps) {
+  const { row, style, isChosen, isCurrent, zone, onChoose, onFocus, onToggle, onMenu } = props;
   const { t } = useTranslation('DeviceGroup');
   const name = useRowName()(row);
   const { setNodeRef: setDropRef } = useDroppable({ id: String(row.id), data: { id: row.id } });
@@ -51,6 +53,7 @@ export function TreeItem({ row, style, isChosen, isCurrent, zone, onChoose, onTo
       tabIndex={isCurrent ? 0 : -1}
       {...drag.listeners}
       onClick={onChoose}
+      onFocus={onFocus}
       onContextMenu={(event) => {
         if (row.group === undefined) return;
         event.preventDefault();

@@ -132,11 +132,39 @@ export function dropPlace(
 ): NewPlace | undefined {
   const group = groups.find(({ id }) => id === dragged);
   if (group === undefined || over === 'none') return undefined;
-  if (over === 'all') return group.parent === null ? undefined : { parent: null, before: null };
+  if (over === 'all') {
+    const isLast = group.parent === null && nextBeside(groups, group) === undefined;
+    return isLast ? undefined : { parent: null, before: null };
+  }
   const target = groups.find(({ id }) => id === over);
   if (target === undefined || branchOf(groups, dragged).has(over)) return undefined;
-  if (zone === 'into') return group.parent === over ? undefined : { parent: over, before: null };
-  return { parent: target.parent, before: over };
+  const next = nextBeside(groups, group);
+  // Into the group that it lies in already: behind all others there.
+  if (zone === 'into') return group.parent === over && next === undefined ? undefined : { parent: over, before: null };
+  return group.parent === target.parent && next?.id === over ? undefined : { parent: target.parent, before: over };
+}
+
+function nextBeside(groups: readonly GroupNode[], { id, parent }: GroupNode): GroupNode | undefined {
+  const beside = groups.filter((each) => each.parent === parent);
+  return beside[beside.findIndex((each) => each.id === id) + 1];
+}
+
+/** The next row whose name begins with what was typed, from the current one on and around; undefined for none. */
+export function rowTyped<Row>(
+  rows: readonly Row[],
+  at: number,
+  typed: string,
+  nameOf: (row: Row) => string,
+): number | undefined {
+  const wanted = typed.toLocaleLowerCase();
+  // A second letter narrows the search from the same row, a first one goes on to the next.
+  const from = typed.length > 1 ? at : at + 1;
+  for (let step = 0; step < rows.length; step++) {
+    const index = (from + step) % rows.length;
+    const row = rows[index];
+    if (row !== undefined && nameOf(row).toLocaleLowerCase().startsWith(wanted)) return index;
+  }
+  return undefined;
 }
 
 /** The upper part of a row means before it, the rest into it. */

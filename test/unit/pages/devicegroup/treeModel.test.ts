@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   dropPlace,
   groupPaths,
+  rowTyped,
   stepPlace,
   treeRows,
   zoneAt,
@@ -82,7 +83,12 @@ describe('a drop', () => {
     [1, 3, 'into', undefined],
     [1, 1, 'before', undefined],
     [3, 2, 'into', undefined],
-    [1, 'all', 'into', undefined],
+    [1, 'all', 'into', { parent: null, before: null }],
+    [5, 'all', 'into', undefined],
+    [2, 1, 'into', { parent: 1, before: null }],
+    [4, 1, 'into', undefined],
+    [2, 4, 'before', undefined],
+    [4, 2, 'before', { parent: 1, before: 2 }],
     [1, 'none', 'into', undefined],
   ] as const)('of %i on %s, %s', (dragged, over, zone, place) => {
     expect(dropPlace(GROUPS, dragged, { over, zone })).toEqual(place);
@@ -91,5 +97,22 @@ describe('a drop', () => {
   it('on the upper part of a row means before it', () => {
     expect(zoneAt(105, { top: 100, height: 36 })).toBe('before');
     expect(zoneAt(118, { top: 100, height: 36 })).toBe('into');
+  });
+});
+
+describe('typing a name', () => {
+  const names = ['All', 'North', 'Depot', 'Nuuk', 'north yard'];
+  const typed = (at: number, text: string) => rowTyped(names, at, text, (name) => name);
+
+  it.each([
+    [0, 'n', 1],
+    [1, 'n', 3],
+    [4, 'n', 1],
+    [1, 'no', 1],
+    [3, 'no', 4],
+    [0, 'NUU', 3],
+    [0, 'x', undefined],
+  ])('from row %i on: %s', (at, text, found) => {
+    expect(typed(at, text)).toBe(found);
   });
 });

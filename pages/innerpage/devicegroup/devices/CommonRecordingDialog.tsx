@@ -1,0 +1,58 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeCommonRecording } from '../../../../shared/api/deviceGroup.ts';
+import type { CommonRecording, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { PolicyInput } from './PolicyInput.tsx';
+import { usePolicyText } from './policyText.ts';
+
+export interface CommonRecordingDialogProps {
+  readonly common: CommonRecording;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+interface Values {
+  readonly policy: RecordingFields;
+}
+
+/** What devices without a recording of their own inherit. */
+export function CommonRecordingDialog({ common, onDone, onClose }: CommonRecordingDialogProps) {
+  const { t } = useTranslation('DeviceGroup');
+  const policyText = usePolicyText();
+  const [version, setVersion] = useState(common.version);
+  const form = useForm<Values>({ initial: { policy: common.policy } });
+  const submit = async () => {
+    const saved = await form.submit(({ policy }) => changeCommonRecording(policy, version));
+    if (saved !== undefined) onDone();
+  };
+  const theirs = form.conflict as CommonRecording | null | undefined;
+  const field = form.field('policy');
+  return (
+    <FormDialog title={t('Recording of all devices')} form={form} onSubmit={() => void submit()} onClose={onClose}>
+      <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
+        {t('It holds for every device of this installation without a recording of its own, whichever group it is in.')}
+      </Typography>
+      <PolicyInput
+        policy={field.value}
+        onChange={field.onChange}
+        disabled={field.disabled}
+        label={t('Recording of all devices')}
+      />
+      {theirs !== undefined && theirs !== null && (
+        <ConflictDialog<Values>
+          versions={{ base: form.base, mine: form.values, theirs: { policy: theirs.policy } }}
+          fields={[{ name: 'policy', label: t('Recording'), show: (values) => policyText(values.policy) }]}
+          onChoose={(values) => {
+            setVersion(theirs.version);
+            form.rebase({ policy: theirs.policy }, values);
+          }}
+          onClose={form.dismissConflict}
+        />
+      )}
+    </FormDialog>
+  );
+}
