@@ -1,6 +1,7 @@
 // Signing in and changing a password: what is checked, in which order, and what is written down of it.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { AuditStore } from '../store/audit.ts';
+import type { InvitationStore } from '../store/invitations.ts';
 import type { Session } from '../store/sessions.ts';
 import type { SignInStepStore } from '../store/signInSteps.ts';
 import { type User, type UserStore, userNameKey } from '../store/users.ts';
@@ -83,6 +84,7 @@ export interface SignInDeps {
   readonly users: UserStore;
   readonly audit: AuditStore;
   readonly signInSteps: SignInStepStore;
+  readonly invitations: Pick<InvitationStore, 'removeOfUser'>;
   readonly sessions: Sessions;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
@@ -232,6 +234,8 @@ async function changePassword(deps: SignInDeps, change: PasswordChange): Promise
   const checked = await checkPassword(deps, change, 'password.change');
   if (!checked.ok) return checked;
   await deps.users.setPasswordHash(user.id, await deps.passwords.hash(change.newPassword), deps.now());
+  // A link that is still about would set another one.
+  await deps.invitations.removeOfUser(user.id);
   await deps.sessions.endAllOf(user.id);
   const begun = await deps.sessions.begin(user, visitor, session.wallMonitor);
   return { ok: true, user, ...begun };

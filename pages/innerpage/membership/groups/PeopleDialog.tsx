@@ -53,7 +53,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
             {
               icon: <PersonRemove />,
               label: t('Take {{name}} out of the group', { name: row.username }),
-              disabled: !row.mayEdit,
+              disabled: !row.mayPlace,
               onClick: () => void change({ add: [], remove: [row.id] }),
             },
           ]}

@@ -100,6 +100,30 @@ describe('signing in with it', () => {
     expect((await giveCode(ticket, nowCode(secret))).code).toBe('sign-in-again');
   });
 
+  const ways: [string, () => Promise<unknown>][] = [
+    [
+      'the member changes the password',
+      async () => {
+        const body = { password: PASSWORD, newPassword: 'another password' };
+        expect((await scene.ask('ann', 'POST', '/api/user/password', body)).status).toBe(200);
+      },
+    ],
+    [
+      'an administrator gives a password',
+      () => scene.ask('admin', 'PUT', `/api/membership/members/${ann}/password`, { password: 'another password' }),
+    ],
+    [
+      'an administrator ends the sessions',
+      () => scene.ask('admin', 'DELETE', `/api/membership/members/${ann}/sessions`),
+    ],
+  ];
+  it.each(ways)('begins again with the password when, between both, %s', async (_, end) => {
+    const { secret } = await enrol();
+    const { ticket } = (await login()).data;
+    await end();
+    expect((await giveCode(ticket, nowCode(secret))).code).toBe('sign-in-again');
+  });
+
   it('takes a recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await enrol();
     const [code = ''] = recoveryCodes;
