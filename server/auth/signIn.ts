@@ -7,7 +7,7 @@ import type { SignInStepStore } from '../store/signInSteps.ts';
 import { type User, type UserStore, userNameKey } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
 import type { Passwords } from './passwords.ts';
-import type { Beginning, CodeAnswer, SecondFactors } from './secondFactors.ts';
+import type { Beginning, CodeAnswer, EnrolAnswer, SecondFactors } from './secondFactors.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { Sessions, SignedIn, Visitor } from './sessions.ts';
 import type { SignInThrottle } from './signInThrottle.ts';
@@ -58,6 +58,12 @@ export interface PasswordCheck {
   readonly visitor: Visitor;
 }
 
+export interface OwnConfirmation {
+  readonly caller: SignedIn;
+  readonly code: string;
+  readonly visitor: Visitor;
+}
+
 export type PasswordAnswer = { readonly ok: true } | { readonly ok: false; readonly why: 'bad-credentials' } | SlowDown;
 
 export interface PasswordChange extends PasswordCheck {
@@ -74,6 +80,8 @@ export interface SignIn {
   beginEnrolment(ticket: string, issuer: string): Promise<Beginning | undefined>;
   /** Proves it and signs in. */
   confirmEnrolment(step: SecondStep): Promise<SecondStepAnswer>;
+  /** The same for who is signed in. */
+  confirmOwn(confirmation: OwnConfirmation): Promise<EnrolAnswer | SlowDown>;
   /** Whether it is the password of who is signed in: before what an open browser alone must not do. */
   checkPassword(check: PasswordCheck): Promise<PasswordAnswer>;
   /** Ends all sessions of the user, the caller's too, and begins a new one for the caller. */
@@ -107,6 +115,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return deps.secondFactors.begin(found.user, issuer);
     },
     confirmEnrolment: (step) => confirmEnrolment(deps, step),
+    confirmOwn: (confirmation) => confirmOwn(deps, confirmation),
     checkPassword: (check) => checkPassword(deps, check, 'password.check'),
     changePassword: (change) => changePassword(deps, change),
   };
@@ -207,6 +216,19 @@ async function confirmEnrolment(
   if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, why: 'ticket-ended' };
   const begun = await letIn(deps, user, { visitor, previous, wallMonitor });
   return { ok: true, ...begun, recoveryCodes: enrolled.recoveryCodes };
+}
+
+// Slowed down like the password: a browser that was left open with a set-up half done must not tell the codes.
+async function confirmOwn(
+  deps: SignInDeps,
+  { caller, code, visitor }: OwnConfirmation,
+): Promise<EnrolAnswer | SlowDown> {
+  const attempt = { account: `set-up of ${userNameKey(caller.user.username)}`, address: visitor.address };
+  const tried = await deps.throttle.attempt(attempt, async () => {
+    const answer = await deps.secondFactors.confirm(caller.user, code);
+    return { right: answer.ok, answer };
+  });
+  return tried.ok ? tried.value.answer : { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
 }
 
 // Throttled like a sign-in: whoever finds an open browser must not guess the password faster here than there.
