@@ -234,6 +234,7 @@ describe('an administrator', () => {
     const shell = await newPage(context);
     await shell.goto('/');
     const foot = shell.getByRole('navigation').locator('dl');
+    await foot.waitFor();
     expect(await foot.getByRole('definition').allInnerTexts()).toEqual(['14', '2030-01-02']);
   });
 
