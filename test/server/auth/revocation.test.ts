@@ -200,7 +200,10 @@ describe('what runs', { timeout: 60_000 }, () => {
     await untilEnded(pages, 'link-refused');
     const again = [stream(link), stream(link, StreamPath.LocalPlayback, { spbtime: '1' })];
     await waitFor('no stream begins', () => again.every(({ closed }) => closed.length > 0), Boolean, DEADLINE_MS);
-    expect(again.map(({ media }) => media())).toEqual([0, 0]);
+    expect(again.map(({ media, errors }) => [media(), errors])).toEqual([
+      [0, ['link-refused']],
+      [0, ['link-refused']],
+    ]);
     const query = new URLSearchParams({ username: link.username, credential: link.credential, deviceid: 'BUS1' });
     expect((await fetch(new URL(`/api/device/device?${query}`, gateway.address))).status).toBe(403);
     const before = kept.media();
