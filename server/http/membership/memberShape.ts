@@ -3,7 +3,14 @@ import { Type } from 'typebox';
 import type { MemberContent, Member as ShownMember } from '../../../shared/protocol/api/membership.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { type Actor, type FieldFaults, groupScope, isAdministrator, mayEdit, mayPlace } from '../../auth/membershipRules.ts';
+import {
+  type Actor,
+  type FieldFaults,
+  groupScope,
+  isAdministrator,
+  mayEdit,
+  mayPlace,
+} from '../../auth/membershipRules.ts';
 import type { Member } from '../../store/members.ts';
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';

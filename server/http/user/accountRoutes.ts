@@ -189,7 +189,8 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
     async (request, reply) => {
       const confirmation = { caller: callerOf(request), ...request.body, visitor: visitorOf(request) };
       const enrolled = await deps.signIn.confirmOwn(confirmation);
-      if (!enrolled.ok) return enrolled.why === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
+      if (!enrolled.ok)
+        return enrolled.why === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
       await note(request, deps, { action: 'secondfactor.enrol' });
       return ok({ recoveryCodes: [...enrolled.recoveryCodes] });
     },

@@ -11,9 +11,9 @@ import type { MessageBody } from '../../../server/device/jt808/codec/message.ts'
 import { type Gateway, startGateway } from '../../../server/gateway.ts';
 import { createLog } from '../../../server/log.ts';
 import type { BuiltInRole } from '../../../server/store/roles.ts';
-import { StreamPath } from '../../../shared/protocol/api.ts';
 import type { MadeLink } from '../../../shared/protocol/api/links.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
+import { StreamPath } from '../../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

@@ -46,7 +46,9 @@ describe('an entry of the audit', () => {
 
   test('says moments, lists and what is on or off in words', () => {
     const at = Date.UTC(2026, 6, 1);
-    expect(detailRows({ atMs: at, endMs: 0, kinds: ['live', 'export'], off: false, places: [{ lat: 1 }] }, WORDS)).toEqual([
+    expect(
+      detailRows({ atMs: at, endMs: 0, kinds: ['live', 'export'], off: false, places: [{ lat: 1 }] }, WORDS),
+    ).toEqual([
       { field: 'atMs', text: '2026-07-01T00:00:00.000Z' },
       { field: 'endMs', text: '–' },
       { field: 'kinds', text: 'live, export' },
