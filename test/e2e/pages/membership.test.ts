@@ -124,7 +124,7 @@ describe('an operator', () => {
     await account.getByLabel('Password', { exact: true }).fill(CHOSEN);
     await account.getByRole('button', { name: 'Next' }).click();
     const secret = (await account.getByTestId('secret').innerText()).replaceAll(' ', '');
-    await account.getByLabel('Code').fill(appCode(secret));
+    await account.getByRole('textbox', { name: 'Code' }).fill(appCode(secret));
     await account.getByRole('button', { name: 'Switch on' }).click();
     const codes = await account.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(new Set(codes).size).toBe(10);
@@ -133,11 +133,11 @@ describe('an operator', () => {
 
     await operator.getByRole('button', { name: 'Logout' }).click();
     await signIn(operator, 'yuting', CHOSEN);
-    await operator.getByLabel('Code').fill('000000');
+    await operator.getByRole('textbox', { name: 'Code' }).fill('000000');
     await operator.getByRole('button', { name: 'Sign in' }).click();
     await operator.getByRole('alert').waitFor();
     // The first code is spent: the app shows the next one.
-    await operator.getByLabel('Code').fill(appCode(secret, 1));
+    await operator.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, 1));
     await operator.getByRole('button', { name: 'Sign in' }).click();
     await operator.getByRole('navigation').getByText('yuting').waitFor();
 
@@ -287,19 +287,19 @@ describe('two administrators', () => {
 });
 
 describe('the page', () => {
+  // Every tab is looked at whole once narrow and once wide, once light and once dark; how wide it is, each time.
   const looks = [
-    ['en', 360, 'light'],
-    ['zh-TW', 360, 'dark'],
-    ['jp', 1280, 'light'],
-    ['en', 1280, 'dark'],
-    ['jp', 360, 'light'],
-    ['zh-TW', 1280, 'dark'],
+    ['en', 360, 'light', ['members', 'roles']],
+    ['zh-TW', 360, 'dark', ['groups', 'sessions']],
+    ['jp', 1280, 'light', ['groups', 'sessions']],
+    ['en', 1280, 'dark', ['members', 'roles']],
   ] as const;
   const NEW_MEMBER = { en: 'New member', 'zh-TW': '新增成員', jp: '新しいメンバー' } as const;
   // Links and audit have a file of their own.
   const TABS = ['members', 'groups', 'roles', 'sessions'];
 
-  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (locale, width, colorScheme) => {
+  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (...args) => {
+    const [locale, width, colorScheme, whole] = args;
     const context = await newContext('chief', { viewport: { width, height: 800 }, colorScheme });
     await context.addInitScript((value) => localStorage.setItem('language', value), locale);
     const page = await newPage(context);
@@ -307,7 +307,8 @@ describe('the page', () => {
     for (const name of TABS) {
       await page.locator(`#tab-${name}`).click();
       await page.locator('[role=tabpanel] [role=grid], [role=tabpanel] ul').first().waitFor();
-      await look(page, `${name}-${locale}-${width}-${colorScheme}`);
+      await expectFits(page, name);
+      if (whole.some((each) => each === name)) await look(page, `${name}-${locale}-${width}-${colorScheme}`);
     }
     await page.locator('#tab-members').click();
     await page.locator('[role=grid] [role=row]').nth(1).waitFor();
@@ -332,6 +333,10 @@ async function look(page: Page, name: string): Promise<void> {
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]),
     name,
   ).toEqual([]);
+  await expectFits(page, name);
+}
+
+async function expectFits(page: Page, name: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

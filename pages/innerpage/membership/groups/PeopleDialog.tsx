@@ -28,7 +28,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
     name: 'group-people',
     load: listMembers,
     sorting: { column: 'username', descending: false },
-    filters: useMemo(() => ({ group: group.serialno }), [group.serialno]),
+    scope: useMemo(() => ({ group: group.serialno }), [group.serialno]),
     changedBy: ['member', 'membergroup'],
   });
   const change = async (people: PeopleChange) => {
