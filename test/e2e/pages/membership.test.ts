@@ -158,7 +158,7 @@ describe('an operator', () => {
 
     await tab(chief, 'Audit').click();
     await rowOf(chief, 'Second factor set up').first().waitFor();
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('nobody raises themselves', () => {
