@@ -88,7 +88,7 @@ describe('a link', () => {
     const page = await openTab('Links');
     await page.getByRole('button', { name: 'New link' }).click();
     const form = page.getByRole('dialog', { name: 'New link' });
-    await form.getByLabel('Device').fill('kee-0001');
+    await form.getByRole('combobox', { name: 'Device' }).fill('kee-0001');
     await page.getByRole('option', { name: 'Bus 1 · KEE-0001 · BUS1' }).click();
     expect(await form.getByRole('checkbox', { name: '1', exact: true }).isChecked()).toBe(true);
     await form.getByLabel('Note').fill('for the insurer');
