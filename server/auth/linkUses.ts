@@ -26,6 +26,7 @@ export class LinkUses {
   readonly #deps: LinkUsesDeps;
   #uses = new Map<string, LinkUse>();
   #cancel: (() => void) | undefined;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(deps: LinkUsesDeps) {
     this.#deps = deps;
@@ -35,12 +36,15 @@ export class LinkUses {
     const secretHash = hashSecret(credential);
     const count = (this.#uses.get(secretHash)?.count ?? 0) + (opens ? 1 : 0);
     this.#uses.set(secretHash, { secretHash, atMs: this.#deps.now(), address, count });
-    this.#cancel ??= this.#deps.after(WRITE_AFTER_MS, () => void this.#write());
+    this.#cancel ??= this.#deps.after(WRITE_AFTER_MS, () => {
+      this.#writing = this.#write();
+    });
   }
 
-  /** Writes what is left. */
+  /** Writes what is left, after what is being written. */
   async close(): Promise<void> {
     this.#cancel?.();
+    await this.#writing;
     await this.#write();
   }
 

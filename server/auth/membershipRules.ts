@@ -52,9 +52,15 @@ export function sees(actor: Actor, subject: Pick<Subject, 'id' | 'groups'>): boo
 
 /**
  * Whether the actor may change the account, give it a password or end its sessions: never that of somebody who may do
- * more, since one could make oneself that somebody.
+ * more or sees other groups too, since one could make oneself that somebody.
  */
 export function mayEdit(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
+  const scope = groupScope(actor);
+  return mayPlace(actor, subject) && (scope === undefined || holdsAllGroups(scope, subject.groups));
+}
+
+/** Whether the actor may take the member into groups and out of them, as far as these are the actor's. */
+export function mayPlace(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
   return sees(actor, subject) && holdsAll(actor.permissions, subject.permissions);
 }
 

@@ -55,7 +55,6 @@ export function createSecondFactors({ secondFactors, box, now }: SecondFactorsDe
     return { secret, address: otpauthAddress(secret, issuer, user.username) };
   }
 
-  // Not throttled: whoever is here has the secret before their eyes.
   async function confirm(user: User, typed: string): Promise<EnrolAnswer> {
     const known = await secondFactors.find(user.id);
     const secret = box.open(known?.pendingSecret ?? '', contextOf(user.id));

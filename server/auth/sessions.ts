@@ -2,6 +2,7 @@
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
 import type { Session, SessionStore } from '../store/sessions.ts';
+import type { SignInStepStore } from '../store/signInSteps.ts';
 import type { User, UserStore } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
 import { createSecret, hashSecret } from './secrets.ts';
@@ -34,11 +35,13 @@ export interface Sessions {
   /** A token that stands for the session in a frame whose cookies the browser blocks. */
   createFrameToken(session: Session): Promise<{ readonly token: string; readonly expiresAtMs: WallMs }>;
   end(session: Session): Promise<void>;
+  /** Gives how many there were. Who has given the password and still owes the second factor begins again too. */
   endAllOf(userId: number): Promise<number>;
 }
 
 export interface SessionsDeps {
   readonly sessions: SessionStore;
+  readonly signInSteps: Pick<SignInStepStore, 'removeOfUser'>;
   readonly users: UserStore;
   readonly memberGroups: MemberGroupStore;
   readonly now: () => WallMs;
@@ -48,7 +51,7 @@ export interface SessionsDeps {
 const SECRET_FORM = /^[A-Za-z\d]{27}$/;
 const MAX_USER_AGENT = 256;
 
-export function createSessions({ sessions, users, memberGroups, now }: SessionsDeps): Sessions {
+export function createSessions({ sessions, signInSteps, users, memberGroups, now }: SessionsDeps): Sessions {
   async function signedIn(session: Session | undefined): Promise<SignedIn | undefined> {
     if (session === undefined || isOver(session, now())) return undefined;
     const [user, groups] = await Promise.all([users.find(session.userId), memberGroups.listOfUser(session.userId)]);
@@ -88,7 +91,10 @@ export function createSessions({ sessions, users, memberGroups, now }: SessionsD
       return { token, expiresAtMs };
     },
     end: (session) => sessions.remove(session.idHash),
-    endAllOf: (userId) => sessions.removeOfUser(userId),
+    endAllOf: async (userId) => {
+      await signInSteps.removeOfUser(userId);
+      return sessions.removeOfUser(userId);
+    },
   };
 }
 

@@ -1,12 +1,13 @@
 // Signing in and changing a password: what is checked, in which order, and what is written down of it.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { AuditStore } from '../store/audit.ts';
+import type { InvitationStore } from '../store/invitations.ts';
 import type { Session } from '../store/sessions.ts';
 import type { SignInStepStore } from '../store/signInSteps.ts';
 import { type User, type UserStore, userNameKey } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
 import type { Passwords } from './passwords.ts';
-import type { Beginning, CodeAnswer, SecondFactors } from './secondFactors.ts';
+import type { Beginning, CodeAnswer, EnrolAnswer, SecondFactors } from './secondFactors.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { Sessions, SignedIn, Visitor } from './sessions.ts';
 import type { SignInThrottle } from './signInThrottle.ts';
@@ -57,6 +58,12 @@ export interface PasswordCheck {
   readonly visitor: Visitor;
 }
 
+export interface OwnConfirmation {
+  readonly caller: SignedIn;
+  readonly code: string;
+  readonly visitor: Visitor;
+}
+
 export type PasswordAnswer = { readonly ok: true } | { readonly ok: false; readonly why: 'bad-credentials' } | SlowDown;
 
 export interface PasswordChange extends PasswordCheck {
@@ -73,6 +80,8 @@ export interface SignIn {
   beginEnrolment(ticket: string, issuer: string): Promise<Beginning | undefined>;
   /** Proves it and signs in. */
   confirmEnrolment(step: SecondStep): Promise<SecondStepAnswer>;
+  /** The same for who is signed in. */
+  confirmOwn(confirmation: OwnConfirmation): Promise<EnrolAnswer | SlowDown>;
   /** Whether it is the password of who is signed in: before what an open browser alone must not do. */
   checkPassword(check: PasswordCheck): Promise<PasswordAnswer>;
   /** Ends all sessions of the user, the caller's too, and begins a new one for the caller. */
@@ -83,6 +92,7 @@ export interface SignInDeps {
   readonly users: UserStore;
   readonly audit: AuditStore;
   readonly signInSteps: SignInStepStore;
+  readonly invitations: Pick<InvitationStore, 'removeOfUser'>;
   readonly sessions: Sessions;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
@@ -105,6 +115,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return deps.secondFactors.begin(found.user, issuer);
     },
     confirmEnrolment: (step) => confirmEnrolment(deps, step),
+    confirmOwn: (confirmation) => confirmOwn(deps, confirmation),
     checkPassword: (check) => checkPassword(deps, check, 'password.check'),
     changePassword: (change) => changePassword(deps, change),
   };
@@ -207,6 +218,19 @@ async function confirmEnrolment(
   return { ok: true, ...begun, recoveryCodes: enrolled.recoveryCodes };
 }
 
+// Slowed down like the password: a browser that was left open with a set-up half done must not tell the codes.
+async function confirmOwn(
+  deps: SignInDeps,
+  { caller, code, visitor }: OwnConfirmation,
+): Promise<EnrolAnswer | SlowDown> {
+  const attempt = { account: `set-up of ${userNameKey(caller.user.username)}`, address: visitor.address };
+  const tried = await deps.throttle.attempt(attempt, async () => {
+    const answer = await deps.secondFactors.confirm(caller.user, code);
+    return { right: answer.ok, answer };
+  });
+  return tried.ok ? tried.value.answer : { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
+}
+
 // Throttled like a sign-in: whoever finds an open browser must not guess the password faster here than there.
 async function checkPassword(
   deps: SignInDeps,
@@ -232,6 +256,8 @@ async function changePassword(deps: SignInDeps, change: PasswordChange): Promise
   const checked = await checkPassword(deps, change, 'password.change');
   if (!checked.ok) return checked;
   await deps.users.setPasswordHash(user.id, await deps.passwords.hash(change.newPassword), deps.now());
+  // A link that is still about would set another one.
+  await deps.invitations.removeOfUser(user.id);
   await deps.sessions.endAllOf(user.id);
   const begun = await deps.sessions.begin(user, visitor, session.wallMonitor);
   return { ok: true, user, ...begun };

@@ -37,6 +37,8 @@ export interface SessionListStore {
   findByHandle(handle: string): Promise<ListedSession | undefined>;
   /** False when it had ended before. */
   removeByHandle(handle: string): Promise<boolean>;
+  /** The user's long ones. */
+  removeWallMonitors(userId: number): Promise<void>;
   /** All of the user's but one; gives how many there were. */
   removeOthers(userId: number, exceptIdHash: string): Promise<number>;
 }
@@ -67,6 +69,9 @@ export function createSessionListStore(db: StoreDb): SessionListStore {
       if (!HANDLE.test(handle)) return false;
       const session = db.deleteFrom('session').where('id_hash', 'like', `${handle}%`);
       return (await session.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    removeWallMonitors: async (userId) => {
+      await db.deleteFrom('session').where('user_id', '=', userId).where('wall_monitor', '=', 1).execute();
     },
     removeOthers: async (userId, exceptIdHash) => {
       const others = db.deleteFrom('session').where('user_id', '=', userId).where('id_hash', '!=', exceptIdHash);

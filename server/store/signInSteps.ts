@@ -12,6 +12,8 @@ export interface SignInStepStore {
   find(ticketHash: string, at: WallMs): Promise<SignInStep | undefined>;
   /** False when it was gone before: of two who bring one ticket only one gets in. */
   remove(ticketHash: string): Promise<boolean>;
+  /** Whoever is half way in has to begin again. */
+  removeOfUser(userId: number): Promise<void>;
   removeEnded(at: WallMs): Promise<void>;
 }
 
@@ -32,6 +34,9 @@ export function createSignInStepStore(db: StoreDb): SignInStepStore {
     remove: async (ticketHash) => {
       const step = db.deleteFrom('sign_in_step').where('ticket_hash', '=', ticketHash);
       return (await step.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    removeOfUser: async (userId) => {
+      await db.deleteFrom('sign_in_step').where('user_id', '=', userId).execute();
     },
     removeEnded: async (at) => {
       await db.deleteFrom('sign_in_step').where('expires_at_ms', '<=', at).execute();

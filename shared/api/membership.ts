@@ -136,7 +136,8 @@ export function readMember(data: unknown): Member {
     state: STATES.find((state) => state === row.state) ?? 'active',
     ...{ secondFactor: row.secondFactor === true, invitationEndsAtMs: moment(row.invitationEndsAtMs) },
     ...{ lastSignInAtMs: moment(row.lastSignInAtMs), createdAtMs: moment(row.createdAtMs) },
-    ...{ version: numberOf(row.version), isSelf: row.isSelf === true, mayEdit: row.mayEdit === true },
+    ...{ version: numberOf(row.version), isSelf: row.isSelf === true },
+    ...{ mayEdit: row.mayEdit === true, mayPlace: row.mayPlace === true },
   };
 }
 

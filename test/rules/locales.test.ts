@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { AUDIT_ACTIONS } from '../../shared/protocol/api/auditActions.ts';
+import { AUDIT_FIELDS } from '../../shared/protocol/api/auditFields.ts';
 import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
@@ -50,6 +51,7 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
   'pages/innerpage/membership/audit/actionName.ts': { namespace: 'AuditActions', keys: () => AUDIT_ACTIONS },
+  'pages/innerpage/membership/audit/fieldWords.ts': { namespace: 'AuditFields', keys: () => AUDIT_FIELDS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', keys: () => FIELD_CODES },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };

@@ -16,18 +16,22 @@ const token = window.location.hash.slice(1);
 
 type State =
   | { readonly kind: 'looking' }
-  | { readonly kind: 'useless'; readonly text: string }
+  /** `isOver`: the link opens nothing; else nobody could say. */
+  | { readonly kind: 'useless'; readonly text: string; readonly isOver: boolean }
   | { readonly kind: 'open'; readonly invited: Invited }
   | { readonly kind: 'done' };
 
 export function InvitationForm() {
-  const { t } = useTranslation(['Invitation', 'Login']);
+  const { t } = useTranslation(['Invitation', 'Login', 'Common']);
   const [state, setState] = useState<State>({ kind: 'looking' });
   useEffect(() => {
     const abort = new AbortController();
     void lookAtInvitation(token, abort.signal).then((result) => {
       if (result.ok) setState({ kind: 'open', invited: result.value });
-      else if (result.kind !== 'aborted') setState({ kind: 'useless', text: errorText(result) ?? '' });
+      else if (result.kind !== 'aborted') {
+        const isOver = result.kind === 'http' && result.code === 'no-such-invitation';
+        setState({ kind: 'useless', text: errorText(result) ?? '', isOver });
+      }
     });
     return () => abort.abort();
   }, []);
@@ -38,9 +42,15 @@ export function InvitationForm() {
       return (
         <>
           <Alert severity="error">{state.text}</Alert>
-          <Typography sx={{ fontSize: 14 }}>
-            {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
-          </Typography>
+          {state.isOver ? (
+            <Typography sx={{ fontSize: 14 }}>
+              {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
+            </Typography>
+          ) : (
+            <Button variant="outlined" onClick={() => window.location.reload()}>
+              {t('Reload page', { ns: 'Common' })}
+            </Button>
+          )}
         </>
       );
     case 'open':

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GROUP_SORTS } from '../../../shared/protocol/api/membership.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { type Actor, groupScope, isAdministrator, mayEdit, sees } from '../../auth/membershipRules.ts';
+import { type Actor, groupScope, isAdministrator, mayPlace, sees } from '../../auth/membershipRules.ts';
 import type { EditedGroup, GroupRefusal } from '../../store/memberGroupEditing.ts';
 import { allRows, csvMoment } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
@@ -21,6 +21,7 @@ import {
 } from './common.ts';
 import { ListQueryOf, NumberText, PageOf, readListQuery } from './lists.ts';
 import { Nothing, Version } from './memberRoutes.ts';
+import { namesOf } from './memberShape.ts';
 import { withHeader } from './membersAsCsv.ts';
 
 const PATH = '/api/membership/groups';
@@ -78,7 +79,7 @@ export async function registerGroups(app: FastifyInstance, deps: MembershipDeps)
       config: MAY_RUN_MEMBERS,
     },
     async (request, reply) => {
-      const names = new Map((await deps.deviceGroups.list()).map(({ serialno, name }) => [serialno, name]));
+      const names = await deviceGroupNamesOf(deps);
       const query = { ...readListQuery(request.query, 'name'), within: within(request) };
       const load = async (page: { readonly offset: number; readonly limit: number }) =>
         (await groups.list({ ...query, ...page })).rows;
@@ -105,7 +106,8 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       if (given.name === '') return refuse(reply, NEEDED);
       const added = await groups.insert(given);
       if (!added.ok) return refuseChange(reply, added.why, undefined);
-      await note(request, deps, { action: 'membergroup.add', target: given.name, after: given });
+      const after = factsOf(given, await deviceGroupNamesOf(deps));
+      await note(request, deps, { action: 'membergroup.add', target: given.name, after });
       return ok(await shown(added.value, deps));
     },
   );
@@ -122,7 +124,8 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       if (given.name === '') return refuse(reply, NEEDED);
       const done = await groups.update(serialno, request.body.version, given);
       if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
-      const facts = { before: contentOf(done.value), after: given };
+      const names = await deviceGroupNamesOf(deps);
+      const facts = { before: factsOf(done.value, names), after: factsOf(given, names) };
       await note(request, deps, { action: 'membergroup.change', target: done.value.name, ...facts });
       return ok(await shown(serialno, deps));
     },
@@ -138,11 +141,8 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       const serialno = Number(request.params.serialno);
       const done = await groups.remove(serialno, Number(request.query.version));
       if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
-      await note(request, deps, {
-        action: 'membergroup.remove',
-        target: done.value.name,
-        before: contentOf(done.value),
-      });
+      const before = factsOf(done.value, await deviceGroupNamesOf(deps));
+      await note(request, deps, { action: 'membergroup.remove', target: done.value.name, before });
       return ok({});
     },
   );
@@ -165,15 +165,12 @@ function registerPeople(app: FastifyInstance, deps: MembershipDeps): void {
       const group = await groups.find(serialno);
       const isSeen = groupScope(actor)?.includes(serialno) ?? true;
       if (group === undefined || !isSeen) return refuse(reply, NO_GROUP);
-      const refusal = await peopleRefusal([...add, ...remove], actor, deps);
-      if (refusal !== undefined) return refuse(reply, refusal);
+      const people = await placeable([...add, ...remove], actor, deps);
+      if ('status' in people) return refuse(reply, people);
       await groups.addPeople(serialno, add);
       await groups.removePeople(serialno, remove);
-      await note(request, deps, {
-        action: 'membergroup.people',
-        target: group.name,
-        detail: { added: add, removed: remove },
-      });
+      const detail = { added: namesOf(add, people), removed: namesOf(remove, people) };
+      await note(request, deps, { action: 'membergroup.people', target: group.name, detail });
       return ok(await shown(serialno, deps));
     },
   );
@@ -183,14 +180,31 @@ function answers<Data extends Type.TSchema>(data: Data) {
   return { 200: EnvelopeOf(data), ...ErrorAnswers };
 }
 
-async function peopleRefusal(ids: readonly number[], actor: Actor, deps: MembershipDeps): Promise<Refusal | undefined> {
+/** The user names of these members; or why the caller may not put all of them in and out of groups. */
+async function placeable(
+  ids: readonly number[],
+  actor: Actor,
+  deps: MembershipDeps,
+): Promise<ReadonlyMap<number, string> | Refusal> {
+  const names = new Map<number, string>();
   for (const id of ids) {
     const member = await deps.members.find(id);
     if (member === undefined || !sees(actor, member)) return NO_MEMBER;
     if (id === actor.id && !isAdministrator(actor)) return OWN_ACCOUNT;
-    if (!mayEdit(actor, member)) return BEYOND_OWN;
+    if (!mayPlace(actor, member)) return BEYOND_OWN;
+    names.set(id, member.username);
   }
-  return undefined;
+  return names;
+}
+
+async function deviceGroupNamesOf({ deviceGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
+  return new Map((await deviceGroups.list()).map(({ serialno, name }) => [serialno, name]));
+}
+
+/** For the audit. */
+function factsOf(group: Parameters<typeof contentOf>[0], names: ReadonlyMap<number, string>) {
+  const { name, retentionDays, expiresAtMs, deviceGroups } = contentOf(group);
+  return { name, retentionDays, expiresAtMs, deviceGroups: namesOf(deviceGroups, names) };
 }
 
 function refuseChange(reply: FastifyReply, why: GroupRefusal, current: EditedGroup | undefined): FastifyReply {

@@ -84,7 +84,7 @@ export async function registerMembers(app: FastifyInstance, deps: MembershipDeps
     { schema: { summary: 'Members as CSV', querystring: MemberList, response: ErrorAnswers }, config },
     async (request, reply) => {
       const actor = actorOf(callerOf(request));
-      const names = new Map((await deps.memberGroups.list()).map(({ serialno, name }) => [serialno, name]));
+      const names = await groupNamesOf(deps);
       const query = queryOf(request.query, actor, deps);
       const load = async (page: { readonly offset: number; readonly limit: number }) =>
         (await members.list({ ...query, ...page })).rows;
@@ -162,7 +162,8 @@ async function addMember(request: Body<Type.Static<typeof NewMember>>, reply: Fa
   if (!added.ok) return refuse(reply, { ...refusedFields({ username: 'taken' }), status: 409 });
   const invitation = password === undefined ? await deps.invitations.issue(added.value) : undefined;
   const how = invitation === undefined ? 'password' : 'invitation';
-  await note(request, deps, { action: 'user.add', target: username, after: factsOf(given), detail: { by: how } });
+  const after = factsOf({ ...given, roleName: role?.name ?? '' }, await groupNamesOf(deps));
+  await note(request, deps, { action: 'user.add', target: username, after, detail: { by: how } });
   return ok({ id: added.value, ...(invitation === undefined ? {} : { invitation }) });
 }
 
@@ -185,7 +186,10 @@ async function changeMember(
   const now = await deps.members.find(known.id);
   if (now === undefined) return refuse(reply, GONE);
   if (given.disabled) await deps.sessions.endAllOf(known.id);
-  const facts = { before: factsOf(changed.value), after: factsOf(now) };
+  // Given for half a year: what is not allowed any more must not go on until then.
+  else if (!given.wallMonitorAllowed) await deps.sessionList.removeWallMonitors(known.id);
+  const names = await groupNamesOf(deps);
+  const facts = { before: factsOf(changed.value, names), after: factsOf(now, names) };
   await note(request, deps, { action: 'user.change', target: known.username, ...facts });
   return ok(showMember(now, actor, deps.now()));
 }
@@ -201,7 +205,8 @@ async function removeMember(
   if (known.id === actor.id) return refuse(reply, OWN_ACCOUNT);
   const removed = await deps.members.remove(known.id, Number(request.query.version));
   if (!removed.ok) return refuseChange(reply, removed.why, showMember(known, actor, deps.now()));
-  await note(request, deps, { action: 'user.remove', target: known.username, before: factsOf(removed.value) });
+  const before = factsOf(removed.value, await groupNamesOf(deps));
+  await note(request, deps, { action: 'user.remove', target: known.username, before });
   return ok({});
 }
 
@@ -230,8 +235,12 @@ async function wantedRole({ role }: Pick<GivenMember, 'role'>, { roles }: Member
   return { role: known, faults: known === undefined ? { role: 'unknown' } : {} };
 }
 
-async function unknownGroups(groups: readonly number[], { memberGroups }: MembershipDeps): Promise<FieldFaults> {
-  const known = new Set((await memberGroups.list()).map(({ serialno }) => serialno));
+async function groupNamesOf({ memberGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
+  return new Map((await memberGroups.list()).map(({ serialno, name }) => [serialno, name]));
+}
+
+async function unknownGroups(groups: readonly number[], deps: MembershipDeps): Promise<FieldFaults> {
+  const known = await groupNamesOf(deps);
   return groups.every((group) => known.has(group)) ? {} : { groups: 'unknown' };
 }
 

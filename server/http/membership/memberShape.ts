@@ -3,7 +3,14 @@ import { Type } from 'typebox';
 import type { MemberContent, Member as ShownMember } from '../../../shared/protocol/api/membership.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { type Actor, type FieldFaults, groupScope, mayEdit } from '../../auth/membershipRules.ts';
+import {
+  type Actor,
+  type FieldFaults,
+  groupScope,
+  isAdministrator,
+  mayEdit,
+  mayPlace,
+} from '../../auth/membershipRules.ts';
 import type { Member } from '../../store/members.ts';
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';
@@ -62,6 +69,7 @@ const memberAnswer = Type.Object({
   version: Type.Integer(),
   isSelf: Type.Boolean(),
   mayEdit: Type.Boolean(),
+  mayPlace: Type.Boolean(),
 });
 export const MemberAnswer = Type.Unsafe<ShownMember>(memberAnswer);
 
@@ -79,6 +87,7 @@ export function showMember(member: Member, actor: Actor, at: WallMs): ShownMembe
     state: stateOf(member, at),
     isSelf: member.id === actor.id,
     mayEdit: mayEdit(actor, member),
+    mayPlace: mayPlace(actor, member) && (member.id !== actor.id || isAdministrator(actor)),
   };
 }
 
@@ -88,11 +97,18 @@ export function stateOf(member: Member, at: WallMs): ShownMember['state'] {
   return member.hasPassword ? 'active' : 'invited';
 }
 
-/** For the audit. */
-export function factsOf(member: Omit<GivenMember, 'role'> & { readonly role?: number | undefined }) {
-  const { displayName, role, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = member;
-  const order = [...groups].sort((a, b) => a - b);
-  return { displayName, role: role ?? 0, groups: order, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed };
+/** For the audit: roles and groups by the names that they have at that time, since numbers outlive what they number. */
+export function factsOf(member: NotedMember, groupNames: ReadonlyMap<number, string>) {
+  const { displayName, roleName, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = member;
+  const groups = namesOf(member.groups, groupNames);
+  return { displayName, role: roleName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed };
+}
+
+type NotedMember = Omit<GivenMember, 'role'> & { readonly roleName: string };
+
+/** In the order of the names. */
+export function namesOf(serials: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
+  return serials.map((serialno) => names.get(serialno) ?? String(serialno)).sort();
 }
 
 /** What is wrong with the words themselves, whoever says them. */

@@ -45,15 +45,11 @@ export async function registerMember(app: FastifyInstance, deps: MemberDeps): Pr
     async (request, reply) => {
       const { user, session, groups } = callerOf(request);
       const { membergroup } = request.body;
-      if (!groups.some((group) => group.serialno === membergroup)) return refuse(reply, NO_SUCH_GROUP);
+      const chosen = groups.find((group) => group.serialno === membergroup);
+      if (chosen === undefined) return refuse(reply, NO_SUCH_GROUP);
       await deps.sessions.setMemberGroup(session.idHash, membergroup);
       await deps.users.setMemberGroup(user.id, membergroup);
-      const entry = {
-        actor: user.username,
-        action: 'membergroup.choose',
-        target: String(membergroup),
-        address: request.ip,
-      };
+      const entry = { actor: user.username, action: 'membergroup.choose', target: chosen.name, address: request.ip };
       await deps.audit.add(entry, deps.now());
       return ok({ membergroup });
     },

@@ -10,7 +10,7 @@ import type { UserStore } from '../../store/users.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
 import { content, isTimeZone } from '../membership/memberShape.ts';
-import { refusePasswordChange } from './refusals.ts';
+import { refusePasswordChange, refuseSecondStep } from './refusals.ts';
 import { NO_SESSION, SessionAnswer, SessionId, showSession } from './sessionShape.ts';
 import { Beginning, type Issuer } from './signInRoutes.ts';
 
@@ -18,7 +18,7 @@ export interface AccountDeps {
   readonly users: Pick<UserStore, 'setProfile'>;
   readonly sessionList: SessionListStore;
   readonly secondFactors: SecondFactors;
-  readonly signIn: Pick<SignIn, 'checkPassword'>;
+  readonly signIn: Pick<SignIn, 'checkPassword' | 'confirmOwn'>;
   readonly audit: Pick<AuditStore, 'add'>;
   readonly secondFactorForAll: () => Promise<boolean>;
   readonly issuer: Issuer;
@@ -187,8 +187,10 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
     `${path}/confirm`,
     { schema: { summary: 'Proves it by a code', body: Code, response: answers(Codes) }, config },
     async (request, reply) => {
-      const enrolled = await secondFactors.confirm(callerOf(request).user, request.body.code);
-      if (!enrolled.ok) return refuse(reply, WRONG_CODE);
+      const confirmation = { caller: callerOf(request), ...request.body, visitor: visitorOf(request) };
+      const enrolled = await deps.signIn.confirmOwn(confirmation);
+      if (!enrolled.ok)
+        return enrolled.why === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
       await note(request, deps, { action: 'secondfactor.enrol' });
       return ok({ recoveryCodes: [...enrolled.recoveryCodes] });
     },

@@ -26,8 +26,10 @@ export interface Member {
   readonly createdAtMs: WallMs;
   readonly version: number;
   readonly isSelf: boolean;
-  /** Whether the caller may change the member: nobody changes one who may do more. */
+  /** Whether the caller may change the member: nobody changes one who may do or see more. */
   readonly mayEdit: boolean;
+  /** Whether the caller may take the member into groups of the caller's, and out of them. */
+  readonly mayPlace: boolean;
 }
 
 /** What a member's form edits. */

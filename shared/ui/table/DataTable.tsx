@@ -66,6 +66,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   const canClear = table.hasOwnSearch || onClearFilters !== undefined;
   const gridColumns = useGridColumns(props, isNarrow);
+  const sorting = useGridSorting(table);
   const slots = useMemo(() => ({ noRowsOverlay: () => null, noResultsOverlay: () => null }), []);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, gap: 1 }}>
@@ -91,7 +92,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             if (pageSize !== setUp.pageSize) table.changeSetUp({ pageSize });
             table.setPage(pageSize === setUp.pageSize ? page : 0);
           }}
-          {...(isNarrow ? {} : sortingOf(table))}
+          {...(isNarrow ? {} : sorting)}
           columnVisibilityModel={
             isNarrow ? {} : Object.fromEntries(columns.map((each) => [each.name, isShown(table, each)]))
           }
@@ -163,10 +164,15 @@ function isShown<Row>({ setUp }: Table<Row>, { name, hiddenAtFirst = false }: Co
   return setUp.shown[name] ?? !hiddenAtFirst;
 }
 
-function sortingOf<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
-  const { sorting } = table.choice;
+function useGridSorting<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
+  const { column, descending = false } = table.choice.sorting ?? {};
+  // The same list while the order is the same: the grid takes any other for another order and goes to its first page.
+  const sortModel = useMemo(
+    () => (column === undefined ? [] : [{ field: column, sort: descending ? ('desc' as const) : ('asc' as const) }]),
+    [column, descending],
+  );
   return {
-    sortModel: sorting === undefined ? [] : [{ field: sorting.column, sort: sorting.descending ? 'desc' : 'asc' }],
+    sortModel,
     onSortModelChange: ([first]) =>
       table.setSorting(first === undefined ? undefined : { column: first.field, descending: first.sort === 'desc' }),
   };

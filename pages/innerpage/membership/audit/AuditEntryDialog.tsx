@@ -17,6 +17,7 @@ import { formatMomentWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { actionName } from './actionName.ts';
 import { changeRows, detailRows } from './changeRows.ts';
+import { useFieldWords } from './fieldWords.ts';
 
 export interface AuditEntryDialogProps {
   readonly entry: AuditRow;
@@ -30,6 +31,7 @@ export interface AuditEntryDialogProps {
 export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEntryDialogProps) {
   const { t } = useTranslation(['Audit', 'Common']);
   const zone = useUserZone();
+  const words = useFieldWords();
   const titleId = useId();
   const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
   const { actor, action, target, address, atMs, detail } = entry;
@@ -38,7 +40,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
     [t('Who'), actor || t('Nobody signed in')],
     [t('To what'), target],
     [t('From where'), address],
-    ...detailRows(detail).map(({ field, text }) => [field, text] as const),
+    ...detailRows(detail, words).map(({ field, text }) => [field, text] as const),
   ];
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
@@ -73,7 +75,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
 
 function Changes({ entry }: { readonly entry: AuditRow }) {
   const { t } = useTranslation('Audit');
-  const rows = changeRows(entry);
+  const rows = changeRows(entry, useFieldWords());
   if (rows.length === 0) return null;
   return (
     <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('What was changed')}>

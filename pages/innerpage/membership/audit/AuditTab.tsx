@@ -11,6 +11,7 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AuditFilters, NO_FILTER, queryOfFilter } from './AuditFilters.tsx';
 import { actionName } from './actionName.ts';
 import { changeSummary } from './changeRows.ts';
+import { useFieldWords } from './fieldWords.ts';
 
 /** Who did what to what, when and from where. */
 export function AuditTab() {
@@ -62,12 +63,13 @@ export function AuditTab() {
 function useAuditColumns(): readonly Column<AuditRow>[] {
   const { t } = useTranslation('Audit');
   const zone = useUserZone();
+  const words = useFieldWords();
   return [
     { name: 'at', title: t('When'), text: (row) => formatMoment(row.atMs, zone), sortable: true, width: 170 },
     { name: 'actor', title: t('Who'), text: (row) => row.actor, sortable: true, width: 140 },
     { name: 'action', title: t('What'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
     { name: 'target', title: t('To what'), text: (row) => row.target, sortable: true, width: 150 },
     { name: 'address', title: t('From where'), text: (row) => row.address, sortable: true, width: 140 },
-    { name: 'changes', title: t('Changes'), text: changeSummary, minWidth: 200 },
+    { name: 'changes', title: t('Changes'), text: (row) => changeSummary(row, words), minWidth: 200 },
   ];
 }

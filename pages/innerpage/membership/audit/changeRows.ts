@@ -2,36 +2,66 @@
 import type { AuditFields, AuditRow } from '../../../../shared/protocol/api/audit.ts';
 
 export interface ChangeRow {
+  /** As the reader calls it. */
   readonly field: string;
   /** Undefined where the field was not there. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The fields that a change touched, in alphabetical order. */
-export function changeRows({ before, after }: Pick<AuditRow, 'before' | 'after'>): readonly ChangeRow[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
-  return names.map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }));
+/** How fields and their values are said in the reader's language and zone. */
+export interface FieldWords {
+  readonly fieldName: (field: string) => string;
+  readonly moment: (atMs: number) => string;
+  readonly yes: string;
+  readonly no: string;
 }
 
-export function detailRows(detail: AuditFields): readonly { readonly field: string; readonly text: string }[] {
+/** The fields that a change touched, in the alphabetical order of their own names. */
+export function changeRows(
+  { before, after }: Pick<AuditRow, 'before' | 'after'>,
+  words: FieldWords,
+): readonly ChangeRow[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
+  return names.map((name) => ({
+    field: words.fieldName(name),
+    before: textIn(before, name, words),
+    after: textIn(after, name, words),
+  }));
+}
+
+export function detailRows(
+  detail: AuditFields,
+  words: FieldWords,
+): readonly { readonly field: string; readonly text: string }[] {
   return Object.keys(detail)
     .sort()
-    .map((field) => ({ field, text: textIn(detail, field) ?? '' }));
+    .map((name) => ({ field: words.fieldName(name), text: textIn(detail, name, words) ?? '' }));
 }
 
 /** One line that says what a change was, for a table's cell. */
-export function changeSummary(row: Pick<AuditRow, 'before' | 'after' | 'detail'>): string {
-  const changes = changeRows(row).map(({ field, before, after }) => {
+export function changeSummary(row: Pick<AuditRow, 'before' | 'after' | 'detail'>, words: FieldWords): string {
+  const changes = changeRows(row, words).map(({ field, before, after }) => {
     if (before === undefined) return `${field}: ${after}`;
     return after === undefined ? `${field}: ${before} →` : `${field}: ${before} → ${after}`;
   });
-  const details = detailRows(row.detail).map(({ field, text }) => `${field}: ${text}`);
+  const details = detailRows(row.detail, words).map(({ field, text }) => `${field}: ${text}`);
   return [...changes, ...details].join('; ');
 }
 
-function textIn(fields: AuditFields | null, name: string): string | undefined {
+function textIn(fields: AuditFields | null, name: string, words: FieldWords): string | undefined {
   if (fields === null || !Object.hasOwn(fields, name)) return undefined;
   const value = fields[name];
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  // Moments are named so; 0 stands for none.
+  if (typeof value === 'number' && /Ms$/.test(name)) return value === 0 ? NONE : words.moment(value);
+  return textOf(value, words);
+}
+
+const NONE = '–';
+
+function textOf(value: unknown, words: FieldWords): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+  return isList ? value.join(', ') : JSON.stringify(value);
 }

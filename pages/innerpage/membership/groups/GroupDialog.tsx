@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroup, readGroup, saveGroup } from '../../../../shared/api/membership.ts';
 import type { EditedGroup } from '../../../../shared/protocol/api/membership.ts';
+import { formatMoment } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
@@ -79,6 +81,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
 
 function useConflictFields({ deviceGroups }: Choices) {
   const { t } = useTranslation('Membership');
+  const zone = useUserZone();
   const nameOf = (serialno: string) =>
     deviceGroups.find((each) => String(each.serialno) === serialno)?.name ?? serialno;
   return [
@@ -96,7 +99,7 @@ function useConflictFields({ deviceGroups }: Choices) {
     {
       name: 'expiresAtMs',
       label: t('Records end'),
-      show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : new Date(draft.expiresAtMs).toISOString()),
+      show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : formatMoment(draft.expiresAtMs, zone)),
     },
   ] as const;
 }

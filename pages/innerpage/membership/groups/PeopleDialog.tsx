@@ -28,7 +28,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
     name: 'group-people',
     load: listMembers,
     sorting: { column: 'username', descending: false },
-    filters: useMemo(() => ({ group: group.serialno }), [group.serialno]),
+    scope: useMemo(() => ({ group: group.serialno }), [group.serialno]),
     changedBy: ['member', 'membergroup'],
   });
   const change = async (people: PeopleChange) => {
@@ -53,7 +53,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
             {
               icon: <PersonRemove />,
               label: t('Take {{name}} out of the group', { name: row.username }),
-              disabled: !row.mayEdit,
+              disabled: !row.mayPlace,
               onClick: () => void change({ add: [], remove: [row.id] }),
             },
           ]}

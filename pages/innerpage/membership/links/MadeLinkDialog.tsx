@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
@@ -17,14 +17,7 @@ import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
 import { CopyField } from './CopyField.tsx';
 import { useKindName } from './kindNames.ts';
-import {
-  embedSnippet,
-  type LinkPlace,
-  PAGE_KINDS,
-  type PageKind,
-  plainAddress,
-  sealedAddress,
-} from './linkAddresses.ts';
+import { embedSnippet, PAGE_KINDS, type PageKind, plainAddress, sealedAddress } from './linkAddresses.ts';
 
 const QrCode = lazyPart('QrCode', async () => (await import('../../../../shared/ui/QrCode.tsx')).QrCode);
 
@@ -80,15 +73,15 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
     initial: { fromMs: Date.now() - TEN_MINUTES_MS },
     guarded: false,
   });
-  const place: LinkPlace = {
-    origin: window.location.origin,
-    linkKey: info?.linkKey,
-    fromMs: form.values.fromMs ?? Date.now() - TEN_MINUTES_MS,
-  };
-  const plain = plainAddress(link, kind, place);
-  // Sealed anew with each rendering, each as good as the other: one is kept, so that the picture stands still.
-  const [sealed] = useState(() => (kind === 'live' ? sealedAddress(link, place) : undefined));
-  const shown = kind === 'live' ? (sealed ?? sealedAddress(link, place)) : plain;
+  const { fromMs } = form.values;
+  const { origin } = window.location;
+  const linkKey = info?.linkKey;
+  // While a moment is being typed it is none.
+  const fromOrBefore = Number.isFinite(fromMs ?? Number.NaN) ? Number(fromMs) : Date.now() - TEN_MINUTES_MS;
+  const plain = plainAddress(link, kind, { origin, fromMs: fromOrBefore });
+  // Each sealing is another text, each as good as the other: one is kept, so that the field stands still.
+  const sealed = useMemo(() => sealedAddress(link, { origin, linkKey }), [link, origin, linkKey]);
+  const shown = kind === 'live' ? sealed : plain;
   return (
     <>
       {kind !== 'live' && <MomentInput field={form.field('fromMs')} label={t('Playback begins at')} required />}

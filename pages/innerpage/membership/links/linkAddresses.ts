@@ -6,20 +6,23 @@ import { sealLink } from '../../../../shared/protocol/videoLink.ts';
 export const PAGE_KINDS = ['live', 'playback', 'remote'] as const satisfies readonly LinkKind[];
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-export interface LinkPlace {
+export interface PlainPlace {
   /** Of this installation: `https://fleet.example`. */
   readonly origin: string;
-  /** The installation's key for `/live/{hex}`. */
-  readonly linkKey: string | null | undefined;
   /** Where playback begins, milliseconds since the epoch. */
   readonly fromMs: number;
+}
+
+export interface SealedPlace extends Pick<PlainPlace, 'origin'> {
+  /** The installation's key for `/live/{hex}`. */
+  readonly linkKey: string | null | undefined;
 }
 
 /** Remote playback plays this much of the device's recording, from the moment on. */
 export const REMOTE_SECONDS = 600;
 
 /** The page's address with every part in it to be read. */
-export function plainAddress({ device, username, credential }: MadeLink, kind: PageKind, place: LinkPlace): string {
+export function plainAddress({ device, username, credential }: MadeLink, kind: PageKind, place: PlainPlace): string {
   const [path, name, secret] = [device, username, credential].map(encodeURIComponent);
   const seconds = Math.floor(place.fromMs / 1000);
   switch (kind) {
@@ -34,7 +37,7 @@ export function plainAddress({ device, username, credential }: MadeLink, kind: P
 }
 
 /** The live page's address in which a glance reads neither name nor credential. */
-export function sealedAddress({ device, username, credential }: MadeLink, place: LinkPlace): string {
+export function sealedAddress({ device, username, credential }: MadeLink, place: SealedPlace): string {
   return `${place.origin}/live/${sealLink({ device, username, credential }, place.linkKey)}`;
 }
 

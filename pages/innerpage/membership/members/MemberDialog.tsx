@@ -4,6 +4,8 @@ import { addMember, readMember, saveMember } from '../../../../shared/api/member
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
+import { formatMoment } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -89,6 +91,7 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
 function useConflictFields({ roles, groups }: Choices) {
   const { t } = useTranslation('Membership');
   const roleName = useRoleName();
+  const zone = useUserZone();
   const yesNo = (on: boolean): string => (on ? t('Yes') : t('No'));
   const groupName = (serialno: string) => groups.find((group) => String(group.serialno) === serialno)?.name ?? serialno;
   return [
@@ -108,7 +111,7 @@ function useConflictFields({ roles, groups }: Choices) {
     {
       name: 'expiresAtMs',
       label: t('Account ends'),
-      show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : new Date(draft.expiresAtMs).toISOString()),
+      show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : formatMoment(draft.expiresAtMs, zone)),
     },
     { name: 'disabled', label: t('Disabled'), show: (draft: MemberDraft) => yesNo(draft.disabled) },
     {

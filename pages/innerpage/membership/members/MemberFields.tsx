@@ -55,6 +55,7 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
   const roleName = useRoleName();
   const isSelf = member?.isSelf === true;
   const own = isSelf ? t('Nobody changes this of their own account.') : undefined;
+  const mayChooseGroups = !isSelf || member.mayPlace;
   const roles = choices.roles.filter(({ id, mayGive }) => mayGive || id === member?.role);
   const none = { value: '', label: '' };
   return (
@@ -74,7 +75,8 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
       <PickManyInput
         field={form.field('groups')}
         label={t('Member groups')}
-        hint={t('The member sees the devices of these.')}
+        hint={mayChooseGroups ? t('The member sees the devices of these.') : own}
+        disabled={!mayChooseGroups}
         options={choices.groups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
       />
       <MomentInput

@@ -29,8 +29,9 @@ describe('the list of members', () => {
     expect(names((await ask('admin', 'GET', MEMBERS)).data.rows)).toEqual(['admin', 'ann', 'bob', 'keeper']);
     const seen = await ask('keeper', 'GET', MEMBERS);
     expect(names(seen.data.rows)).toEqual(['ann', 'keeper']);
-    // Of ann's groups only the one that the keeper knows.
-    expect(seen.data.rows[0]).toMatchObject({ groups: [north], mayEdit: true, isSelf: false });
+    // Of ann's groups only the one that the keeper knows; who works elsewhere too is not the keeper's to change.
+    expect(seen.data.rows[0]).toMatchObject({ groups: [north], mayEdit: false, mayPlace: true, isSelf: false });
+    expect(seen.data.rows[1]).toMatchObject({ mayEdit: true, mayPlace: false, isSelf: true });
     expect(JSON.stringify(seen.data)).not.toMatch(/hash|secret":"/i);
   });
 
@@ -86,7 +87,7 @@ describe('a new member', () => {
       actor: 'admin',
       target: 'Zoë',
       detail: { by: 'password' },
-      after: { groups: [scene.north] },
+      after: { groups: ['North'], role: 'Operator' },
     });
     expect(JSON.stringify(await scene.audit())).not.toContain('a fine password');
   });
@@ -175,7 +176,7 @@ describe('a change of a member', () => {
       action: 'user.change',
       target: 'ann',
       before: { displayName: '', groups: [] },
-      after: { displayName: 'Ann', groups: [scene.south] },
+      after: { displayName: 'Ann', groups: ['South'] },
     });
     expect(JSON.stringify(noted)).not.toContain('disabled');
     expect((await scene.ask('admin', 'DELETE', `${MEMBERS}/${id}?version=${known.version}`)).code).toBe('conflict');
@@ -202,6 +203,21 @@ describe('a change of a member', () => {
     scene.test.clock.now = wallMs(expiresAtMs);
     expect((await scene.ask('ann', 'GET', '/api/user/profile')).status).toBe(401);
     expect((await login('ann', PASSWORD)).code).toBe('bad-credentials');
+  });
+
+  it('that ends the right to long sessions ends those', async () => {
+    const { ask, test } = scene;
+    const id = await scene.addMember('ann', scene.roles.operator);
+    await ask('admin', 'PUT', `${MEMBERS}/${id}`, edited(await stored('ann'), { wallMonitorAllowed: true }));
+    const user = await test.stores.users.find(id);
+    if (user === undefined) throw new Error('gone');
+    const begin = (wall: boolean) => test.sessions.begin(user, { address: '192.0.2.9', userAgent: 'wall' }, wall);
+    const [wall, desk] = [await begin(true), await begin(false)];
+    await ask('admin', 'PUT', `${MEMBERS}/${id}`, edited(await stored('ann'), { displayName: 'Ann' }));
+    expect(await test.sessions.find(wall.id)).toBeDefined();
+    await ask('admin', 'PUT', `${MEMBERS}/${id}`, edited(await stored('ann'), { wallMonitorAllowed: false }));
+    expect(await test.sessions.find(wall.id)).toBeUndefined();
+    expect(await test.sessions.find(desk.id)).toBeDefined();
   });
 
   it('never leaves the installation without an administrator', async () => {
@@ -329,9 +345,34 @@ describe('without system', () => {
     expect(outside.data.fields).toEqual({ groups: 'beyond-own' });
     const nowhere = await ask('keeper', 'POST', MEMBERS, newMember('new', roles.operator));
     expect(nowhere.data.fields).toEqual({ groups: 'required' });
-    const known = (await ask('keeper', 'GET', `${MEMBERS}/${ann}`)).data;
-    await ask('keeper', 'PUT', `${MEMBERS}/${ann}`, edited(known, { displayName: 'Ann' }));
     expect((await scene.test.stores.members.find(ann))?.groups).toEqual([north, south]);
+  });
+
+  it('nobody becomes somebody who also sees other groups', async () => {
+    const { ask, addMember, north, south, roles } = scene;
+    const ann = await addMember('ann', roles.operator, [north, south]);
+    const known = (await ask('keeper', 'GET', `${MEMBERS}/${ann}`)).data;
+    const tries: [Parameters<Scene['ask']>[1], string, unknown?][] = [
+      ['PUT', `${MEMBERS}/${ann}/password`, { password: 'mine from now on' }],
+      ['POST', `${MEMBERS}/${ann}/invitation`],
+      ['DELETE', `${MEMBERS}/${ann}/secondfactor`],
+      ['DELETE', `${MEMBERS}/${ann}/sessions`],
+      ['DELETE', `${MEMBERS}/${ann}?version=${known.version}`],
+      ['PUT', `${MEMBERS}/${ann}`, edited(known, { disabled: true })],
+    ];
+    for (const [method, url, body] of tries) {
+      expect(await ask('keeper', method, url, body), `${method} ${url}`).toMatchObject({
+        status: 403,
+        code: 'beyond-own',
+      });
+    }
+    expect((await login('ann', PASSWORD)).data.login).toBe(true);
+    // Whom the own group is open to stays the keeper's to say.
+    const people = `/api/membership/groups/${north}/people`;
+    expect((await ask('keeper', 'POST', people, { add: [], remove: [ann] })).status).toBe(200);
+    expect((await scene.test.stores.members.find(ann))?.groups).toEqual([south]);
+    const [noted] = await scene.audit();
+    expect(noted).toMatchObject({ target: 'North', detail: { added: [], removed: ['ann'] } });
   });
 
   it('member groups are seen, and changed by nobody', async () => {
@@ -362,6 +403,7 @@ describe('member groups and roles', () => {
     const ann = await scene.addMember('ann', scene.roles.operator);
     expect((await ask('admin', 'POST', `${url}/people`, { add: [ann], remove: [] })).data).toMatchObject({ people: 1 });
     expect((await ask('admin', 'GET', '/api/membership/groups/csv')).body).toContain('Far west,1,,30,');
+    expect((await scene.audit())[0]).toMatchObject({ action: 'membergroup.people', detail: { added: ['ann'] } });
     expect((await ask('admin', 'DELETE', `${url}?version=2`)).status).toBe(200);
 
     const role = { name: 'Night', permissions: ['event'], secondFactorRequired: true };

@@ -58,6 +58,13 @@ describe('enrolling', () => {
     expect(JSON.stringify(await scene.audit())).not.toContain(secret);
   });
 
+  it('slows down who guesses at a set-up that was left half done', async () => {
+    await scene.ask('ann', 'POST', '/api/user/secondfactor', { password: PASSWORD });
+    for (let attempt = 0; attempt < 6; attempt++)
+      await scene.ask('ann', 'POST', '/api/user/secondfactor/confirm', { code: '000000' });
+    expect(scene.test.waits).toEqual([500, 1_000]);
+  });
+
   it('again keeps the old one until the new one is proven', async () => {
     const { secret } = await enrol();
     await scene.ask('ann', 'POST', '/api/user/secondfactor', { password: PASSWORD });
@@ -97,6 +104,30 @@ describe('signing in with it', () => {
     expect((await giveCode('A'.repeat(27), nowCode(secret))).code).toBe('sign-in-again');
     const { ticket } = (await login()).data;
     pass(10 * 60_000);
+    expect((await giveCode(ticket, nowCode(secret))).code).toBe('sign-in-again');
+  });
+
+  const ways: [string, () => Promise<unknown>][] = [
+    [
+      'the member changes the password',
+      async () => {
+        const body = { password: PASSWORD, newPassword: 'another password' };
+        expect((await scene.ask('ann', 'POST', '/api/user/password', body)).status).toBe(200);
+      },
+    ],
+    [
+      'an administrator gives a password',
+      () => scene.ask('admin', 'PUT', `/api/membership/members/${ann}/password`, { password: 'another password' }),
+    ],
+    [
+      'an administrator ends the sessions',
+      () => scene.ask('admin', 'DELETE', `/api/membership/members/${ann}/sessions`),
+    ],
+  ];
+  it.each(ways)('begins again with the password when, between both, %s', async (_, end) => {
+    const { secret } = await enrol();
+    const { ticket } = (await login()).data;
+    await end();
     expect((await giveCode(ticket, nowCode(secret))).code).toBe('sign-in-again');
   });
 

@@ -1,35 +1,59 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER, queryOfFilter } from '../../../../pages/innerpage/membership/audit/AuditFilters.tsx';
-import { changeRows, changeSummary, detailRows } from '../../../../pages/innerpage/membership/audit/changeRows.ts';
+import {
+  changeRows,
+  changeSummary,
+  detailRows,
+  type FieldWords,
+} from '../../../../pages/innerpage/membership/audit/changeRows.ts';
+
+const WORDS: FieldWords = {
+  fieldName: (field) => (field === 'plate' ? 'Plate' : field),
+  moment: (atMs) => new Date(atMs).toISOString(),
+  ...{ yes: 'Yes', no: 'No' },
+};
 
 describe('an entry of the audit', () => {
   const before = { name: 'Old', plate: 'A', groups: [1] };
   const after = { name: '<b>New</b>', groups: [1, 2], chn: 4 };
 
   test('says field by field what was before and after', () => {
-    expect(changeRows({ before, after })).toEqual([
+    expect(changeRows({ before, after }, WORDS)).toEqual([
       { field: 'chn', before: undefined, after: '4' },
-      { field: 'groups', before: '[1]', after: '[1,2]' },
+      { field: 'groups', before: '1', after: '1, 2' },
       { field: 'name', before: 'Old', after: '<b>New</b>' },
-      { field: 'plate', before: 'A', after: undefined },
+      { field: 'Plate', before: 'A', after: undefined },
     ]);
-    expect(changeRows({ before: null, after: null })).toEqual([]);
+    expect(changeRows({ before: null, after: null }, WORDS)).toEqual([]);
   });
 
   test('is one line in the table', () => {
-    expect(changeSummary({ before, after, detail: { why: 'x' } })).toBe(
-      'chn: 4; groups: [1] → [1,2]; name: Old → <b>New</b>; plate: A →; why: x',
+    expect(changeSummary({ before, after, detail: { why: 'x' } }, WORDS)).toBe(
+      'chn: 4; groups: 1 → 1, 2; name: Old → <b>New</b>; Plate: A →; why: x',
     );
-    expect(changeSummary({ before: null, after: null, detail: {} })).toBe('');
+    expect(changeSummary({ before: null, after: null, detail: {} }, WORDS)).toBe('');
   });
 
   test('has fields of its own only, whatever they are called', () => {
-    expect(changeRows({ before: null, after: JSON.parse('{"toString":"x"}') })).toEqual([
+    expect(changeRows({ before: null, after: JSON.parse('{"toString":"x"}') }, WORDS)).toEqual([
       { field: 'toString', before: undefined, after: 'x' },
     ]);
-    expect(detailRows({ b: null, a: true })).toEqual([
-      { field: 'a', text: 'true' },
+    expect(detailRows({ b: null, a: true }, WORDS)).toEqual([
+      { field: 'a', text: 'Yes' },
       { field: 'b', text: 'null' },
+    ]);
+  });
+
+  test('says moments, lists and what is on or off in words', () => {
+    const at = Date.UTC(2026, 6, 1);
+    expect(
+      detailRows({ atMs: at, endMs: 0, kinds: ['live', 'export'], off: false, places: [{ lat: 1 }] }, WORDS),
+    ).toEqual([
+      { field: 'atMs', text: '2026-07-01T00:00:00.000Z' },
+      { field: 'endMs', text: '–' },
+      { field: 'kinds', text: 'live, export' },
+      { field: 'off', text: 'No' },
+      { field: 'places', text: '[{"lat":1}]' },
     ]);
   });
 });

@@ -5,6 +5,7 @@ import {
   faultsOfNew,
   isAdministrator,
   mayEdit,
+  mayPlace,
   type Subject,
   sees,
   type Wanted,
@@ -39,11 +40,20 @@ describe('who is seen', () => {
   });
 
   it('is changed only by who may do as much', () => {
-    expect(mayEdit(manager, subject({ permissions: ['event', 'link'] }))).toBe(true);
-    expect(mayEdit(manager, subject({ permissions: ['event', 'audit'] }))).toBe(false);
+    const near = { groups: [1] };
+    expect(mayEdit(manager, subject({ ...near, permissions: ['event', 'link'] }))).toBe(true);
+    expect(mayEdit(manager, subject({ ...near, permissions: ['event', 'audit'] }))).toBe(false);
     expect(mayEdit(chief, subject({ permissions: ALL_PERMISSIONS }))).toBe(false);
     expect(mayEdit(administrator, subject({ permissions: ALL_PERMISSIONS }))).toBe(true);
     expect(mayEdit(manager, subject({ groups: [9] }))).toBe(false);
+  });
+
+  it('is changed only by who sees as much; the own groups are another matter', () => {
+    expect(mayEdit(manager, subject({ groups: [1, 9] }))).toBe(false);
+    expect(mayEdit(chief, subject({ groups: [1, 9] }))).toBe(true);
+    expect(mayPlace(manager, subject({ groups: [1, 9] }))).toBe(true);
+    expect(mayPlace(manager, subject({ groups: [9] }))).toBe(false);
+    expect(mayPlace(manager, subject({ groups: [1, 9], permissions: ['audit'] }))).toBe(false);
   });
 });
 

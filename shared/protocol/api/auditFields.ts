@@ -1,0 +1,13 @@
+// Names of fields that stand in the audit's entries. A page says each in the user's language; one that is missing here
+// is shown as it is.
+
+export const AUDIT_FIELDS = [
+  ...(['name', 'displayName', 'role', 'groups', 'language', 'timeZone', 'expiresAtMs', 'disabled'] as const),
+  ...(['wallMonitorAllowed', 'permissions', 'secondFactorRequired', 'secondFactorForAll'] as const),
+  ...(['retentionDays', 'deviceGroups', 'added', 'removed', 'by', 'ended', 'codesLeft'] as const),
+  ...(['address', 'userAgent', 'reason'] as const),
+  ...(['id', 'deviceid', 'channels', 'channel', 'kinds', 'untilMs', 'note', 'owner', 'fromMs', 'toMs'] as const),
+  ...(['plate', 'terminal', 'edition', 'model', 'sim', 'group', 'parent', 'chn', 'channelNames'] as const),
+  ...(['installchs', 'ptzchs', 'talkchs', 'icon', 'notes', 'anyMediaAddress', 'recording', 'recordings'] as const),
+  ...(['devices', 'manufacturer', 'terminalId', 'encoding', 'counts'] as const),
+] as const;
