@@ -16,7 +16,9 @@ export function readCommand(args: readonly string[]): Command {
 function readStart(args: readonly string[]): Command {
   const result = readArguments({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } });
   if (result.ok) return result.read.values.help === true ? say(helpText()) : { kind: 'start' };
-  return wrong(`${result.why} The gateway takes no arguments; \`npm start -- --help\` lists what is set in the environment.`);
+  return wrong(
+    `${result.why} The gateway takes no arguments; \`npm start -- --help\` lists what is set in the environment.`,
+  );
 }
 
 function readAdmin(args: readonly string[]): Command {

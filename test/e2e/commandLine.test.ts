@@ -35,7 +35,12 @@ describe('arguments that a program does not take', () => {
     ['npm run admin', product('main.js'), ['admin'], /^Usage: npm run admin -- reset-password NAME$/],
     ['npm run admin -- dance', product('main.js'), ['admin', 'dance'], /^There is no command "dance"\. Usage: /],
     ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
-    ['npm run fleet -- --devices abc', product('demo/fleet.js'), ['--devices', 'abc'], /^--devices takes a whole number/],
+    [
+      'npm run fleet -- --devices abc',
+      product('demo/fleet.js'),
+      ['--devices', 'abc'],
+      /^--devices takes a whole number/,
+    ],
     ['npm run fleet -- --nonsense', product('demo/fleet.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
     ['npm run bench -- --nonsense', BENCH, ['--nonsense'], /^Unknown option '--nonsense'\. The parts are player, /],
     ['npm run bench -- nothing', BENCH, ['nothing'], /^There is no part "nothing"\. The parts are player, /],

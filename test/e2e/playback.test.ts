@@ -135,7 +135,13 @@ async function recordTiles(page: Page, durationMs: number, tiles: number): Promi
 
 describe('the stream of a recording', () => {
   it('S-7.9: says why a wrong credential is refused, then closes', async () => {
-    const query = { username: RECORDED_OWNER, credential: 'wrong1', deviceid: RECORDED_DEVICE, channel: '1', audio: '0' };
+    const query = {
+      username: RECORDED_OWNER,
+      credential: 'wrong1',
+      deviceid: RECORDED_DEVICE,
+      channel: '1',
+      audio: '0',
+    };
     const parts = new URLSearchParams({ ...query, streamid: '7', spbtime: String(MIDNIGHT / 1_000) });
     const address = recorded.gateway.address.replace('http', 'ws');
     const socket = new NodeSocket(`${address}/stream/playback/local/video.fuho?${parts}`);

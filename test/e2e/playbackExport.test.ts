@@ -133,7 +133,8 @@ describe.skipIf(findFfmpeg() === undefined)('the films of an export', () => {
     const archive = await download(page, dialog);
     expect(archive.suggestedFilename()).toMatch(/^BUS1_\d{8}T\d{6}Z\.zip$/);
     const films = readArchive(await readFile(await archive.path()));
-    const name = (channel: number) => `BUS1_ch${channel}_${moment(fromMs).replaceAll(/[-:]/g, '').replace(' ', 'T')}Z.mp4`;
+    const name = (channel: number) =>
+      `BUS1_ch${channel}_${moment(fromMs).replaceAll(/[-:]/g, '').replace(' ', 'T')}Z.mp4`;
     expect([...films.keys()]).toEqual([name(1), name(2)]);
     for (const film of films.values()) expect(await filmFrames(film)).toEqual(framesOf(fromMs, toMs));
     await says(dialog, 'The export is complete');
@@ -222,20 +223,23 @@ describe('an export that is refused', () => {
     expect((await fetch(`${recorded.gateway.address}${EXPORT}?${asked}`)).status).toBe(403);
   });
 
-  it.each(LANGUAGES)('says that nothing was recorded, and that the link is no longer valid, in %s', async (locale, name) => {
-    const { id, credential } = await recorded.link(['playback', 'export']);
-    const page = await openPage({ credential, locale, allowed: REFUSED });
-    const dialog = await fillDialog(page, START - 30 * MINUTE, START - 29 * MINUTE, name);
-    await start(dialog, name);
-    await says(dialog, readTranslation(name, 'Playback')['Nothing was recorded in this range']);
-    expect(tap.requests({ path: EXPORT })).toEqual([]);
-    const text = readTranslation(name, 'Playback');
-    await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(START));
-    await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(START + 2_000));
-    await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
-    await start(dialog, name);
-    await says(dialog, readTranslation(name, 'Errors')['link-refused']);
-  });
+  it.each(LANGUAGES)(
+    'says that nothing was recorded, and that the link is no longer valid, in %s',
+    async (locale, name) => {
+      const { id, credential } = await recorded.link(['playback', 'export']);
+      const page = await openPage({ credential, locale, allowed: REFUSED });
+      const dialog = await fillDialog(page, START - 30 * MINUTE, START - 29 * MINUTE, name);
+      await start(dialog, name);
+      await says(dialog, readTranslation(name, 'Playback')['Nothing was recorded in this range']);
+      expect(tap.requests({ path: EXPORT })).toEqual([]);
+      const text = readTranslation(name, 'Playback');
+      await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(START));
+      await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(START + 2_000));
+      await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+      await start(dialog, name);
+      await says(dialog, readTranslation(name, 'Errors')['link-refused']);
+    },
+  );
 
   it('says that others are running while there are as many as the server makes at once', async () => {
     const page = await openPage({ credential: await exportLink(), mask: 1, allowed: REFUSED });

@@ -93,11 +93,14 @@ describe('the address', () => {
     },
   );
 
-  it.each(['en', 'zh-TW', 'ja'])('S-2.6.6, S-2.5.18: the title is the device and Playback, in %s too', async (locale) => {
-    const page = await open(`DEV1@1/0/${MOMENT}/ann/secret1`, { page: { locale } });
-    await aPicture(page);
-    expect(await page.title()).toBe('DEV1 Playback');
-  });
+  it.each(['en', 'zh-TW', 'ja'])(
+    'S-2.6.6, S-2.5.18: the title is the device and Playback, in %s too',
+    async (locale) => {
+      const page = await open(`DEV1@1/0/${MOMENT}/ann/secret1`, { page: { locale } });
+      await aPicture(page);
+      expect(await page.title()).toBe('DEV1 Playback');
+    },
+  );
 
   it.each([
     ['S-5.4: a start that is no date', 'DEV1/0/notadate/ann/secret1'],

@@ -61,8 +61,7 @@ async function openAt(atMs: number, mask = 1): Promise<Page> {
 }
 
 const traced = (page: Page): Promise<TracedPicture[]> => page.evaluate(() => globalThis.__fleetglassTrace ?? []);
-const choose = (page: Page, speed: number) =>
-  page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
+const choose = (page: Page, speed: number) => page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
 const soundIsHeard = (page: Page) => waitFor('sound', () => isHeard(page), Boolean, 15_000);
 const isQuiet = (page: Page) => waitFor('silence', async () => !(await isHeard(page)), Boolean, 15_000);
 
@@ -75,14 +74,17 @@ async function goesOn(page: Page, recordedMs: number): Promise<void> {
 
 /** How late the sound of each full second is against its picture, in milliseconds; negative where it is early. */
 async function soundBehindPictures(page: Page): Promise<number[]> {
-  const seconds = (await traced(page)).filter(({ channel, mediaTimeUs }) => channel === 1 && mediaTimeUs % 1_000_000 === 0);
+  const seconds = (await traced(page)).filter(
+    ({ channel, mediaTimeUs }) => channel === 1 && mediaTimeUs % 1_000_000 === 0,
+  );
   return (await soundBeginnings(page)).map((began) => {
     const [nearest = Number.NaN] = seconds.map(({ at }) => began - at).sort((a, b) => Math.abs(a) - Math.abs(b));
     return Math.round(nearest);
   });
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 describe('the sound of a recording', () => {
   it('is heard at the speed it was recorded at, at its own pitch, within 80 ms of the pictures', async () => {

@@ -23,7 +23,10 @@ function feed(gateway: FakeGateway): FakePlayback {
   return playback;
 }
 
-async function open(options: PageOptions = {}, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Opened> {
+async function open(
+  options: PageOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Opened> {
   const gateway = await startGateway({ device: { chn: 1, installchs: '1', livechs: '1' } });
   const playback = feed(gateway);
   const page = await newPage(scene.browser(), { timezoneId: 'UTC', ...options });

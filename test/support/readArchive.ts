@@ -17,8 +17,7 @@ export function readArchive(archive: Buffer): ReadonlyMap<string, Buffer> {
     const bytes = archive.readUInt32LE(at + 24);
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
     const header = archive.readUInt32LE(at + 42);
-    const start =
-      header + FILE_HEADER_BYTES + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+    const start = header + FILE_HEADER_BYTES + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
     const nameAt = at + 46;
     files.set(archive.toString('utf8', nameAt, nameAt + (nameBytes ?? 0)), archive.subarray(start, start + bytes));
     at = nameAt + (nameBytes ?? 0) + (extraBytes ?? 0) + (commentBytes ?? 0);

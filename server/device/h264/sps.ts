@@ -1,6 +1,7 @@
 // The H.264 sequence parameter set as far as the order of pictures is concerned, read to be written anew.
-import { parseSps, type Sps, type SpsPlaces } from '../../../shared/protocol/video/sps.ts';
+
 import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
+import { parseSps, type Sps, type SpsPlaces } from '../../../shared/protocol/video/sps.ts';
 import { BitWriter } from './bits.ts';
 import { addEscapes } from './escapes.ts';
 

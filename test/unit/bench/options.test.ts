@@ -4,7 +4,13 @@ import { benchUsage, readBenchOptions } from '../../bench/options.ts';
 const PARTS = ['player', 'relay'];
 const ADVICE = 'The parts are player, relay; `npm run bench -- --help` says more.';
 const read = (...args: string[]) => readBenchOptions(args, PARTS);
-const NONE = { channels: undefined, seconds: undefined, repetitions: undefined, minutes: undefined, devices: undefined };
+const NONE = {
+  channels: undefined,
+  seconds: undefined,
+  repetitions: undefined,
+  minutes: undefined,
+  devices: undefined,
+};
 
 describe('the options of a bench', () => {
   it('name parts and figures', () => {

@@ -52,7 +52,12 @@ const names = () => told.map(({ state }) => state);
 describe('an export', () => {
   it('is downloaded from an address that names it, and asked about by that name', async () => {
     const address = new URL(start(running(0.25), running(0.5), success({ state: 'done', share: 1 })), 'http://a');
-    expect(Object.fromEntries(address.searchParams)).toMatchObject({ ...SOURCE, channels: '1,2', from: '1000', to: '9000' });
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      ...SOURCE,
+      channels: '1,2',
+      from: '1000',
+      to: '9000',
+    });
     await rounds(10);
     expect(told).toEqual([
       { state: 'running', share: 0.25 },

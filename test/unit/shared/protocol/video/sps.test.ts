@@ -25,7 +25,9 @@ describe('parseSps', () => {
     ['high 4:4:4, B pictures', { chromaFormat: 3, lumaBits: 8, chromaBits: 8 }],
     ['main 4.0, 720p', { chromaFormat: 1, lumaBits: 8, chromaBits: 8 }],
   ])('reads of what the points of %s are made', (name, samples) => {
-    expect(parseSps(SETS_BY_X264.find((set) => set.name === name)?.bytes ?? new Uint8Array())?.samples).toEqual(samples);
+    expect(parseSps(SETS_BY_X264.find((set) => set.name === name)?.bytes ?? new Uint8Array())?.samples).toEqual(
+      samples,
+    );
   });
 
   it.each(PARAMETER_SETS)('gives no size for the first half of $name', ({ hex }) => {
