@@ -10,8 +10,13 @@ export interface AdminDeps {
   readonly now: () => WallMs;
 }
 
+export interface AdminCommand {
+  readonly kind: 'reset-password';
+  readonly name: string;
+}
+
 export interface AdminResult {
-  readonly exitCode: 0 | 1 | 2;
+  readonly exitCode: 0 | 1;
   readonly text: string;
 }
 
@@ -19,9 +24,13 @@ export const ADMIN_USAGE = 'Usage: npm run admin -- reset-password NAME';
 
 const PASSWORD_LENGTH = 16;
 
-export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<AdminResult> {
-  const [command, name, ...rest] = args;
-  if (command !== 'reset-password' || name === undefined || rest.length > 0) return { exitCode: 2, text: ADMIN_USAGE };
+/** Undefined where the words are no command. */
+export function readAdminCommand([kind, name, ...rest]: readonly string[]): AdminCommand | undefined {
+  if (kind !== 'reset-password' || name === undefined || rest.length > 0) return undefined;
+  return { kind, name };
+}
+
+export async function runAdmin({ name }: AdminCommand, deps: AdminDeps): Promise<AdminResult> {
   return resetPassword(name, deps);
 }
 

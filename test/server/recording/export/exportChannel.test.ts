@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
 import type { ClipName } from '../../../../server/demo/clip/clipList.ts';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../../server/demo/clip/frameStrip.ts';
 import { type Clip, loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { exportChannel, planExport } from '../../../../server/recording/export/exportChannel.ts';
+import { burntInFrames } from '../../../support/burntInFrames.ts';
 import { findFfmpeg } from '../../../support/ffmpeg.ts';
 import { recordChannel } from '../../../support/recordedDay.ts';
 import { makeStripClip } from '../../../support/stripClip.ts';
@@ -87,23 +87,6 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
   const videoTimes = ({ packets }: Probe): number[] =>
     packets.filter((each) => each.codec_type === 'video').map((each) => Math.round(Number(each.pts_time) * 1000));
 
-  /** What the strip of every decoded picture says. */
-  async function burntInFrames(file: string): Promise<(number | undefined)[]> {
-    const width = STRIP_BLOCKS * STRIP_BLOCK_PIXELS;
-    const filter = `crop=${width}:${STRIP_BLOCK_PIXELS}:0:0,format=gray`;
-    const args = ['-v', 'error', '-i', file, '-vf', filter, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
-    const { stdout } = await run(ffmpeg?.ffmpegPath ?? '', args, { encoding: 'buffer', maxBuffer: 1024 * 1024 * 1024 });
-    const bytes = width * STRIP_BLOCK_PIXELS;
-    return Array.from({ length: stdout.length / bytes }, (_, picture) => {
-      const row = picture * bytes + (STRIP_BLOCK_PIXELS / 2) * width + STRIP_BLOCK_PIXELS / 2;
-      const isWhite = Array.from(
-        { length: STRIP_BLOCKS },
-        (_, block) => (stdout[row + block * STRIP_BLOCK_PIXELS] ?? 0) > 127,
-      );
-      return decodeStrip(isWhite)?.frame;
-    });
-  }
-
   test('holds every picture at its moment, over a hole and midnight, and says how long it is', async () => {
     const film = await probe(await exported(1, START, END));
     const frames = (END - START - (GAP_TO - GAP_FROM)) / FRAME_MS;
@@ -134,7 +117,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
 
   test.each([1, 3, 4])('decodes to the pictures that were taken, on channel %d', async (channel) => {
     const fromMs = START + 10_000;
-    const frames = await burntInFrames(await exported(channel, fromMs, fromMs + 20_000));
+    const frames = await burntInFrames(ffmpeg?.ffmpegPath ?? '', await exported(channel, fromMs, fromMs + 20_000));
     const first = frameAt(fromMs);
     expect(frames).toEqual(Array.from({ length: 500 }, (_, index) => (first + index) % LOOP_FRAMES));
   });
