@@ -1,7 +1,7 @@
 // FLAC (RFC 9639) of one channel of 16 bits: what was recorded, to the bit, in about half the room. One block is one frame;
 // only the fixed predictors are used, which cost a tenth of what searching for better ones does.
 import { crc8, crc16 } from './crc.ts';
-import { FixedPredictor } from './fixedPredictor.ts';
+import { chooseOrder, takeResidual } from './fixedPredictor.ts';
 import { FrameBits } from './frameBits.ts';
 import { foldAndSum, maxPartitionOrder, PARAMETER_BITS, planRice, type RicePlan } from './ricePlan.ts';
 
@@ -30,8 +30,8 @@ const HEAD_BYTES = 64;
 export class FlacEncoder {
   readonly #sampleRate: number;
   readonly #bits = new FrameBits(FLAC_BLOCK_SAMPLES * 3 + HEAD_BYTES);
-  readonly #predictor = new FixedPredictor(FLAC_BLOCK_SAMPLES);
   readonly #samples = new Int32Array(FLAC_BLOCK_SAMPLES);
+  readonly #residual = new Int32Array(FLAC_BLOCK_SAMPLES);
   #frames = 0;
 
   /** At most `MAX_FLAC_RATE`, a whole number. */
@@ -82,7 +82,9 @@ export class FlacEncoder {
 
   #writePredicted(count: number, wastedBits: number): void {
     const sampleBits = SAMPLE_BITS - wastedBits;
-    const { order, residual } = this.#predictor.predict(this.#samples, count);
+    const residual = this.#residual;
+    const order = chooseOrder(this.#samples, count);
+    takeResidual(this.#samples, count, order, residual);
     const sums = foldAndSum(residual, { from: order, samples: count, order: maxPartitionOrder(count) });
     const plan = planRice(sums, count, order);
     if (order * sampleBits + plan.bits >= count * sampleBits) {
