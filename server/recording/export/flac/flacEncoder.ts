@@ -1,5 +1,5 @@
 // FLAC (RFC 9639) of one channel of 16 bits: what was recorded, to the bit, in about half the room. One block is one frame;
-// only the fixed predictors are used, which cost a tenth of what searching for better ones does.
+// only the fixed predictors are used, whose coefficients need not be computed.
 import { crc8, crc16 } from './crc.ts';
 import { chooseOrder, takeResidual } from './fixedPredictor.ts';
 import { FrameBits } from './frameBits.ts';
