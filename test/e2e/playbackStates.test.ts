@@ -10,6 +10,7 @@ import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene();
 const START_MS = Date.UTC(2026, 10, 20, 14, 3, 5);
+const LATER_MS = Date.UTC(2026, 10, 20, 15);
 
 interface Opened {
   readonly gateway: FakeGateway;
@@ -55,7 +56,9 @@ describe('a recording whose stream falls silent', () => {
     await paused.page.keyboard.press(' ');
     await paused.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await watchSpinner(paused.page);
-    await waitFor('pictures', async () => (await positionMs(silent.page)) > START_MS + 1_000);
+    await silent.page.getByRole('textbox', { name: 'Date and time' }).fill('2026-11-20 15:00:00');
+    await silent.page.keyboard.press('Enter');
+    await waitFor('pictures of then', async () => (await positionMs(silent.page)) > LATER_MS);
     silent.playback.close();
     paused.playback.close();
     const silentSinceMs = Date.now();

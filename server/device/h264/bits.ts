@@ -1,8 +1,3 @@
-import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
-
-// For who reads and writes.
-export { BitReader };
-
 /** Bits of a NAL unit's payload without its emulation prevention bytes (ITU-T H.264, 7.2 and 9.1). */
 export class BitWriter {
   readonly #bytes: number[] = [];

@@ -1,8 +1,3 @@
-import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
-
-// For who takes them out and puts them in.
-export { removeEscapes };
-
 /** Puts a byte 3 behind any two zeros that would begin a start code inside the unit. */
 export function addEscapes(plain: Uint8Array): Uint8Array {
   const unit: number[] = [];
