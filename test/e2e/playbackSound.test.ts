@@ -125,8 +125,7 @@ describe('the sound of a recording', () => {
     const field = page.getByRole('textbox', { name: 'Date and time' });
     await field.fill(new Date(START + 3 * MINUTE).toISOString().slice(0, 19).replace('T', ' '));
     await field.press('Enter');
-    await page.getByRole('slider').focus();
-    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     const pips = (await soundBeginnings(page)).length;
     await waitFor('pips', async () => (await soundBeginnings(page)).length >= pips + 6, Boolean, 30_000);
     const late = (await soundBehindPictures(page)).slice(pips + 1);
