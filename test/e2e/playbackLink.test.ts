@@ -19,10 +19,14 @@ interface Opening extends FakeGatewayOptions {
   readonly query?: string;
 }
 
-async function open(path: string, { page: options, query = '', ...rest }: Opening = {}): Promise<Page> {
-  gateway = await startGateway({ device: { chn: 4, installchs: '1111', livechs: '1111' }, ...rest });
+async function serve(options: FakeGatewayOptions = {}): Promise<void> {
+  gateway = await startGateway({ device: { chn: 4, installchs: '1111', livechs: '1111' }, ...options });
   const playback = new FakePlayback(gateway, { pictures: scene.clip().frames });
   onTestFinished(() => playback.close());
+}
+
+async function open(path: string, { page: options, query = '', ...rest }: Opening = {}): Promise<Page> {
+  await serve(rest);
   const page = await newPage(scene.browser(), {
     viewport: { width: 1600, height: 900 },
     timezoneId: 'UTC',
@@ -193,8 +197,7 @@ describe('the layout', () => {
   });
 
   it('S-2.6.4, S-2.5.15, S-4.14: framed, one channel fills its frame, the controls on it or gone; a closing is told', async () => {
-    const first = await open(`DEV1@1/0/${MOMENT}/ann/secret1`);
-    await first.close();
+    await serve();
     const address = `${gateway.origin}/playback/DEV1@1/9/${MOMENT}/ann/secret1`;
     const frame = (query: string) =>
       `<iframe src="${address}${query}" width="640" height="360" style="border:0"></iframe>`;
