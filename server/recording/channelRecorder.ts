@@ -149,7 +149,10 @@ export class ChannelRecorder implements Viewer {
   /** Whether the group under way may still be coming in its burst: its first picture is placed by the last, which alone is on time. */
   #isBeginning(): boolean {
     const [first] = this.#pending;
-    return this.#current === undefined && first !== undefined && this.#deps.now() - first.arrivalMs < BURST_MS;
+    if (this.#current !== undefined || first === undefined) return false;
+    const waitedMs = this.#deps.now() - first.arrivalMs;
+    // Less than nothing when the gateway's clock was set back: that must not keep the pictures waiting.
+    return waitedMs >= 0 && waitedMs < BURST_MS;
   }
 
   #inTurn(run: () => Promise<void>): Promise<void> {

@@ -89,7 +89,10 @@ function drawStrips(context: OffscreenCanvasRenderingContext2D, frame: VideoFram
   for (const { fromRow, rows, sourceY, sourceHeight, targetY, targetHeight } of stripsOf(visibleRect, height)) {
     const part = { x: visibleRect.x, y: visibleRect.y + fromRow, width: visibleRect.width, height: rows };
     const strip = new VideoFrame(frame, { visibleRect: part, displayWidth: part.width, displayHeight: part.height });
-    context.drawImage(strip, 0, sourceY, part.width, sourceHeight, 0, targetY, width, targetHeight);
-    strip.close();
+    try {
+      context.drawImage(strip, 0, sourceY, part.width, sourceHeight, 0, targetY, width, targetHeight);
+    } finally {
+      strip.close();
+    }
   }
 }
