@@ -2,8 +2,8 @@
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
-import { runAdmin } from './commands/admin.ts';
-import { helpText } from './config/help.ts';
+import { type AdminCommand, runAdmin } from './commands/admin.ts';
+import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
 import { locateDatabase, startGateway } from './gateway.ts';
@@ -13,29 +13,42 @@ import { openDatabase } from './store/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(helpText());
-    return;
+  const asked = readCommand(process.argv.slice(2));
+  switch (asked.kind) {
+    case 'say':
+      (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.text);
+      process.exitCode = asked.exitCode;
+      return;
+    case 'admin':
+      return withConfig((config) => administer(config, asked.command));
+    case 'start':
+      return withConfig(start);
   }
+}
+
+async function withConfig(run: (config: Config) => Promise<void>): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) {
     process.stderr.write(`${read.problems.join('\n')}\n`);
     process.exitCode = 1;
     return;
   }
-  if (process.argv[2] === 'admin') return administer(read.config, process.argv.slice(3));
-  const log = createLog(read.config.logLevel);
-  const gateway = await startGateway(read.config, { log });
+  return run(read.config);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const gateway = await startGateway(config, { log });
   runUntilSignal(log, gateway.close);
-  await welcomeFirstUser(gateway.stores, read.config.adminPassword);
+  await welcomeFirstUser(gateway.stores, config.adminPassword);
   process.stdout.write(`Ready: ${gateway.address}\n`);
 }
 
-async function administer(config: Config, args: readonly string[]): Promise<void> {
+async function administer(config: Config, command: AdminCommand): Promise<void> {
   const database = await openDatabase(locateDatabase(config));
   try {
     const deps = { stores: createStores(database.db), passwords: await createPasswords(), now };
-    const { text, exitCode } = await runAdmin(args, deps);
+    const { text, exitCode } = await runAdmin(command, deps);
     (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);
     process.exitCode = exitCode;
   } finally {
@@ -62,6 +75,7 @@ function explain(error: unknown): string {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`The gateway could not start: ${explain(error)}\n`);
+  const what = process.argv[2] === 'admin' ? 'The command failed' : 'The gateway could not start';
+  process.stderr.write(`${what}: ${explain(error)}\n`);
   process.exitCode = 1;
 });

@@ -10,8 +10,13 @@ export interface AdminDeps {
   readonly now: () => WallMs;
 }
 
+export interface AdminCommand {
+  readonly kind: 'reset-password' | 'reset-second-factor';
+  readonly name: string;
+}
+
 export interface AdminResult {
-  readonly exitCode: 0 | 1 | 2;
+  readonly exitCode: 0 | 1;
   readonly text: string;
 }
 
@@ -19,16 +24,18 @@ export const ADMIN_USAGE = 'Usage: npm run admin -- reset-password NAME | reset-
 
 const PASSWORD_LENGTH = 16;
 
-export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<AdminResult> {
-  const [command, name, ...rest] = args;
-  if (name === undefined || rest.length > 0) return { exitCode: 2, text: ADMIN_USAGE };
-  switch (command) {
+/** Undefined where the words are no command. */
+export function readAdminCommand([kind, name, ...rest]: readonly string[]): AdminCommand | undefined {
+  if (name === undefined || rest.length > 0) return undefined;
+  return kind === 'reset-password' || kind === 'reset-second-factor' ? { kind, name } : undefined;
+}
+
+export async function runAdmin({ kind, name }: AdminCommand, deps: AdminDeps): Promise<AdminResult> {
+  switch (kind) {
     case 'reset-password':
       return resetPassword(name, deps);
     case 'reset-second-factor':
       return resetSecondFactor(name, deps);
-    default:
-      return { exitCode: 2, text: ADMIN_USAGE };
   }
 }
 

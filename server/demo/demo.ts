@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
@@ -13,7 +14,23 @@ import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLin
 import type { ClipOf } from './liveMedia.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
+const USAGE = `Usage: npm run demo
+
+Starts a gateway with accounts, four simulated vehicles and links to their video, and prints where to look at it.
+It is set in the environment, as \`npm start -- --help\` lists; with DATA_DIR it keeps what it makes.
+`;
+
 async function main(): Promise<void> {
+  const args = readArguments({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (!args.ok) {
+    process.stderr.write(`${args.why} The demo takes no arguments; \`npm run demo -- --help\` says how it is set.\n`);
+    process.exitCode = EXIT_WRONG_ARGUMENTS;
+    return;
+  }
+  if (args.read.values.help === true) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const ownFolder = process.env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'fleetglass-demo-')) : undefined;
   const removeFolder = (): void => {
     if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createLog, type Log } from '../log.ts';
@@ -12,24 +12,36 @@ import { loadDemoClip } from './clip/loadClip.ts';
 import { fleetProfile, parseFleetOptions } from './fleetOptions.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
+const OPTIONS = {
+  devices: { type: 'string', default: '100' },
+  gateway: { type: 'string' },
+  first: { type: 'string', default: '14000000000' },
+  interval: { type: 'string', default: '10' },
+  media: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+const USAGE = `Usage: npm run fleet -- [option ...]
+
+  --devices N          simulated terminals (100)
+  --interval SECONDS   from one position of a terminal to its next (10)
+  --media              they send video when they are asked to
+  --gateway HOST:PORT  another gateway's terminal port; it has to know their numbers
+  --first NUMBER       number of the first terminal, the others count on from it (14000000000)
+`;
 const REPORT_MS = 5_000;
 /** A thousand terminals that dial in the same millisecond measure the listener's queue, not the gateway. */
 const DIALS_A_SECOND = 200;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      devices: { type: 'string', default: '100' },
-      gateway: { type: 'string' },
-      first: { type: 'string', default: '14000000000' },
-      interval: { type: 'string', default: '10' },
-      media: { type: 'boolean', default: false },
-    },
-  });
-  const read = parseFleetOptions(values);
+  const args = readArguments({ options: OPTIONS });
+  if (args.ok && args.read.values.help === true) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const read = args.ok ? parseFleetOptions(args.read.values) : args;
   if (!read.ok) {
-    process.stderr.write(`${read.why}\n`);
-    process.exitCode = 2;
+    process.stderr.write(`${read.why} \`npm run fleet -- --help\` says what it takes.\n`);
+    process.exitCode = EXIT_WRONG_ARGUMENTS;
     return;
   }
   const { options } = read;

@@ -40,6 +40,8 @@ export interface OpenSegment {
 export const SEGMENT_MS = 60_000;
 /** With key frames that far apart a segment ends without one. */
 const MAX_SEGMENT_WITHOUT_KEY_MS = 10 * 60_000;
+/** What a terminal sends of the group under way has come by then, on a slow machine too. */
+const BURST_MS = 600;
 /** A stream that is silent for so long has broken off: what is there is made whole. */
 const IDLE_CLOSE_MS = 10_000;
 /** Its last key frame may come up to a group late. */
@@ -118,7 +120,9 @@ export class ChannelRecorder implements Viewer {
 
   /** Writes what has come, and syncs or closes what is due. Never rejects: failures are told to `onFailed`. */
   flush(): Promise<void> {
-    return this.#inTurn(() => this.#flush());
+    return this.#inTurn(async () => {
+      if (!this.#isBeginning()) await this.#flush();
+    });
   }
 
   /** Writes what has come and makes the segment whole. */
@@ -140,6 +144,15 @@ export class ChannelRecorder implements Viewer {
       if (name !== undefined) this.#deps.onFailed(undefined, name);
       await this.settled();
     });
+  }
+
+  /** Whether the group under way may still be coming in its burst: its first picture is placed by the last, which alone is on time. */
+  #isBeginning(): boolean {
+    const [first] = this.#pending;
+    if (this.#current !== undefined || first === undefined) return false;
+    const waitedMs = this.#deps.now() - first.arrivalMs;
+    // Less than nothing when the gateway's clock was set back: that must not keep the pictures waiting.
+    return waitedMs >= 0 && waitedMs < BURST_MS;
   }
 
   #inTurn(run: () => Promise<void>): Promise<void> {

@@ -4,9 +4,7 @@ import process from 'node:process';
 import { runNode, runTogether, StepFailed } from './child.mjs';
 import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
-import { provideOrFail } from './provide.mjs';
 import { runTests } from './test.mjs';
-import { chromium, ffmpeg } from './tools.mjs';
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
 const commands = {
@@ -24,7 +22,8 @@ const commands = {
   demo: (args) => runProduct('demo/demo.js', args),
   fleet: (args) => runProduct('demo/fleet.js', args),
   admin: (args) => runProduct('main.js', ['admin', ...args]),
-  bench,
+  // Builds the product itself: nobody waits for a build to be told of a slip in an option.
+  bench: (args) => runNode([programs.tsx, 'test/bench/main.ts', ...args]),
 };
 
 /**
@@ -77,13 +76,6 @@ function dev() {
     { script: [programs.tsx, 'watch', '--clear-screen=false', 'server/main.ts'] },
     { script: [programs.vite, '--clearScreen', 'false'] },
   ]);
-}
-
-/** @param {readonly string[]} args */
-async function bench(args) {
-  const { env } = await provideOrFail([chromium, ffmpeg], () => true, false);
-  await ensureBuilt();
-  return runNode([programs.tsx, 'test/bench/main.ts', ...args], { env });
 }
 
 /**

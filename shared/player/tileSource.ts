@@ -12,6 +12,9 @@ export interface StreamSession {
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
 }
 
+/** The close code of a connection that ended without one (RFC 6455, 7.1.5). */
+const GIVEN_UP = 1006;
+
 /** One stream's place in a session. Whoever joined leaves. */
 export interface SessionSeat {
   /** To be told every report of the stream. */
@@ -97,6 +100,8 @@ export class TileSource {
   reconnect(url: string): void {
     this.#url = url;
     this.#isOpen = false;
+    // Nobody else reports the end of a stream that only fell silent, and what it held, its session must hold from here on.
+    this.#seat?.note({ type: 'closed', code: GIVEN_UP });
     this.stream.reconnect(url);
   }
 

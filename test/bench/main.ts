@@ -2,11 +2,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { findPostgresFolder } from '../../server/setup/tools.mjs';
+import { EXIT_WRONG_ARGUMENTS } from '../../server/commands/readArguments.ts';
+import { StepFailed } from '../../server/setup/child.mjs';
+import { ensureBuilt } from '../../server/setup/ensure.mjs';
+import { provideOrFail } from '../../server/setup/provide.mjs';
+import { chromium, ffmpeg, findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import { benchDashboard } from './dashboard/row.ts';
 import { benchExport } from './export/row.ts';
-import { type BenchOptions, readBenchOptions } from './options.ts';
+import { type BenchOptions, benchUsage, readBenchOptions } from './options.ts';
 import { benchPlayers } from './player/row.ts';
 import { benchRanges } from './ranges/row.ts';
 import { benchRecord, benchRecordThroughput } from './record/row.ts';
@@ -59,19 +63,50 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };
 
-const options = readBenchOptions(process.argv.slice(2));
 /** Takes as long as all the others together, and is measured by its name alone. */
 const USUAL = Object.keys(BENCHES).filter((name) => name !== 'soak');
-const names = options.names.length === 0 ? USUAL : options.names;
-const results: Record<string, readonly Row[]> = {};
-for (const name of names) {
-  const bench = BENCHES[name];
-  if (bench === undefined) throw new Error(`the benches are: ${Object.keys(BENCHES).join(', ')}`);
-  for (const [title, rows] of Object.entries(await bench(options))) {
-    results[title] = rows;
-    process.stdout.write(`\n## ${title}\n\n${renderTable(rows)}\n`);
+
+/** Gives the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const asked = readBenchOptions(args, Object.keys(BENCHES));
+  switch (asked.kind) {
+    case 'help':
+      process.stdout.write(benchUsage(Object.keys(BENCHES)));
+      return 0;
+    case 'wrong':
+      note(asked.why);
+      return EXIT_WRONG_ARGUMENTS;
+    case 'run':
+      return measure(asked.options);
   }
 }
-await mkdir(output, { recursive: true });
-const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
-await writeFile(join(output, 'bench.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`);
+
+async function measure(options: BenchOptions): Promise<number> {
+  try {
+    await prepare();
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    note(error.message);
+    return error.exitCode;
+  }
+  const results: Record<string, readonly Row[]> = {};
+  for (const name of options.names.length === 0 ? USUAL : options.names) {
+    for (const [title, rows] of Object.entries((await BENCHES[name]?.(options)) ?? {})) {
+      results[title] = rows;
+      process.stdout.write(`\n## ${title}\n\n${renderTable(rows)}\n`);
+    }
+  }
+  await mkdir(output, { recursive: true });
+  const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
+  await writeFile(join(output, 'bench.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`);
+  return 0;
+}
+
+/** Browser, ffmpeg and the product as it stands: only when it is known that something is to be measured. */
+async function prepare(): Promise<void> {
+  const { env } = await provideOrFail([chromium, ffmpeg], () => true, false);
+  Object.assign(process.env, env);
+  await ensureBuilt();
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 // What `npm run bench -- ...` takes.
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../server/commands/readArguments.ts';
 
 export interface BenchOptions {
   /** Names of benches; all of them when there are none. */
@@ -11,30 +11,66 @@ export interface BenchOptions {
   readonly devices: number | undefined;
 }
 
-/** Throws on an option that there is not, or that is no number. */
-export function readBenchOptions(args: readonly string[]): BenchOptions {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { channels: text, seconds: text, repetitions: text, minutes: text, devices: text },
-  });
-  return {
-    names: positionals,
-    channels: values.channels?.split(',').map((part) => positive('channels', part)),
-    seconds: optional('seconds', values.seconds),
-    repetitions: optional('repetitions', values.repetitions),
-    minutes: optional('minutes', values.minutes),
-    devices: optional('devices', values.devices),
-  };
+export type BenchRequest =
+  | { readonly kind: 'run'; readonly options: BenchOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly why: string };
+
+const NUMBERS = ['seconds', 'repetitions', 'minutes', 'devices'] as const;
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  ...{ channels: text, seconds: text, repetitions: text, minutes: text, devices: text },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `known` are the names of the benches. */
+export function readBenchOptions(args: readonly string[], known: readonly string[]): BenchRequest {
+  const wrong = (why: string): BenchRequest => ({ kind: 'wrong', why: `${why} ${partsText(known)}` });
+  const arguments_ = readArguments({ args: [...args], allowPositionals: true, options: OPTIONS });
+  if (!arguments_.ok) return wrong(arguments_.why);
+  const { values, positionals } = arguments_.read;
+  if (values.help === true) return { kind: 'help' };
+  const stranger = positionals.find((name) => !known.includes(name));
+  if (stranger !== undefined) return wrong(`There is no part "${stranger}".`);
+  const channels = values.channels?.split(',').map(Number);
+  if (channels?.every(isPositive) === false) return wrong(numberText('channels', values.channels));
+  const numbers: Partial<Record<(typeof NUMBERS)[number], number>> = {};
+  for (const name of NUMBERS) {
+    const given = values[name];
+    if (given === undefined) continue;
+    if (!isPositive(Number(given))) return wrong(numberText(name, given));
+    numbers[name] = Number(given);
+  }
+  const { seconds, repetitions, minutes, devices } = numbers;
+  return { kind: 'run', options: { names: positionals, channels, seconds, repetitions, minutes, devices } };
 }
 
-function optional(name: string, value: string | undefined): number | undefined {
-  return value === undefined ? undefined : positive(name, value);
+/** What `--help` prints. */
+export function benchUsage(known: readonly string[]): string {
+  return [
+    'Usage: npm run bench -- [part ...] [option ...]',
+    '',
+    `Parts: ${known.join(', ')}. Without any, all but soak.`,
+    '',
+    '  --channels 1,4,8   channels side by side (player)',
+    '  --seconds N        how long each is measured (player, terminals)',
+    '  --repetitions N    how often each player is measured (player)',
+    '  --devices N        simulated terminals (terminals)',
+    '  --minutes N        how long it runs (soak)',
+    '',
+    'The figures are printed and written to test/output/bench.json; docs/bench.md says how they are taken.',
+    '',
+  ].join('\n');
 }
 
-function positive(name: string, value: string): number {
-  const number = Number(value);
-  if (!(number > 0)) throw new Error(`--${name} takes numbers above 0, not "${value}"`);
-  return number;
+function partsText(known: readonly string[]): string {
+  return `The parts are ${known.join(', ')}; \`npm run bench -- --help\` says more.`;
+}
+
+function numberText(name: string, given: string | undefined): string {
+  return `--${name} takes numbers above 0, not "${given}".`;
+}
+
+function isPositive(value: number): boolean {
+  return value > 0 && Number.isFinite(value);
 }

@@ -85,7 +85,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     expect(Math.min(...shownAfterMs)).toBeLessThan(1_000);
   });
 
-  it('shows every frame for ten seconds, each once and in order', async () => {
+  it('S-1.3: shows every frame for ten seconds, each once and in order, on a canvas', async () => {
     terminal.start();
     await open();
     await picture();
@@ -106,6 +106,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     expect(read.length).toBeGreaterThan(shown.length / 2);
     const drawn = shown.map((frame) => frame % LOOP_FRAMES);
     expect(notInOrder(read.slice(1), drawn)).toEqual([]);
+    expect(await page.locator('video:visible').count()).toBe(0);
   });
 
   it('shows the present moment', async () => {

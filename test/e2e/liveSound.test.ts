@@ -8,6 +8,16 @@ import { newPage, setScene, shownPictures, startGateway, waitForPictures } from 
 import { launchChromium } from '../support/chromium.ts';
 import { audioPacket, type FakeGateway, type FakeViewer } from '../support/fakeStream.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import {
+  type Heard,
+  heardBy,
+  isHeard,
+  loudestHertz,
+  soundContexts,
+  sounding,
+  soundingMs,
+  spyOnSound,
+} from '../support/soundSpy.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene(['--autoplay-policy=no-user-gesture-required']);
@@ -43,59 +53,9 @@ function playTone(to: FakeViewer, chunkAt: (index: number) => Uint8Array): () =>
   return () => clearInterval(timer);
 }
 
-interface Heard {
-  /** Milliseconds since the epoch by the page's clock. */
-  readonly atMs: number;
-  readonly peak: number;
-}
-
-/** Puts an analyser before the loudspeaker and notes the peak of each 20 ms or so. */
-async function spy(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const heard: { atMs: number; peak: number }[] = [];
-    const spies = { heard, contexts: [] as BaseAudioContext[], analyser: undefined as AnalyserNode | undefined };
-    Object.assign(globalThis, { spies });
-    const connect = AudioNode.prototype.connect as (this: AudioNode, ...parts: unknown[]) => AudioNode;
-    AudioNode.prototype.connect = function connectThroughSpy(this: AudioNode, ...parts: unknown[]) {
-      const [target] = parts;
-      if (!(target instanceof AudioDestinationNode)) return connect.apply(this, parts);
-      spies.contexts.push(this.context);
-      const analyser = this.context.createAnalyser();
-      analyser.fftSize = 32_768;
-      analyser.smoothingTimeConstant = 0;
-      spies.analyser = analyser;
-      // Of a longer stretch a short reading would be the oldest part.
-      const latest = this.context.createAnalyser();
-      latest.fftSize = 512;
-      connect.call(this, latest);
-      const samples = new Float32Array(latest.fftSize);
-      setInterval(() => {
-        latest.getFloatTimeDomainData(samples);
-        const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-        heard.push({ atMs: performance.timeOrigin + performance.now(), peak });
-      }, 5);
-      connect.call(this, analyser);
-      return connect.call(analyser, target);
-    } as typeof AudioNode.prototype.connect;
-  });
-}
-
-const heardBy = (page: Page): Promise<Heard[]> =>
-  page.evaluate(() => (globalThis as unknown as { spies: { heard: Heard[] } }).spies.heard);
-
-/** Hertz of the loudest part of what is heard now. */
-const loudestHertz = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { analyser } = (globalThis as unknown as { spies: { analyser: AnalyserNode } }).spies;
-    const levels = new Float32Array(analyser.frequencyBinCount);
-    analyser.getFloatFrequencyData(levels);
-    const loudest = levels.reduce((best, level, bin) => (level > (levels[best] ?? 0) ? bin : best), 0);
-    return (loudest * analyser.context.sampleRate) / analyser.fftSize;
-  });
-
 async function openPage(mask = 1): Promise<Page> {
   const page = await newPage(scene.browser());
-  await spy(page);
+  await spyOnSound(page);
   await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1?trace=1`);
   return page;
 }
@@ -104,12 +64,6 @@ const streamOf = async (channel: number): Promise<FakeViewer> =>
   (await waitFor(`channel ${channel}`, () =>
     gateway.viewers.find((viewer) => viewer.channel === channel),
   )) as FakeViewer;
-const sounding = (heard: readonly Heard[]) => heard.filter(({ peak }) => peak > 0.02);
-const isHeard = async (page: Page) => (await heardBy(page).catch(() => [])).slice(-60).some(({ peak }) => peak > 0.02);
-const soundingMs = (heard: readonly Heard[]) => {
-  const loud = sounding(heard);
-  return (loud.at(-1)?.atMs ?? 0) - (loud[0]?.atMs ?? 0);
-};
 
 describe('the sound of a live page', () => {
   it('S-9.8: is 8000 Hz sound at its own pitch, and sixty seconds of it take sixty', { timeout: 90_000 }, async () => {
@@ -175,11 +129,7 @@ describe('the sound of a live page', () => {
     expect(await heardBy(page)).toSatisfy((heard: Heard[]) => sounding(heard).length === 0);
     playTone(first, (index) => toneChunk(index, 0.1));
     await waitFor('sound', () => isHeard(page));
-    const contexts = await page.evaluate(() => {
-      const { spies } = globalThis as unknown as { spies: { contexts: BaseAudioContext[] } };
-      return new Set(spies.contexts).size;
-    });
-    expect(contexts).toBe(1);
+    expect(await soundContexts(page)).toBe(1);
     const sounds = gateway.requests.filter((path) => path.startsWith('/workers/audio'));
     expect([...new Set(sounds)].sort()).toEqual(['/workers/audio.worker.js', '/workers/audio.worklet.js']);
   });

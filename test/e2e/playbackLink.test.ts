@@ -19,10 +19,14 @@ interface Opening extends FakeGatewayOptions {
   readonly query?: string;
 }
 
-async function open(path: string, { page: options, query = '', ...rest }: Opening = {}): Promise<Page> {
-  gateway = await startGateway({ device: { chn: 4, installchs: '1111', livechs: '1111' }, ...rest });
+async function serve(options: FakeGatewayOptions = {}): Promise<void> {
+  gateway = await startGateway({ device: { chn: 4, installchs: '1111', livechs: '1111' }, ...options });
   const playback = new FakePlayback(gateway, { pictures: scene.clip().frames });
   onTestFinished(() => playback.close());
+}
+
+async function open(path: string, { page: options, query = '', ...rest }: Opening = {}): Promise<Page> {
+  await serve(rest);
   const page = await newPage(scene.browser(), {
     viewport: { width: 1600, height: 900 },
     timezoneId: 'UTC',
@@ -93,11 +97,14 @@ describe('the address', () => {
     },
   );
 
-  it('S-2.6.6: the title is the device and Playback, in every language', async () => {
-    const page = await open(`DEV1@1/0/${MOMENT}/ann/secret1`, { page: { locale: 'ja' } });
-    await aPicture(page);
-    expect(await page.title()).toBe('DEV1 Playback');
-  });
+  it.each(['en', 'zh-TW', 'ja'])(
+    'S-2.6.6, S-2.5.18: the title is the device and Playback, in %s too',
+    async (locale) => {
+      const page = await open(`DEV1@1/0/${MOMENT}/ann/secret1`, { page: { locale } });
+      await aPicture(page);
+      expect(await page.title()).toBe('DEV1 Playback');
+    },
+  );
 
   it.each([
     ['S-5.4: a start that is no date', 'DEV1/0/notadate/ann/secret1'],
@@ -112,13 +119,26 @@ describe('the address', () => {
     expect(gateway.viewers).toHaveLength(0);
   });
 
-  it('S-4.15, S-8.8: a lookup that fails gives the message as text in red, the title error, and no stream', async () => {
+  it('S-4.15, S-8.8: loads, then gives the message of a lookup that fails as text in red, the title error, and no stream', async () => {
     gateway = await startGateway();
-    gateway.answers.set('/api/device/device', { status: 403, body: '{"error":true,"message":"<i>E-77</i>"}' });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const page = await newPage(scene.browser(), { allowed: [{ url: /device\/device/, status: 403 }] });
+    await page.route(/device\/device/, async (route) => {
+      await held;
+      await route.fulfill({ status: 403, json: { error: true, message: '<i>E-77</i>' } });
+    });
     await page.goto(`${gateway.origin}/playback/DEV1/0/${MOMENT}/ann/secret1`);
+    await page.getByRole('progressbar').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    answer();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
+    const colour = await page.getByRole('alert').evaluate((alert) => getComputedStyle(alert).backgroundColor);
+    const [red = 0, ...others] = (colour.match(/\d+/g) ?? []).map(Number);
+    expect(red / Math.max(1, ...others.slice(0, 2))).toBeGreaterThan(2);
     expect(await page.title()).toBe('error');
     expect(gateway.viewers).toHaveLength(0);
   });
@@ -137,8 +157,11 @@ describe('the address', () => {
 describe('the layout', () => {
   it.each([
     ['S-2.6.4, S-2.5.10', 2, 2, {}],
+    ['S-2.6.4, S-2.5.11', 3, 2, {}],
+    ['S-2.6.4, S-2.5.11', 4, 2, {}],
+    ['S-2.6.4, S-2.5.12', 5, 3, {}],
     ['S-2.6.4, S-2.5.12', 6, 3, {}],
-    ['S-2.6.4, S-2.5.13, S-2.5.7, S-9.1, S-9.2', 16, 4, {}],
+    ['S-2.6.4, S-2.5.5, S-2.5.13, S-2.5.7, S-9.1, S-9.2', 16, 4, {}],
     ['S-2.6.5', 8, 3, { simplePlayback: { layout: '3x3' } }],
     ['S-2.6.5', 7, 4, { simpleLive: { layout: '3x3' } }],
   ] as const)('%s: %i channels stand in %i columns', async (_id, chn, columns, server) => {
@@ -152,7 +175,7 @@ describe('the layout', () => {
     expect(await page.evaluate(fits)).toBe(true);
   });
 
-  it('S-2.6.4, S-2.5.6, S-2.5.16, S-2.5.17: channels as masked and installed, however their cameras are now', async () => {
+  it('S-2.6.4, S-2.5.6, S-2.5.8, S-2.5.16, S-2.5.17: channels as masked and installed, however their cameras are now', async () => {
     const device = { chn: 4, installchs: '1011', livechs: '0000' };
     const page = await open(`DEV1@13/0/${MOMENT}/ann/secret1`, { device, page: { locale: 'zh-TW' } });
     await streams(3);
@@ -174,8 +197,7 @@ describe('the layout', () => {
   });
 
   it('S-2.6.4, S-2.5.15, S-4.14: framed, one channel fills its frame, the controls on it or gone; a closing is told', async () => {
-    const first = await open(`DEV1@1/0/${MOMENT}/ann/secret1`);
-    await first.close();
+    await serve();
     const address = `${gateway.origin}/playback/DEV1@1/9/${MOMENT}/ann/secret1`;
     const frame = (query: string) =>
       `<iframe src="${address}${query}" width="640" height="360" style="border:0"></iframe>`;

@@ -26,7 +26,7 @@ const alertText = async (page: Page) => (await page.getByRole('alert').allTextCo
 const tileText = async (page: Page) => (await page.locator('section').allTextContents()).join('');
 
 describe('a recording that a device keeps', () => {
-  it('S-2.7.1: is shown from the second asked for, every picture in its order', async () => {
+  it('S-1.3, S-2.7.1: is shown on a canvas from the second asked for, every picture in its order', async () => {
     // One that sends ahead: what lies between the key frame and the second asked for is not shown.
     await startTerminal({ ...VEHICLE, habits: { card: { isUnpaced: true } } });
     const page = await newPage();
@@ -47,6 +47,20 @@ describe('a recording that a device keeps', () => {
     const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
     expect(pace).toBeLessThan(1.1);
     expect(await page.title()).toBe('DEV1 Playback');
+    expect(await page.locator('video:visible').count()).toBe(0);
+  });
+
+  it('S-2.8.1: fills the screen by a double click, and no more by another', async () => {
+    await startTerminal(VEHICLE);
+    const page = await newPage();
+    await open(page);
+    await waitForPictures(page, 5, 10_000);
+    const onScreen = () => page.evaluate(() => document.fullscreenElement?.querySelectorAll('canvas').length ?? 0);
+    await page.locator('canvas').dblclick({ force: true });
+    await waitFor('full screen', async () => (await onScreen()) === 1);
+    expect(await page.evaluate(() => document.fullscreenElement?.textContent)).toContain('ch 1');
+    await page.locator('canvas').dblclick({ force: true });
+    await waitFor('the page again', async () => (await onScreen()) === 0);
   });
 
   it('is played from two devices at once, each its own', async () => {

@@ -5,6 +5,7 @@ import { parseViewerMessage, type ViewerMessage } from '../../shared/protocol/st
 import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
 import { type ClipPicture, eventPacket, type FakeGateway, type FakeViewer, success } from './fakeStream.ts';
+import { spoilt } from './spoilt.ts';
 
 export interface FakeRange {
   readonly fromMs: number;
@@ -45,6 +46,7 @@ export class FakePlayback {
   readonly #feeds = new Map<FakeViewer, Feed>();
   #clock: FakeClock | undefined;
   #clockSentMs = 0;
+  #spoilsNext = false;
   readonly #timer: NodeJS.Timeout;
 
   /** Takes the gateway's streams over. */
@@ -72,6 +74,12 @@ export class FakePlayback {
     this.#clock = undefined;
   }
 
+  /** Sends noise in place of the next key frame's picture. */
+  spoilNextKeyFrame(): void {
+    this.#spoilsNext = true;
+  }
+
+  /** Falls silent: the streams stay open and bring nothing more. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -166,7 +174,9 @@ export class FakePlayback {
       // Behind a gap only a key frame makes a beginning.
       if (feed.isFresh && !picture.isKey) continue;
       if (!picture.isKey && speed > 4 && !paused) continue;
-      packets.push(packetOf(picture, atMs, feed.isFresh));
+      const spoils = this.#spoilsNext && picture.isKey;
+      if (spoils) this.#spoilsNext = false;
+      packets.push(packetOf(spoils ? { ...picture, bytes: spoilt(picture.bytes) } : picture, atMs, feed.isFresh));
       feed.isFresh = false;
       feed.gapUntilMs = undefined;
     }

@@ -8,6 +8,7 @@ import type { RecordingFiles } from '../../server/recording/files.ts';
 import { MemoryBudget } from '../../server/recording/memoryBudget.ts';
 import type { Segment, SegmentStore } from '../../server/store/segments.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../server/stream/hubPacket.ts';
+import { A_LAW } from '../../shared/protocol/sound/g711.ts';
 import { encodeStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
@@ -200,6 +201,21 @@ function picturePacket(clip: Clip, picture: ClipFrame, { frame, discontinuity, a
 
 /** Media time has no meaning of its own: nothing may take it for the time of day. */
 const MEDIA_START_US = -1_700_000_000_000_000;
+
+/** The sound that was recorded of a range, as samples of 16 bits; silence where a part of it was not. */
+export function recordedTone(
+  fromMs: number,
+  toMs: number,
+  gap: { readonly fromMs: number; readonly toMs: number },
+): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(((toMs - fromMs) * SAMPLE_RATE_HZ) / 1000);
+  for (let atMs = fromMs; atMs < toMs; atMs += FRAME_MS) {
+    if (atMs >= gap.fromMs && atMs < gap.toMs) continue;
+    const chunk = Int16Array.from(toneChunk(atMs), (code) => A_LAW[code] ?? 0);
+    samples.set(chunk, ((atMs - fromMs) * SAMPLE_RATE_HZ) / 1000);
+  }
+  return samples;
+}
 
 function soundPacket(frame: number): HubPacket {
   const atMs = frame * FRAME_MS;

@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, request as requestUpstream, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { matches, type TapAction, type TapMatch, type TapRequest, type TapRule, takeAction } from './tapRules.ts';
 
 export interface Tap {
@@ -110,7 +112,10 @@ async function act(exchange: Exchange): Promise<void> {
       await action.until;
       return pass(exchange);
     case 'edit':
-      return pass(exchange, action.edit);
+      return pass(exchange, { edit: action.edit });
+    case 'slow':
+      await action.after;
+      return pass(exchange, { bytesPerSecond: action.bytesPerSecond });
     case 'stall':
       return;
     case 'cut':
@@ -131,8 +136,14 @@ function answer(response: ServerResponse, action: TapAction & { kind: 'answer' }
   response.end(isText ? action.body : JSON.stringify(action.body));
 }
 
+interface Passing {
+  readonly edit?: (text: string) => string;
+  readonly bytesPerSecond?: number;
+}
+
 /** Passes one request on and its answer back; a gateway that cannot be reached resets the browser's connection. */
-function pass({ incoming, body, response, target }: Exchange, edit?: (text: string) => string): Promise<void> {
+function pass(exchange: Exchange, { edit, bytesPerSecond }: Passing = {}): Promise<void> {
+  const { incoming, body, response, target } = exchange;
   return new Promise((resolve) => {
     // An edited answer must be text, and one that the gateway does not say to be unchanged.
     const headers = edit === undefined ? incoming.headers : plainHeaders(incoming);
@@ -140,7 +151,7 @@ function pass({ incoming, body, response, target }: Exchange, edit?: (text: stri
     const up = requestUpstream({ hostname, port, method: incoming.method, path: incoming.url, headers }, (reply) => {
       if (edit === undefined) {
         response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.headers);
-        reply.pipe(response);
+        void copyBody(reply, response, bytesPerSecond);
       } else {
         void readAll(reply).then((text) => {
           const { 'content-length': _length, ...rest } = reply.headers;
@@ -156,6 +167,17 @@ function pass({ incoming, body, response, target }: Exchange, edit?: (text: stri
     });
     up.end(body);
   });
+}
+
+/** Who breaks off, gateway or browser, breaks off for the other too. */
+async function copyBody(reply: IncomingMessage, response: ServerResponse, bytesPerSecond?: number): Promise<void> {
+  const pace = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      yield chunk;
+      if (bytesPerSecond !== undefined) await delay((chunk.length / bytesPerSecond) * 1_000);
+    }
+  };
+  await pipeline(reply, pace, response).catch(() => {});
 }
 
 function plainHeaders(incoming: IncomingMessage): IncomingMessage['headers'] {

@@ -35,7 +35,9 @@ export type TapAction =
   /** Resets the connection. */
   | { readonly kind: 'cut' }
   /** Changes the text of the gateway's answer. */
-  | { readonly kind: 'edit'; readonly edit: (text: string) => string };
+  | { readonly kind: 'edit'; readonly edit: (text: string) => string }
+  /** Passes the gateway's answer on no faster than this; the request, where there is a promise, after it. */
+  | { readonly kind: 'slow'; readonly bytesPerSecond: number; readonly after?: Promise<unknown> };
 
 export interface TapRule {
   readonly match: TapMatch;

@@ -76,6 +76,8 @@ export class SessionSound {
     this.#cancelTimer = undefined;
     const nowMs = this.#deps.now();
     this.#waiting = this.#waiting.filter((frame) => this.#isOfNow(frame, nowMs));
+    // A step or a jump while paused is not to be heard.
+    if (this.#clock.speed(this) !== 1) return;
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       const waitMs = this.#clock.dueMs(this, first.mediaTimeUs) - AHEAD_MS - nowMs;
       if (waitMs === Number.POSITIVE_INFINITY) return;
@@ -91,6 +93,8 @@ export class SessionSound {
   #isOfNow({ mediaTimeUs }: AudioFrame, nowMs: number): boolean {
     const speed = this.#clock.speed(this);
     const aheadMs = mediaTimeUs / 1_000 - (this.#clock.positionMs(this, nowMs) ?? 0);
-    return (speed === 0 || speed === 1) && aheadMs > -MOST_LATE_MS && aheadMs < MOST_AHEAD_MS;
+    // What lies before a position that stands is not late: it will not be heard from here.
+    const mostLateMs = speed === 0 ? 0 : MOST_LATE_MS;
+    return (speed === 0 || speed === 1) && aheadMs >= -mostLateMs && aheadMs < MOST_AHEAD_MS;
   }
 }

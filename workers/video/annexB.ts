@@ -38,22 +38,6 @@ export function findSps(
   return undefined;
 }
 
-/** The unit without its emulation prevention bytes (H.264, 7.4.1). */
-export function removeEscapes(unit: Uint8Array): Uint8Array {
-  const plain = new Uint8Array(unit.length);
-  let length = 0;
-  let zeros = 0;
-  for (const byte of unit) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0;
-      continue;
-    }
-    zeros = byte === 0 ? zeros + 1 : 0;
-    plain[length++] = byte;
-  }
-  return plain.subarray(0, length);
-}
-
 /** Index of the next 00 00 01, or the length when there is none. */
 function nextStartCode(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(1, from + 2); at >= 0; at = bytes.indexOf(1, at + 1)) {

@@ -1,9 +1,9 @@
 // From a key frame to the decoder set-up that it asks for.
 import { Codec } from '../../shared/protocol/streamPacket.ts';
+import { avcCodecName, parseSps } from '../../shared/protocol/video/sps.ts';
 import { findSps, H264_NAL, H265_NAL } from './annexB.ts';
 import type { DecoderSetup } from './decoderPlan.ts';
 import { parseHevcSps } from './hevcSps.ts';
-import { parseSps } from './sps.ts';
 
 export type SetupRead =
   | { readonly kind: 'setup'; readonly setup: DecoderSetup }
@@ -29,8 +29,8 @@ function readH264(accessUnit: Uint8Array, softwareOnly: boolean): SetupRead {
   const info = sps === undefined ? undefined : parseSps(sps);
   if (sps === undefined || info === undefined) return { kind: 'none' };
   // Chromium's hardware decoders show interlaced pictures wrongly (crbug 456919096).
-  const prefersSoftware = softwareOnly || info.isInterlaced;
-  const { codec } = info;
+  const prefersSoftware = softwareOnly || info.slices.mayBeFields;
+  const codec = avcCodecName(info);
   return { kind: 'setup', setup: { codec, name: `H.264 (${codec})`, identity: sps.join(), prefersSoftware } };
 }
 

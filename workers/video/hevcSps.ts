@@ -1,6 +1,6 @@
 // The H.265 sequence parameter set (ITU-T H.265, 7.3.2.2.1 and 7.3.3): what a decoder is told before the first picture.
-import { removeEscapes } from './annexB.ts';
-import { BitReader } from './bitReader.ts';
+import { BitReader } from '../../shared/protocol/video/bitReader.ts';
+import { removeEscapes } from '../../shared/protocol/video/escapes.ts';
 import type { PixelSize } from './messages.ts';
 
 export interface HevcSpsInfo {

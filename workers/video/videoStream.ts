@@ -66,7 +66,7 @@ export class VideoStream {
 
   constructor(canvas: OffscreenCanvas, box: PixelSize, deps: VideoStreamDeps) {
     this.#deps = deps;
-    this.#painter = new CanvasPainter(canvas, box, deps.sink.fault);
+    this.#painter = new CanvasPainter(canvas, box, { onFault: deps.sink.fault, now: deps.now });
     this.#decoder = new StreamDecoder({
       ...deps,
       onFrame: (frame, times) => {
@@ -95,7 +95,7 @@ export class VideoStream {
   }
 
   replaceCanvas(canvas: OffscreenCanvas, box: PixelSize): void {
-    this.#painter = new CanvasPainter(canvas, box, this.#deps.sink.fault);
+    this.#painter = new CanvasPainter(canvas, box, { onFault: this.#deps.sink.fault, now: this.#deps.now });
     this.#painter.setView(this.#view);
     this.#isPainted = false;
   }

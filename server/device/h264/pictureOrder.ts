@@ -1,8 +1,8 @@
 // Where in the order of showing a picture stands (ITU-T H.264, 8.2.1.1), as far as slice headers tell it.
+import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
+import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
+import { parseSps, type SliceLayout } from '../../../shared/protocol/video/sps.ts';
 import { NalType, type NalUnit } from './annexB.ts';
-import { BitReader } from './bits.ts';
-import { removeEscapes } from './escapes.ts';
-import { parseSpsOrder, type SliceLayout } from './sps.ts';
 
 /** Room for every field up to pic_order_cnt_lsb, with escapes. */
 const HEAD_BYTES = 32;
@@ -17,7 +17,7 @@ export class PictureOrder {
 
   /** A set as the camera sent it. */
   learnSet(sps: Uint8Array): void {
-    const layout = parseSpsOrder(sps)?.slices;
+    const layout = parseSps(sps)?.slices;
     const isReadable = layout !== undefined && layout.orderBits > 0;
     const isSane = isReadable && Math.max(layout.orderBits, layout.frameNumberBits) <= MAX_FIELD_BITS;
     this.#layout = isSane ? layout : undefined;

@@ -1,6 +1,6 @@
+import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
+import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
 import { NalType } from './annexB.ts';
-import { BitReader } from './bits.ts';
-import { removeEscapes } from './escapes.ts';
 
 /** Two Exp-Golomb numbers of the sizes that occur, and room for escapes. */
 const HEAD_BYTES = 16;

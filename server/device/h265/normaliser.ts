@@ -1,6 +1,6 @@
+import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
+import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
 import { joinNalUnits, type NalUnit, splitNalUnits } from '../h264/annexB.ts';
-import { BitReader } from '../h264/bits.ts';
-import { removeEscapes } from '../h264/escapes.ts';
 import type { NormalisedUnit } from '../h264/normaliser.ts';
 
 /** ITU-T H.265, table 7-1. */

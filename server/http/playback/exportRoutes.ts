@@ -10,8 +10,9 @@ import { archiveName, filmName } from '../../recording/export/fileNames.ts';
 import type { GroupLibrary } from '../../recording/playback/groupLibrary.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import type { DeviceOpened } from '../deviceOpened.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
+import { RefusedExports } from './refusedExports.ts';
 
 export interface ExportDeps {
   readonly library: GroupLibrary;
@@ -52,6 +53,7 @@ const access = { kind: 'link-or-permission', link: 'export', permission: Permiss
 /** `GET /api/playback/local/export`, `GET .../export/progress` and `POST .../export/cancel`. */
 export async function registerExport(app: FastifyInstance, deps: ExportDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const refused = new RefusedExports();
   routes.get(
     '/api/playback/local/export',
     {
@@ -59,15 +61,16 @@ export async function registerExport(app: FastifyInstance, deps: ExportDeps): Pr
       config: { access },
       exposeHeadRoute: false,
     },
-    (request, reply) => download(request, reply, { query: request.query, deps }),
+    (request, reply) => download(request, reply, { query: request.query, deps, refused }),
   );
   const answers = { 200: EnvelopeOf(State), ...ErrorAnswers };
   routes.get(
     '/api/playback/local/export/progress',
     { schema: { summary: 'How far an export is', querystring: JobQuery, response: answers }, config: { access } },
     async (request, reply) => {
-      const state = deps.exportJobs.find(openedBy(request).owner, request.query.job);
-      return state === undefined ? refuse(reply, NO_JOB) : ok(state);
+      const { owner } = openedBy(request);
+      const state = deps.exportJobs.find(owner, request.query.job);
+      return state === undefined ? refuse(reply, refused.find(owner, request.query.job) ?? NO_JOB) : ok(state);
     },
   );
   routes.post(
@@ -88,24 +91,29 @@ export async function registerExport(app: FastifyInstance, deps: ExportDeps): Pr
 interface Download {
   readonly query: { readonly channels: string; readonly from: string; readonly to: string; readonly job?: string };
   readonly deps: ExportDeps;
+  readonly refused: RefusedExports;
 }
 
-async function download(request: FastifyRequest, reply: FastifyReply, { query, deps }: Download) {
+async function download(request: FastifyRequest, reply: FastifyReply, { query, deps, refused }: Download) {
   const opened = openedBy(request);
+  const decline = (refusal: Refusal): FastifyReply => {
+    refused.note(opened.owner, query.job, refusal);
+    return refuse(reply, refusal);
+  };
   const fromMs = Number(query.from);
   const toMs = Number(query.to);
-  if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return refuse(reply, BAD_RANGE);
+  if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return decline(BAD_RANGE);
   const channels = [...new Set(query.channels.split(',').map(Number))].slice(0, MAX_CHANNELS);
-  if (!channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return refuse(reply, Refused.link);
+  if (!channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return decline(Refused.link);
   const { deviceId } = opened.device;
   const plans: ExportPlan[] = [];
   for (const channel of channels) {
     plans.push(...(await planExport(deps.library, { track: { deviceId, channel }, fromMs, toMs })));
   }
   const [first] = plans;
-  if (first === undefined) return refuse(reply, NOTHING);
+  if (first === undefined) return decline(NOTHING);
   const job = deps.exportJobs.begin(opened.owner, query.job);
-  if (job === undefined) return refuse(reply, BUSY);
+  if (job === undefined) return decline(BUSY);
   const detail = { channels: channels.join(','), fromMs, toMs };
   const entry = { actor: opened.actor, action: 'export.begin', target: deviceId, address: request.ip, detail };
   await deps.audit.add(entry, deps.now());

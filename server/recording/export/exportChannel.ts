@@ -10,6 +10,7 @@ import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
 import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
 import type { TrackKey } from '../playback/segmentDirectory.ts';
 import { Mp4Writer } from './mp4/mp4Writer.ts';
+import type { SoundFrame } from './mp4/tracks.ts';
 import { createSoundTrack, type SoundTrack } from './soundTrack.ts';
 import { readVideoTrack } from './videoConfig.ts';
 
@@ -51,8 +52,8 @@ const WRITE_BYTES = 512 * 1024;
 const MIN_SILENCE_S = 0.5;
 /** Silence is made for so much at a time: a hole may last for days. */
 const SILENCE_STEP_S = 5;
-/** So many sound frames are encoded before everything else has its turn. */
-const SOUND_FRAMES_A_TURN = 25;
+/** So many sound frames, a few milliseconds of work, are encoded before everything else has its turn. */
+const SOUND_FRAMES_A_TURN = 128;
 
 /** The films of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
 export async function planExport(library: GroupLibrary, range: ExportRange): Promise<ExportPlan[]> {
@@ -122,26 +123,21 @@ async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstS
 /** Writes the film. Damage and holes stay in its time: a picture before one is shown until the next. */
 export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const film = new Film(plan, output);
-  try {
-    const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000, 'many');
-    for (let ahead = readAhead(cursor); ; ) {
-      output.signal.throwIfAborted();
-      const read = await ahead;
-      // The disk and the writer work side by side.
-      ahead = readAhead(cursor);
-      if (read.kind === 'tail') break;
-      if (read.kind === 'gap') {
-        if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
-        continue;
-      }
-      if (!(await film.add(read.packets))) break;
-      if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000))
-        break;
+  const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000, 'many');
+  for (let ahead = readAhead(cursor); ; ) {
+    output.signal.throwIfAborted();
+    const read = await ahead;
+    // The disk and the writer work side by side.
+    ahead = readAhead(cursor);
+    if (read.kind === 'tail') break;
+    if (read.kind === 'gap') {
+      if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
+      continue;
     }
-    await film.finish();
-  } finally {
-    film.close();
+    if (!(await film.add(read.packets))) break;
+    if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000)) break;
   }
+  await film.finish();
 }
 
 /** A read that may be left alone: the one that waits for it is told of its failure, and when nobody waits nobody is. */
@@ -160,6 +156,7 @@ class Film {
   #codec: number | undefined;
   /** The piece before: the next is made while it is taken. */
   #written: Promise<void> | undefined;
+  /** Since everything else had its turn. */
   #encodedFrames = 0;
   /** Up to where there is sound or silence, at least. */
   #heardS = 0;
@@ -176,7 +173,12 @@ class Film {
       const format = formatOf(packet);
       if (format !== undefined) this.#sound?.setFormat(format);
       if (packet.timeUs >= this.#plan.toMs * 1000) continue;
-      if (packet.kind === 'audio') await this.#addSound(packet);
+      if (packet.kind === 'audio') {
+        const timeS = this.#secondsOf(packet.timeUs);
+        // Silence of a long hole is made step by step, not at once with the sound behind it.
+        if (timeS > this.#heardS + SILENCE_STEP_S) await this.#fillSound(timeS);
+        this.#addSound(packet);
+      }
       if (packet.kind !== 'video') continue;
       if (!this.#addPicture(packet)) return false;
       const silentS = this.#secondsOf(packet.timeUs) - SOUND_LATENESS_S;
@@ -188,14 +190,11 @@ class Film {
 
   async finish(): Promise<void> {
     await this.#fillSound(this.#secondsOf(this.#plan.endMs * 1000));
+    if (this.#sound !== undefined) this.#writeSound(this.#sound.finish());
     this.#writer?.finish();
     await this.#pass(1);
     await this.#written;
     this.#output.onProgress(1);
-  }
-
-  close(): void {
-    this.#sound?.close();
   }
 
   #addPicture(packet: RecordedPacket): boolean {
@@ -218,12 +217,10 @@ class Film {
     this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs });
   }
 
-  async #addSound(packet: RecordedPacket): Promise<void> {
+  #addSound(packet: RecordedPacket): void {
     const timeUs = packet.timeUs - this.#plan.startMs * 1000;
     if (this.#sound === undefined || this.#writer === undefined || timeUs < 0) return;
     this.#writeSound(this.#sound.push({ codec: codecOf(packet), bytes: payloadOf(packet), timeUs }));
-    // Encoding is this thread's own work, and this thread relays live pictures too.
-    if (++this.#encodedFrames % SOUND_FRAMES_A_TURN === 0) await nextTurn();
   }
 
   async #fillSound(toS: number): Promise<void> {
@@ -232,11 +229,16 @@ class Film {
       this.#heardS = Math.min(toS, this.#heardS + SILENCE_STEP_S);
       this.#writeSound(this.#sound.fill(this.#heardS));
       await this.#pass();
+      // Encoding is this thread's own work, and this thread relays live pictures too.
+      if (this.#encodedFrames < SOUND_FRAMES_A_TURN) continue;
+      this.#encodedFrames = 0;
+      await nextTurn();
     }
   }
 
-  #writeSound(frames: readonly Uint8Array[]): void {
+  #writeSound(frames: readonly SoundFrame[]): void {
     for (const frame of frames) this.#writer?.addSound(frame);
+    this.#encodedFrames += frames.length;
   }
 
   /** Hands on what is done, once it is worth a write. */

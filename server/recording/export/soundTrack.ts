@@ -1,20 +1,33 @@
-// A channel's sound as an export carries it: AAC as it came, everything else as Opus. A film's sound has no holes: silence
-// stands where nothing was recorded, so that sound and pictures stay together and the writer never waits for sound.
-import OpusScript from 'opusscript';
-import { DEFAULT_FORMAT, type SoundFormat, TelephoneDecoder } from '../../../shared/protocol/sound/telephoneDecoder.ts';
+// A channel's sound as an export carries it: AAC as it came, everything else without loss as FLAC. A film's sound has no holes:
+// silence stands where nothing was recorded, so that sound and pictures stay together and the writer never waits for sound.
+import {
+  DEFAULT_FORMAT,
+  type SoundChunk,
+  type SoundFormat,
+  TelephoneDecoder,
+} from '../../../shared/protocol/sound/telephoneDecoder.ts';
 import { Codec } from '../../../shared/protocol/streamPacket.ts';
 import { AAC_FRAME_SAMPLES, type AacConfig, readAacConfig, silentAacFrame, splitAdts } from './adts.ts';
-import type { SoundTrackConfig } from './mp4/tracks.ts';
+import { FLAC_BLOCK_SAMPLES, FlacEncoder, flacStreamInfo } from './flac/flacEncoder.ts';
+import { LineResampler } from './lineResampler.ts';
+import type { SoundFrame, SoundTrackConfig } from './mp4/tracks.ts';
 
 /** Sound on its way into a film: frames without a hole, from the film's start on. Times are seconds from there. */
 export interface SoundTrack {
   readonly config: SoundTrackConfig;
   setFormat(format: SoundFormat): void;
   /** The film's frames that a frame completes, silence in front of it included. */
-  push(frame: { readonly codec: number; readonly bytes: Uint8Array; readonly timeUs: number }): Uint8Array[];
+  push(frame: RecordedSound): SoundFrame[];
   /** Silence up to a moment, if no sound came so far. */
-  fill(toS: number): Uint8Array[];
-  close(): void;
+  fill(toS: number): SoundFrame[];
+  /** What no frame was completed for. Nothing comes after it. */
+  finish(): SoundFrame[];
+}
+
+export interface RecordedSound {
+  readonly codec: number;
+  readonly bytes: Uint8Array;
+  readonly timeUs: number;
 }
 
 /** What a frame's time may be off before it is believed rather than the count of samples: network and terminal jitter. */
@@ -24,7 +37,7 @@ export function createSoundTrack(
   first: { readonly codec: number; readonly bytes: Uint8Array },
   format: SoundFormat,
 ): SoundTrack | undefined {
-  if (first.codec !== Codec.Aac) return new OpusTrack(format);
+  if (first.codec !== Codec.Aac) return new FlacTrack(format);
   const config = readAacConfig(first.bytes);
   return config && new AacTrack(config);
 }
@@ -32,38 +45,38 @@ export function createSoundTrack(
 class AacTrack implements SoundTrack {
   readonly config: SoundTrackConfig;
   readonly #aac: AacConfig;
-  readonly #silence: Uint8Array;
+  readonly #silence: SoundFrame;
   #frames = 0;
 
   constructor(aac: AacConfig) {
     this.#aac = aac;
-    this.config = { codec: 'aac', frameSamples: AAC_FRAME_SAMPLES, ...aac };
-    this.#silence = silentAacFrame(aac.channels);
+    this.config = { codec: 'aac', ...aac };
+    this.#silence = aacFrame(silentAacFrame(aac.channels));
   }
 
   setFormat(): void {
     // Each frame says what it is.
   }
 
-  push({ codec, bytes, timeUs }: { codec: number; bytes: Uint8Array; timeUs: number }): Uint8Array[] {
+  push({ codec, bytes, timeUs }: RecordedSound): SoundFrame[] {
     const config = codec === Codec.Aac ? readAacConfig(bytes) : undefined;
     // A film's track has one format; what came in another is silence.
     if (config?.sampleRate !== this.#aac.sampleRate || config.channels !== this.#aac.channels) return [];
     const silence = this.fill(timeUs / 1e6 - TOLERANCE_S);
     if (this.#timeS - timeUs / 1e6 > TOLERANCE_S) return silence;
-    const heard = splitAdts(bytes);
+    const heard = splitAdts(bytes).map(aacFrame);
     this.#frames += heard.length;
     return [...silence, ...heard];
   }
 
-  fill(toS: number): Uint8Array[] {
-    const frames: Uint8Array[] = [];
+  fill(toS: number): SoundFrame[] {
+    const frames: SoundFrame[] = [];
     for (; this.#timeS + this.#frameS <= toS; this.#frames++) frames.push(this.#silence);
     return frames;
   }
 
-  close(): void {
-    // Nothing is held.
+  finish(): SoundFrame[] {
+    return [];
   }
 
   get #frameS(): number {
@@ -75,115 +88,111 @@ class AacTrack implements SoundTrack {
   }
 }
 
-const OPUS_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
-type OpusRate = (typeof OPUS_RATES)[number];
-const OPUS_FRAME_S = 0.02;
-/** The encoder's delay at 48,000 samples a second (RFC 7845, 4.2): 2.5 ms where it does not choose between its two ways. */
-const OPUS_PRE_SKIP = 120;
-const OPUS_FILM_RATE = 48_000;
-const SET_BITRATE = 4002;
-const SET_COMPLEXITY = 4010;
-const BITS_PER_SECOND = 32_000;
-/** So many silent frames in a row sound of nothing: the one after them stands for all that follow. */
-const SETTLED_FRAMES = 10;
+function aacFrame(bytes: Uint8Array): SoundFrame {
+  return { bytes, samples: AAC_FRAME_SAMPLES };
+}
 
-class OpusTrack implements SoundTrack {
+/** What a film's track can have, whatever a recording says: all rates of terminals are between. */
+const LEAST_RATE = 8_000;
+const GREATEST_RATE = 48_000;
+const FULL_SCALE = 32_768;
+
+class FlacTrack implements SoundTrack {
   readonly config: SoundTrackConfig;
-  readonly #rate: OpusRate;
-  readonly #encoder: OpusScript;
+  readonly #rate: number;
   readonly #decoder = new TelephoneDecoder();
-  readonly #frame: Int16Array;
-  #filled = 0;
-  #frames = 0;
+  readonly #encoder: FlacEncoder;
+  #resampler: LineResampler | undefined;
+  readonly #block = new Int16Array(FLAC_BLOCK_SAMPLES);
   #format: SoundFormat;
-  #silentFrames = 0;
-  #silence: Uint8Array | undefined;
-  /** Between the source's samples and the encoder's. */
-  #phase = 0;
-  #last = 0;
+  #filled = 0;
+  /** Of the frames so far. */
+  #encoded = 0;
 
   constructor(format: SoundFormat) {
-    this.#format = format;
-    this.#rate = OPUS_RATES.find((rate) => rate >= format.sampleRate) ?? OPUS_FILM_RATE;
-    this.#encoder = new OpusScript(this.#rate, 1, OpusScript.Application.RESTRICTED_LOWDELAY);
-    this.#encoder.encoderCTL(SET_BITRATE, BITS_PER_SECOND);
-    // Speech from a telephone codec gains nothing from the encoder's harder tries, nor from its model of speech, which
-    // takes several times as long.
-    this.#encoder.encoderCTL(SET_COMPLEXITY, 1);
-    this.#frame = new Int16Array(this.#rate * OPUS_FRAME_S);
-    const frameSamples = OPUS_FILM_RATE * OPUS_FRAME_S;
-    const rates = { sampleRate: OPUS_FILM_RATE, inputRate: this.#rate };
-    this.config = { codec: 'opus', ...rates, channels: 1, frameSamples, preSkip: OPUS_PRE_SKIP };
+    this.#format = usable(format);
+    this.#rate = Math.round(Math.min(Math.max(this.#format.sampleRate, LEAST_RATE), GREATEST_RATE));
+    this.#encoder = new FlacEncoder(this.#rate);
+    const description = flacStreamInfo(this.#rate);
+    this.config = { codec: 'flac', sampleRate: this.#rate, channels: 1, description };
   }
 
   setFormat(format: SoundFormat): void {
-    this.#format = format.sampleRate > 0 ? format : DEFAULT_FORMAT;
+    this.#format = usable(format);
   }
 
-  push({ codec, bytes, timeUs }: { codec: number; bytes: Uint8Array; timeUs: number }): Uint8Array[] {
+  push({ codec, bytes, timeUs }: RecordedSound): SoundFrame[] {
     const chunk = this.#decoder.decode({ codec, bytes, mediaTimeUs: timeUs }, this.#format);
     if (chunk === undefined) return [];
-    const timeS = timeUs / 1e6;
-    const frames = this.#timeS < timeS - TOLERANCE_S ? this.#pad(timeS) : [];
+    const frames = this.fill(timeUs / 1e6);
     // What comes twice or too early, by more than jitter, has no place.
-    if (this.#timeS - timeS > TOLERANCE_S) return frames;
-    this.#silentFrames = 0;
-    this.#resample(chunk.samples, chunk.sampleRate, frames);
+    if (this.#timeS - timeUs / 1e6 > TOLERANCE_S) return frames;
+    this.#write(this.#atRate(chunk), frames);
     return frames;
   }
 
-  fill(toS: number): Uint8Array[] {
-    return this.#timeS < toS - TOLERANCE_S ? this.#pad(toS) : [];
-  }
-
-  close(): void {
-    this.#encoder.delete();
-  }
-
-  get #timeS(): number {
-    return this.#frames * OPUS_FRAME_S + this.#filled / this.#rate;
-  }
-
-  #pad(toS: number): Uint8Array[] {
-    const frames: Uint8Array[] = [];
-    while (this.#filled > 0 && this.#timeS < toS) this.#put(0, frames);
-    for (; this.#timeS + OPUS_FRAME_S <= toS; this.#frames++) frames.push(this.#silentFrame());
-    while (this.#timeS < toS) this.#put(0, frames);
-    return frames;
-  }
-
-  #silentFrame(): Uint8Array {
-    if (this.#silence !== undefined && this.#silentFrames > SETTLED_FRAMES) return this.#silence;
-    this.#silentFrames++;
-    this.#silence = this.#encode(new Int16Array(this.#frame.length));
-    return this.#silence;
-  }
-
-  #put(value: number, frames: Uint8Array[]): void {
-    this.#frame[this.#filled++] = value;
-    if (this.#filled < this.#frame.length) return;
-    this.#filled = 0;
-    frames.push(this.#encode(this.#frame));
-    this.#frames++;
-  }
-
-  #encode(frame: Int16Array): Uint8Array {
-    return this.#encoder.encode(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength), frame.length);
-  }
-
-  /** Straight lines between the source's samples; none are needed at the rates of telephones. */
-  #resample(samples: Float32Array, sampleRate: number, frames: Uint8Array[]): void {
-    const step = sampleRate / this.#rate;
-    for (const sample of samples) {
-      for (; this.#phase < 1; this.#phase += step) {
-        this.#put(toInt16(this.#last + (sample - this.#last) * this.#phase), frames);
-      }
-      this.#phase -= 1;
-      this.#last = sample;
+  fill(toS: number): SoundFrame[] {
+    const frames: SoundFrame[] = [];
+    if (this.#timeS >= toS - TOLERANCE_S) return frames;
+    const behind = Math.round(toS * this.#rate);
+    while (this.#encoded + this.#filled < behind) {
+      const count = Math.min(behind - this.#encoded - this.#filled, this.#block.length - this.#filled);
+      this.#block.fill(0, this.#filled, this.#filled + count);
+      this.#grow(count, frames);
     }
+    return frames;
+  }
+
+  finish(): SoundFrame[] {
+    const frames: SoundFrame[] = [];
+    if (this.#filled > 0) this.#encode(frames);
+    return frames;
+  }
+
+  /** Of what is encoded and what waits for its frame to be full: a count of samples, so nothing adds up that drifts. */
+  get #timeS(): number {
+    return (this.#encoded + this.#filled) / this.#rate;
+  }
+
+  #atRate({ samples, sampleRate }: SoundChunk): Float32Array {
+    if (sampleRate === this.#rate) {
+      this.#resampler = undefined;
+      return samples;
+    }
+    if (this.#resampler?.from !== sampleRate) this.#resampler = new LineResampler(sampleRate, this.#rate);
+    return this.#resampler.convert(samples);
+  }
+
+  /** Samples of 16 bits come back exactly as they were. */
+  #write(samples: Float32Array, frames: SoundFrame[]): void {
+    for (let from = 0; from < samples.length; ) {
+      const count = Math.min(samples.length - from, this.#block.length - this.#filled);
+      toInt16(samples.subarray(from, from + count), this.#block, this.#filled);
+      from += count;
+      this.#grow(count, frames);
+    }
+  }
+
+  #grow(count: number, frames: SoundFrame[]): void {
+    this.#filled += count;
+    if (this.#filled === this.#block.length) this.#encode(frames);
+  }
+
+  #encode(frames: SoundFrame[]): void {
+    const samples = this.#filled;
+    frames.push({ bytes: this.#encoder.encode(this.#block.subarray(0, samples)), samples });
+    this.#encoded += samples;
+    this.#filled = 0;
   }
 }
 
-function toInt16(value: number): number {
-  return Math.round(Math.min(Math.max(value, -1), 1) * 32_767);
+function usable(format: SoundFormat): SoundFormat {
+  return format.sampleRate >= 1 ? format : DEFAULT_FORMAT;
+}
+
+function toInt16(samples: Float32Array, to: Int16Array, at: number): void {
+  for (let index = 0; index < samples.length; index++) {
+    const value = Math.round((samples[index] ?? 0) * FULL_SCALE);
+    to[at + index] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
+  }
 }

@@ -1,8 +1,8 @@
 // What an MP4 file says of its pictures before the first of them: read from a key frame's parameter sets.
 import { Codec } from '../../../shared/protocol/streamPacket.ts';
+import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
+import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
 import { NalType, type NalUnit, splitNalUnits } from '../../device/h264/annexB.ts';
-import { BitReader } from '../../device/h264/bits.ts';
-import { removeEscapes } from '../../device/h264/escapes.ts';
 import { parseSpsOrder } from '../../device/h264/sps.ts';
 import { HevcNalType, hevcTypeOf } from '../../device/h265/normaliser.ts';
 import { BoxWriter } from './mp4/boxWriter.ts';

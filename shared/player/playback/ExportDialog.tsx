@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../api/device.ts';
-import type { ExportState } from '../../api/exports.ts';
-import { ExportJob } from './exportJob.ts';
+import { errorText } from '../../i18n/errorText.ts';
+import { ExportJob, type FollowedExport } from './exportJob.ts';
 import type { PlaybackSession } from './playbackSession.ts';
 import type { RangeStore } from './rangeStore.ts';
 import { readMoment } from './readMoment.ts';
@@ -23,14 +23,15 @@ const LONGEST_MS = 1_440 * MINUTE_MS;
 
 /** Chooses a stretch and channels, has the browser download them, and shows how far that is. */
 export function ExportDialog({ source, session, ranges, channels, onClose }: ExportDialogProps): ReactElement {
-  const { t } = useTranslation('Playback');
+  // Errors is named for its arrival: the text is then made anew.
+  const { t } = useTranslation(['Playback', 'Errors']);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const startMs = useRef(session.positionMs() ?? Date.now()).current;
   const [from, setFrom] = useState(() => formatDateTime(startMs));
   const [to, setTo] = useState(() => formatDateTime(startMs + MINUTE_MS));
   const [chosen, setChosen] = useState<readonly number[]>(channels);
-  const [state, setState] = useState<ExportState>();
+  const [state, setState] = useState<FollowedExport>();
   const [isEmpty, setEmpty] = useState(false);
   const job = useRef<ExportJob>(undefined);
   useEffect(() => {
@@ -68,7 +69,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
             {t('Close')}
           </button>
           {isRunning ? (
-            <button type="button" onClick={() => void job.current?.cancel()}>
+            <button type="button" onClick={() => job.current?.cancel()}>
               {t('Cancel export')}
             </button>
           ) : (
@@ -82,7 +83,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   );
 }
 
-function stateText(state: ExportState | undefined, t: (key: string) => string): string {
+function stateText(state: FollowedExport | undefined, t: (key: string) => string): string | undefined {
   switch (state?.state) {
     case undefined:
       return '';
@@ -92,6 +93,8 @@ function stateText(state: ExportState | undefined, t: (key: string) => string): 
       return t('The export is complete');
     case 'failed':
       return t('The export did not succeed');
+    case 'refused':
+      return errorText(state.failure);
     case 'cancelled':
       return t('The export was cancelled');
   }

@@ -1,23 +1,34 @@
 // One export as the page follows it: the browser downloads it, the page asks how far it is. Plain TypeScript.
 
+import type { ApiFailure } from '../../api/client.ts';
 import type { DeviceQuery } from '../../api/device.ts';
 import { cancelExport, type ExportState, exportAddress, getExportState } from '../../api/exports.ts';
 import type { TimeRange } from './ranges.ts';
 
+export type FollowedExport =
+  | ExportState
+  /** The server did not begin it, or has taken the right to it away. */
+  | { readonly state: 'refused'; readonly failure: ApiFailure };
+
 const ASK_INTERVAL_MS = 700;
-/** The gateway looks the recordings up before it begins. */
-const MOST_UNKNOWN = 6;
+/** 14 s: the gateway looks the recordings up before it begins, and may be out of reach for a moment. */
+const MOST_UNKNOWN = 20;
+const NOT_BEGUN = 'no-such-export';
+const FULL = 'too-many-exports';
 
 /** Owns its timer. */
 export class ExportJob {
   readonly #source: DeviceQuery;
-  readonly #onState: (state: ExportState) => void;
+  readonly #onState: (state: FollowedExport) => void;
   readonly #job = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unknown = 0;
+  /** Of two questions that are under way only the later one is listened to. */
+  #question = 0;
+  #isCancelled = false;
   #isOver = false;
 
-  constructor(source: DeviceQuery, onState: (state: ExportState) => void) {
+  constructor(source: DeviceQuery, onState: (state: FollowedExport) => void) {
     this.#source = source;
     this.#onState = onState;
   }
@@ -28,9 +39,11 @@ export class ExportJob {
     return exportAddress(this.#source, { channels, ...range, job: this.#job });
   }
 
-  async cancel(): Promise<void> {
-    this.#end({ state: 'cancelled', share: 0 });
-    await cancelExport(this.#source, this.#job);
+  /** Asks the server to end it, again and again until it has: it may not have begun it yet. */
+  cancel(): void {
+    this.#isCancelled = true;
+    clearTimeout(this.#timer);
+    void this.#ask();
   }
 
   /** The download goes on; nobody follows it. Safe to call twice. */
@@ -44,25 +57,36 @@ export class ExportJob {
   }
 
   async #ask(): Promise<void> {
-    const result = await getExportState(this.#source, this.#job);
-    if (this.#isOver) return;
-    if (!result.ok) {
-      this.#unknown++;
-      if (this.#unknown > MOST_UNKNOWN) this.#end({ state: 'failed', share: 0 });
-      else this.#askLater();
-      return;
+    const question = ++this.#question;
+    const state = await this.#learn();
+    if (this.#isOver || question !== this.#question) return;
+    if (state === undefined && ++this.#unknown > MOST_UNKNOWN) this.#end({ state: 'failed', share: 0 });
+    else if (state !== undefined && state.state !== 'running') this.#end(state);
+    else {
+      if (state !== undefined) this.#onState(state);
+      this.#askLater();
     }
-    if (result.value.state !== 'running') {
-      this.#end(result.value);
-      return;
-    }
-    this.#onState(result.value);
-    this.#askLater();
   }
 
-  #end(state: ExportState): void {
-    if (this.#isOver) return;
+  /** Undefined when the server does not say, or does not know it. */
+  async #learn(): Promise<FollowedExport | undefined> {
+    if (this.#isCancelled) {
+      const cancelled = await cancelExport(this.#source, this.#job);
+      if (cancelled.ok) return { state: 'cancelled', share: 0 };
+    }
+    // What could not be cancelled may be over.
+    const result = await getExportState(this.#source, this.#job);
+    if (result.ok) return result.value;
+    return isRefusal(result) ? { state: 'refused', failure: result } : undefined;
+  }
+
+  #end(state: FollowedExport): void {
     this.close();
     this.#onState(state);
   }
+}
+
+function isRefusal(failure: ApiFailure): boolean {
+  if (failure.kind !== 'http' || failure.code === NOT_BEGUN) return false;
+  return failure.status < 500 || failure.code === FULL;
 }

@@ -1,5 +1,6 @@
 // Server send to picture, ours beside mpegts.js and the least that could show them, on the same pictures. Method: docs/bench.md.
 import { join } from 'node:path';
+import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { makeFlvClip } from './benchClip.ts';
 import { type FlvClip, parseFlv } from './flv.ts';
@@ -74,12 +75,24 @@ async function measureCells(
       for (const player of PLAYERS) {
         options.onProgress(`${player.name}, ${channels} channels, ${network.name}: ${repetition} of ${repetitions}`);
         server.use(network);
-        runs.get(player.name)?.push(await measurePlayer(player, channels, { server, window }));
+        // One player that does not start costs its run, not the hour of all the others.
+        const run = await measurePlayer(player, channels, { server, window }).catch((reason: unknown) => {
+          options.onProgress(`  left out: ${String(reason)}`);
+        });
+        if (run === undefined) continue;
+        runs.get(player.name)?.push(run);
+        options.onProgress(`  ${tellRun(run)}`);
       }
     }
     for (const [name, list] of runs) rows.push(summarise(name, channels, list));
   }
   return rows;
+}
+
+/** What is known of a run when it ends, should the bench not come to its own end. */
+function tellRun(run: Run): string {
+  const [p50, p95] = [0.5, 0.95].map((share) => rounded(percentile(run.latencyMs, share)));
+  return `p50 ${p50} ms, p95 ${p95} ms, first ${rounded(run.firstMs, 0)} ms, ${rounded(run.cpuPerSecond, 2)} CPU s/s`;
 }
 
 async function makeClips(count: number, options: PlayerBenchOptions): Promise<FlvClip[]> {

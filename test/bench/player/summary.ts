@@ -4,6 +4,7 @@ import type { Run } from './measure.ts';
 
 /** The figures of several runs of one player as a table's row. Times of all runs together; the rest are means. */
 export function summarise(name: string, channels: number, runs: readonly Run[]): Row {
+  if (runs.length === 0) return { player: name, ch: channels, runs: 0 };
   const all = (pick: (run: Run) => readonly number[]): readonly number[] => runs.flatMap(pick);
   const sum = (pick: (run: Run) => number): number => runs.reduce((total, run) => total + pick(run), 0);
   const mean = (pick: (run: Run) => number, digits = 0): number => rounded(sum(pick) / runs.length, digits);

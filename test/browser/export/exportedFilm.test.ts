@@ -1,4 +1,5 @@
-// An exported film in a browser's own <video>: its length, its pictures at the moments asked for, over a hole and with B pictures.
+// An exported film in a browser's own <video>: its length, its pictures at the moments asked for, over a hole and with B pictures,
+// and its sound, to the sample.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
+import { SAMPLE_RATE_HZ } from '../../../server/demo/clip/tone.ts';
 import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
 import { openRecordingScene, type RecordingScene } from '../../server/recording/playback/scene.ts';
 import { launchChromium } from '../../support/chromium.ts';
-import { recordChannel } from '../../support/recordedDay.ts';
+import { recordChannel, recordedTone } from '../../support/recordedDay.ts';
 
 const DEVICE = 'van-1';
 const START = Date.UTC(2026, 2, 1, 14);
@@ -23,6 +25,7 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
   let browser: Browser;
   let page: Page;
   let server: Server;
+  /** Films, and the sound that must be in one, by their paths. */
   const films = new Map<string, Uint8Array>();
 
   beforeAll(async () => {
@@ -35,6 +38,7 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
     await recordChannel(scene, { deviceId: DEVICE, channel: 1, clip: clips.road, spans, withSound: true });
     await recordChannel(scene, { deviceId: DEVICE, channel: 3, clip: clips.cabin, spans });
     for (const channel of [1, 3]) films.set(`/${channel}.mp4`, await exported(channel));
+    films.set('/1.pcm', new Uint8Array(recordedTone(START, END, { fromMs: GAP_FROM, toMs: GAP_TO }).buffer));
     server = createServer((request, response) => {
       const film = films.get(request.url ?? '');
       if (film === undefined) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
@@ -116,5 +120,51 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
     );
     expect(duration).toBeCloseTo((END - START) / 1000, 1);
     expect(strips.map((strip) => decodeStrip(strip)?.frame)).toEqual(moments.map((at) => frameAt(START + at)));
+  });
+
+  test('has the sound that was recorded, to the sample', async () => {
+    const compared = await page.evaluate(async (sampleRate) => {
+      const bytesOf = async (path: string): Promise<ArrayBuffer> => await (await fetch(path)).arrayBuffer();
+      const expected = new Int16Array(await bytesOf('/1.pcm'));
+      // Of the film's own rate: nothing is resampled.
+      const context = new OfflineAudioContext(1, 1, sampleRate);
+      const sound = await context.decodeAudioData(await bytesOf('/1.mp4'));
+      const samples = sound.getChannelData(0);
+      const isOther = (sample: number, at: number): boolean => Math.round(sample * 32_768) !== expected[at];
+      return {
+        ...{ channels: sound.numberOfChannels, rate: sound.sampleRate, samples: samples.length },
+        loudest: expected.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+        others: samples.reduce((count, sample, at) => count + (isOther(sample, at) ? 1 : 0), 0),
+        firstOther: samples.findIndex(isOther),
+      };
+    }, SAMPLE_RATE_HZ);
+    const samples = ((END - START) * SAMPLE_RATE_HZ) / 1000;
+    const format = { channels: 1, rate: SAMPLE_RATE_HZ, samples };
+    expect(compared).toEqual({ ...format, loudest: expect.any(Number), others: 0, firstOther: -1 });
+    expect(compared.loudest).toBeGreaterThan(5_000);
+  });
+
+  test('plays its sound with its pictures, from a moment that was sought', async () => {
+    const decoded = await page.evaluate(async (second) => {
+      const video = document.createElement('video') as HTMLVideoElement &
+        Readonly<{ webkitAudioDecodedByteCount: number }>;
+      video.src = URL.createObjectURL(await (await fetch('/1.mp4')).blob());
+      // Without it nobody may start sound but the user.
+      video.muted = true;
+      video.currentTime = second;
+      document.body.append(video);
+      await video.play();
+      await new Promise<void>((resolve, reject) => {
+        video.onerror = () => reject(new Error(video.error?.message));
+        video.ontimeupdate = () => {
+          if (video.currentTime > second + 1 && video.webkitAudioDecodedByteCount > 0) resolve();
+        };
+      });
+      video.pause();
+      video.remove();
+      return video.webkitAudioDecodedByteCount;
+    }, 100);
+    // A second of it at least, in whatever kind of bytes.
+    expect(decoded).toBeGreaterThan(1_000);
   });
 });

@@ -11,7 +11,7 @@ import type { MessageBody } from '../../../server/device/jt808/codec/message.ts'
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
 import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
-import { parseSps } from '../../../workers/video/sps.ts';
+import { parseSps } from '../../../shared/protocol/video/sps.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { clipNamed, KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 

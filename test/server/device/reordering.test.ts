@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { joinNalUnits, NalType, splitNalUnits } from '../../../server/device/h264/annexB.ts';
 import { BitWriter } from '../../../server/device/h264/bits.ts';
-import { addEscapes, removeEscapes } from '../../../server/device/h264/escapes.ts';
+import { addEscapes } from '../../../server/device/h264/escapes.ts';
 import { H264Normaliser } from '../../../server/device/h264/normaliser.ts';
 import { parseSpsOrder } from '../../../server/device/h264/sps.ts';
+import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
 import { findFfmpeg } from '../../support/ffmpeg.ts';
 
 const found = findFfmpeg();

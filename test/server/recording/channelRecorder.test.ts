@@ -212,6 +212,26 @@ describe('a channel’s recorder', () => {
   });
 });
 
+describe('a stream that begins with the group under way', () => {
+  it('has its first group in its place, though it comes in one burst that takes a while', async () => {
+    scene = await createScene();
+    const { clock, recorder } = scene;
+    const joinedMs = NOON + 40 * PICTURE_MS;
+    for (let number = 0; number < 40; number++) {
+      clock.now = joinedMs + number * 5;
+      recorder.deliver(picture(number));
+      if (number % 10 === 0) await recorder.flush();
+    }
+    await scene.play(46, 100);
+    await recorder.close();
+    const pictures = await picturesOf(scene.files, scene.closed);
+    expect(pictures[0]?.[0]).toBe(0);
+    // The last of the burst was five pictures late itself.
+    for (const [number, wallMs] of pictures)
+      expect(Math.abs(wallMs - (NOON + number * PICTURE_MS))).toBeLessThanOrEqual(200);
+  });
+});
+
 describe('when the disk is slow', () => {
   it('whole groups of pictures are left out, and the next segment begins behind them', async () => {
     scene = await createScene(30_000);

@@ -59,7 +59,6 @@ function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
     writeEntry: (to) => writeVideoEntry(to, video),
   };
   if (sound === undefined) return [pictures];
-  // Opus has milliseconds in front that an edit list would take off, and a film with it begins before zero for many players.
   const heard: Track = {
     ...{ id: SOUND_TRACK_ID, timescale: sound.sampleRate, kind: 'soun', width: 0, height: 0, startsAt: 0 },
     writeEntry: (to) => writeSoundEntry(to, sound),

@@ -5,7 +5,14 @@ import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
 import { GrowingBytes } from './growingBytes.ts';
 import { movieHead } from './movieHead.ts';
 import { settledPictures, timePictures } from './pictureTimes.ts';
-import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
+import {
+  SOUND_TRACK_ID,
+  type SoundFrame,
+  type SoundTrackConfig,
+  VIDEO_TIMESCALE,
+  VIDEO_TRACK_ID,
+  type VideoTrack,
+} from './tracks.ts';
 
 export interface Film {
   readonly video: VideoTrack;
@@ -28,7 +35,7 @@ const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
 /** A group of pictures that is larger is divided: so much is held. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /** Sound that no picture comes with has fragments of its own. */
-const MAX_SOUND_FRAMES = 500;
+const MAX_SOUND_S = 10;
 const MAX_DURATION = 0xffff_ffff;
 /** What a film's last picture lasts where the film's length ends in front of it. */
 const LAST_PICTURE_TICKS = 0.04 * VIDEO_TIMESCALE;
@@ -69,8 +76,10 @@ export class Mp4Writer {
   /** When the next picture can be decoded at the earliest. */
   #freeTime = 0;
 
-  #sound: Uint8Array[] = [];
-  #soundFrames = 0;
+  #sound: SoundFrame[] = [];
+  /** Of the sound that is written, and of that which waits for its fragment. */
+  #soundTime = 0;
+  #waitingSound = 0;
 
   constructor(film: Film) {
     this.#film = film;
@@ -89,9 +98,11 @@ export class Mp4Writer {
   }
 
   /** Sound, frame by frame without a hole, from the film's start on. */
-  addSound(frame: Uint8Array): void {
+  addSound(frame: SoundFrame): void {
     this.#sound.push(frame);
-    if (this.#sound.length >= MAX_SOUND_FRAMES && this.#delay !== undefined) this.#writeFragment([], 0);
+    this.#waitingSound += frame.samples;
+    const most = MAX_SOUND_S * (this.#film.sound?.sampleRate ?? 0);
+    if (this.#waitingSound >= most && this.#delay !== undefined) this.#writeFragment([], 0);
   }
 
   /** The file's next bytes, all that are done, once they are so many. They are not touched again. */
@@ -162,17 +173,16 @@ export class Mp4Writer {
 
   /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
   #writeFragment(runs: SampleRun[], dataBytes: number): void {
-    const { sound } = this.#film;
     const frames = this.#sound;
-    if (sound !== undefined) {
-      const samples = frames.map((frame) => soundSample(frame, sound.frameSamples));
-      runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundFrames * sound.frameSamples, samples });
-      this.#soundFrames += frames.length;
+    if (this.#film.sound !== undefined) {
+      runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundTime, samples: frames.map(soundSample) });
+      this.#soundTime += this.#waitingSound;
+      this.#waitingSound = 0;
       this.#sound = [];
     }
     this.#write(fragmentHead(++this.#fragments, runs));
     this.#write(this.#data.bytes.subarray(0, dataBytes));
-    for (const frame of frames) this.#write(frame);
+    for (const { bytes } of frames) this.#write(bytes);
     this.#data.drop(dataBytes);
   }
 
@@ -191,8 +201,8 @@ function videoSamples(pictures: readonly TimedPicture[], delay: number, next: nu
   });
 }
 
-function soundSample({ byteLength }: Uint8Array, duration: number): FragmentSample {
-  return { bytes: byteLength, isKey: true, duration, offset: 0 };
+function soundSample({ bytes, samples }: SoundFrame): FragmentSample {
+  return { bytes: bytes.byteLength, isKey: true, duration: samples, offset: 0 };
 }
 
 /** Access unit delimiters and filler data have no place in a file, where samples are delimited otherwise. */

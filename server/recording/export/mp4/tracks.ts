@@ -9,27 +9,18 @@ export interface VideoTrack {
   readonly configuration: Uint8Array;
 }
 
-export type SoundTrackConfig = OpusConfig | AacTrackConfig;
-
-interface OpusConfig {
-  readonly codec: 'opus';
-  /** 48,000, whatever was encoded. */
+export interface SoundTrackConfig {
+  readonly codec: 'aac' | 'flac';
   readonly sampleRate: number;
   readonly channels: number;
-  readonly frameSamples: number;
-  /** Samples in front that the decoder makes of nothing. */
-  readonly preSkip: number;
-  /** Of what was encoded. */
-  readonly inputRate: number;
+  /** The decoder's set-up: AudioSpecificConfig, or the STREAMINFO block without its header. */
+  readonly description: Uint8Array;
 }
 
-interface AacTrackConfig {
-  readonly codec: 'aac';
-  readonly sampleRate: number;
-  readonly channels: number;
-  readonly frameSamples: number;
-  /** AudioSpecificConfig. */
-  readonly description: Uint8Array;
+/** A frame of sound as its codec has it, and how long it is at the track's rate. */
+export interface SoundFrame {
+  readonly bytes: Uint8Array;
+  readonly samples: number;
 }
 
 export const VIDEO_TRACK_ID = 1;

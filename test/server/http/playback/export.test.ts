@@ -108,6 +108,19 @@ describe('an export', { timeout: 30_000 }, () => {
     expect(await progress('job-progress')).toEqual({ state: 'done', share: 1 });
   });
 
+  it('that was refused says why to the page that asks for it, and to no other', async () => {
+    const fields = { job: 'job-refused', channels: '3' };
+    expect((await fetch(addressOf(PATH, range(fields)))).status).toBe(404);
+    const why = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused' }));
+    expect([why.status, await codeOf(why)]).toEqual([404, 'no-recording']);
+    const { credential: other } = await recorded.link(['export']);
+    const asked = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused', credential: other }));
+    expect(await codeOf(asked)).toBe('no-such-export');
+    // The name is free for a range of which something is recorded.
+    await (await fetch(addressOf(PATH, range({ job: 'job-refused' })))).arrayBuffer();
+    expect(await progress('job-refused')).toEqual({ state: 'done', share: 1 });
+  });
+
   it('is ended by its page, and the download breaks off', async () => {
     const response = await openSlowly(range({ job: 'job-cancel', to: String(END) }));
     const cancelled = await fetch(addressOf(`${PATH}/cancel`, { job: 'job-cancel' }), {

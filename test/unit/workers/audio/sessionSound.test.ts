@@ -43,6 +43,17 @@ describe('sound of a playback session', () => {
     expect(heard.filter((entry) => entry !== 'silence')).toEqual(['60000@0']);
   });
 
+  it('is not heard while the recording stands, and begins with the picture that stands', () => {
+    const { timers, heard, tell, send } = setUp();
+    tell(10_000, { paused: true });
+    send(9_900, 9_960, 10_000, 10_040);
+    timers.advance(1_000);
+    expect(heard).toEqual(['silence']);
+    tell(10_000);
+    timers.advance(100);
+    expect(heard.filter((entry) => entry !== 'silence')).toEqual(['10000@1000', '10040@1030']);
+  });
+
   it('stops at once with a pause, and goes on where it was', () => {
     const { timers, heard, sound, tell, send } = setUp();
     tell(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Codec } from '../../../../shared/protocol/streamPacket.ts';
 import { readSetup } from '../../../../workers/video/decoderSetup.ts';
 import { parseHevcSps } from '../../../../workers/video/hevcSps.ts';
-import { fromHex } from './parameterSets.ts';
+import { fromHex } from '../../shared/protocol/video/knownSets.ts';
 
 /** Written by x265, up to the size and its cropping and a little behind; sizes as ffprobe says them. */
 const SETS = [

@@ -3,8 +3,9 @@ import { Codec } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import type { VideoUnit } from '../../../../workers/video/messages.ts';
 import { StreamDecoder } from '../../../../workers/video/streamDecoder.ts';
+import { fromHex } from '../../shared/protocol/video/knownSets.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
-import { annexB, fromHex, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
 
 const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
 const largeKeyBytes = annexB(setNamed('1088'), PPS, IDR);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
+import { FlacEncoder, flacStreamInfo } from '../../../../../../server/recording/export/flac/flacEncoder.ts';
 import { type Film, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
 import type { SoundTrackConfig } from '../../../../../../server/recording/export/mp4/tracks.ts';
 import { readVideoTrack } from '../../../../../../server/recording/export/videoConfig.ts';
@@ -14,9 +15,9 @@ const KEY_FLAGS = 0x0200_0000;
 
 const keyFrame = Uint8Array.from([...[SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit])]);
 const video = readVideoTrack(Codec.H264, keyFrame) ?? failed();
-const opus: SoundTrackConfig = {
-  ...{ codec: 'opus', sampleRate: 48_000, channels: 1, frameSamples: 960 },
-  ...{ preSkip: 312, inputRate: 8_000 },
+const flac: SoundTrackConfig = {
+  ...{ codec: 'flac', sampleRate: 8_000, channels: 1 },
+  description: flacStreamInfo(8_000),
 };
 
 function failed(): never {
@@ -198,17 +199,45 @@ describe('a film', () => {
   });
 
   it('has its sound beside its pictures, and in fragments of its own where no picture comes', () => {
-    const writer = newWriter({ sound: opus, durationMs: 60_000 });
+    const writer = newWriter({ sound: flac, durationMs: 60_000 });
     const [first, second] = evenFilm(2, { stepMs: 60_000, interval: 1 }) as [AnyPicture, AnyPicture];
-    const frames = Array.from({ length: 3_000 }, (_, at) => Uint8Array.of(at >> 8, at & 0xff));
+    const frames = Array.from({ length: 3_000 }, (_, at) => ({
+      bytes: Uint8Array.of(at >> 8, at & 0xff),
+      samples: 160,
+    }));
     writer.addPicture(first);
     writer.addPicture(second);
     for (const frame of frames) writer.addSound(frame);
     writer.finish();
     const file = writer.take() ?? failed();
     const sound = readSamples(file).filter(({ trackId }) => trackId === 2);
-    expect(sound.map(({ bytes }) => [...bytes])).toEqual(frames.map((frame) => [...frame]));
-    expect(sound.every(({ decodeTime, duration }, at) => decodeTime === at * 960 && duration === 960)).toBe(true);
+    expect(sound.map(({ bytes }) => [...bytes])).toEqual(frames.map(({ bytes }) => [...bytes]));
+    expect(sound.every(({ decodeTime, duration }, at) => decodeTime === at * 160 && duration === 160)).toBe(true);
     expect(readBoxes(file).filter(({ type }) => type === 'moof').length).toBeGreaterThan(5);
+  });
+
+  it('says of FLAC what a decoder must know, and how long the shorter last frame is', async () => {
+    const encoder = new FlacEncoder(8_000);
+    const frames = [2_048, 2_048, 2_048, 1_856].map((samples) => ({
+      bytes: encoder.encode(Int16Array.from({ length: samples }, (_, at) => 3 * at - 2_000)),
+      samples,
+    }));
+    const writer = newWriter({ sound: flac });
+    for (const picture of evenFilm(25)) writer.addPicture(picture);
+    for (const frame of frames) writer.addSound(frame);
+    writer.finish();
+    const input = new Input({ source: new BufferSource(writer.take() ?? failed()), formats: ALL_FORMATS });
+    const track = (await input.getPrimaryAudioTrack()) ?? failed();
+    expect([track.codec, track.sampleRate, track.numberOfChannels]).toEqual(['flac', 8_000, 1]);
+    const decoder = (await track.getDecoderConfig()) ?? failed();
+    // The start of a FLAC file: its mark, and STREAMINFO as the only block.
+    const head = [...new TextEncoder().encode('fLaC'), 0x80, 0, 0, 34, ...flacStreamInfo(8_000)];
+    expect([...(decoder.description as Uint8Array)]).toEqual(head);
+    const packets = [];
+    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
+    expect(packets.map(({ data }) => [...data])).toEqual(frames.map(({ bytes }) => [...bytes]));
+    expect(packets.map(({ timestamp }) => timestamp * 8_000)).toEqual([0, 2_048, 4_096, 6_144]);
+    expect(packets.map(({ duration }) => duration * 8_000)).toEqual([2_048, 2_048, 2_048, 1_856]);
+    expect(await track.computeDuration()).toBe(1);
   });
 });

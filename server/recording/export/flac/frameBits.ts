@@ -1,0 +1,95 @@
+/** A frame's bits, the highest first, in memory that every frame uses again. Nothing is allocated on the way. */
+export class FrameBits {
+  /** The frame's bytes from the first on, as far as it was aligned. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  /** Of the next whole word. */
+  #at = 0;
+  /** Bits that no byte has yet, from the highest on, and how many more fit. */
+  #word = 0;
+  #free = 32;
+
+  constructor(capacity: number) {
+    // A word is written whole, whatever of it is used.
+    this.bytes = new Uint8Array(capacity + 4);
+    this.#view = new DataView(this.bytes.buffer);
+  }
+
+  clear(): void {
+    this.#at = 0;
+    this.#word = 0;
+    this.#free = 32;
+  }
+
+  /** The lowest `count` bits of the value: 1 to 32 of them. */
+  bits(value: number, count: number): void {
+    const bits = count === 32 ? value : value & ((1 << count) - 1);
+    const over = count - this.#free;
+    if (over < 0) {
+      this.#free = -over;
+      this.#word |= bits << this.#free;
+      return;
+    }
+    this.#view.setUint32(this.#at, this.#word | (bits >>> over));
+    this.#at += 4;
+    this.#word = over === 0 ? 0 : bits << (32 - over);
+    this.#free = 32 - over;
+  }
+
+  /** Zeros, so that the next bit begins a byte. Gives the number of bytes so far, which then are in `bytes`. */
+  align(): number {
+    this.#free -= this.#free & 7;
+    const length = this.#at + (32 - this.#free) / 8;
+    this.#view.setUint32(this.#at, this.#word);
+    if (this.#free === 0) {
+      this.#at += 4;
+      this.#word = 0;
+      this.#free = 32;
+    }
+    return length;
+  }
+
+  /**
+   * Rice codes (RFC 9639, 9.2.7.1) of values from one place to another, none below 0: what is above the parameter's bits
+   * as zeros and a one, then those bits. By far most of an encoder's time passes here.
+   */
+  rice(values: Int32Array, from: number, to: number, parameter: number): void {
+    const one = 1 << parameter;
+    const mask = one - 1;
+    const length = parameter + 1;
+    let word = this.#word;
+    let free = this.#free;
+    let at = this.#at;
+    for (let index = from; index < to; index++) {
+      const value = values[index] ?? 0;
+      const code = one | (value & mask);
+      let zeros = value >>> parameter;
+      const left = free - zeros - length;
+      if (left > 0) {
+        free = left;
+        word |= code << left;
+        continue;
+      }
+      for (; zeros >= free; free = 32) {
+        this.#view.setUint32(at, word);
+        at += 4;
+        word = 0;
+        zeros -= free;
+      }
+      free -= zeros;
+      const over = length - free;
+      if (over < 0) {
+        free = -over;
+        word |= code << free;
+        continue;
+      }
+      this.#view.setUint32(at, word | (code >>> over));
+      at += 4;
+      word = over === 0 ? 0 : code << (32 - over);
+      free = 32 - over;
+    }
+    this.#word = word;
+    this.#free = free;
+    this.#at = at;
+  }
+}

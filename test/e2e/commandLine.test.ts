@@ -1,0 +1,65 @@
+// What the programs say to arguments that they do not take: a line, no stack trace, and nothing is started.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { gateway, programs, root } from '../../server/setup/paths.mjs';
+import { createTempFolder } from '../support/tempFolder.ts';
+
+const product = (file: string) => [join(gateway, file)];
+const BENCH = [programs.tsx, join(root, 'test/bench/main.ts')];
+
+interface Said {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function call(program: readonly string[], args: readonly string[]): Promise<Said> {
+  const folder = await createTempFolder();
+  onTestFinished(folder.remove);
+  // Nothing may be opened for a call that is wrong: the folder would be there.
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') };
+  const said = await new Promise<Said>((resolve) => {
+    execFile(process.execPath, [...program, ...args], { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+  expect(existsSync(env.DATA_DIR)).toBe(false);
+  return said;
+}
+
+describe('arguments that a program does not take', () => {
+  it.each([
+    ['npm start -- --x', product('main.js'), ['--x'], /^Unknown option '--x'\..*npm start -- --help/],
+    ['npm run admin', product('main.js'), ['admin'], /^Usage: npm run admin -- reset-password NAME$/],
+    ['npm run admin -- dance', product('main.js'), ['admin', 'dance'], /^There is no command "dance"\. Usage: /],
+    ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
+    [
+      'npm run fleet -- --devices abc',
+      product('demo/fleet.js'),
+      ['--devices', 'abc'],
+      /^--devices takes a whole number/,
+    ],
+    ['npm run fleet -- --nonsense', product('demo/fleet.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
+    ['npm run bench -- --nonsense', BENCH, ['--nonsense'], /^Unknown option '--nonsense'\. The parts are player, /],
+    ['npm run bench -- nothing', BENCH, ['nothing'], /^There is no part "nothing"\. The parts are player, /],
+  ])('are told in a line: %s', async (_command, program, args, sentence) => {
+    const { exitCode, stdout, stderr } = await call(program, args);
+    expect(stderr.trimEnd()).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    ['npm start', product('main.js'), []],
+    ['npm run admin', product('main.js'), ['admin']],
+    ['npm run demo', product('demo/demo.js'), []],
+    ['npm run fleet', product('demo/fleet.js'), []],
+    ['npm run bench', BENCH, []],
+  ])('are explained by %s -- --help', async (command, program, args) => {
+    const { exitCode, stdout, stderr } = await call(program, [...args, '--help']);
+    expect(stdout.startsWith(`Usage: ${command}`)).toBe(true);
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN_USAGE } from '../../../../server/commands/admin.ts';
+import { readCommand } from '../../../../server/commands/readCommand.ts';
+import { helpText } from '../../../../server/config/help.ts';
+
+const START_ADVICE = 'The gateway takes no arguments; `npm start -- --help` lists what is set in the environment.\n';
+
+describe('what the gateway is asked to do', () => {
+  it('is to start when nothing is said', () => {
+    expect(readCommand([])).toEqual({ kind: 'start' });
+  });
+
+  it.each(['reset-password', 'reset-second-factor'])('is to do for a user what %s says', (kind) => {
+    expect(readCommand(['admin', kind, 'ann'])).toEqual({ kind: 'admin', command: { kind, name: 'ann' } });
+  });
+
+  it.each([
+    [['--help'], helpText()],
+    [['-h'], helpText()],
+    [['admin', '--help'], `${ADMIN_USAGE}\n`],
+  ])('is to explain itself by %j', (args, text) => {
+    expect(readCommand(args)).toEqual({ kind: 'say', text, exitCode: 0 });
+  });
+
+  it.each([
+    [['--x'], `Unknown option '--x'. ${START_ADVICE}`],
+    [['--port', '80'], `Unknown option '--port'. ${START_ADVICE}`],
+    [['now'], `Unexpected argument 'now'. ${START_ADVICE}`],
+    [['--help=yes'], `Option '-h, --help' does not take an argument. ${START_ADVICE}`],
+    [['admin'], `${ADMIN_USAGE}\n`],
+    [['admin', 'reset-password'], `There is no command "reset-password". ${ADMIN_USAGE}\n`],
+    [['admin', 'reset-password', 'a', 'b'], `There is no command "reset-password a b". ${ADMIN_USAGE}\n`],
+    [['admin', 'help'], `There is no command "help". ${ADMIN_USAGE}\n`],
+  ])('is nothing that %j says, and one line says so', (args, text) => {
+    expect(readCommand(args)).toEqual({ kind: 'say', text, exitCode: 2 });
+  });
+});
