@@ -152,7 +152,7 @@ describe('eight channels of one vehicle', () => {
     for (const channel of [2, 4]) expect(of(channel).length).toBeLessThan(of(5).length);
     const isSpent = (await idleShareSince(before)) < SPENT_IDLE_SHARE;
     expect(breaks(of(5).map(frameOf), isSpent)).toEqual([]);
-  }, 90_000);
+  }, 120_000);
 });
 
 interface Scene {
@@ -179,7 +179,7 @@ function readTrace(page: Page): Promise<Traced[]> {
 
 /** Waits in the page until each of so many channels has shown a picture at the moment or later. */
 async function pictureSince(page: Page, channels: number, sinceMs: number): Promise<void> {
-  await page.waitForFunction(
+  const waiting = page.waitForFunction(
     ({ count, since }) => {
       const pictures = (globalThis as { __fleetglassTrace?: Traced[] }).__fleetglassTrace ?? [];
       // The newest stand at the end: a channel that is not among them shows nothing.
@@ -187,8 +187,18 @@ async function pictureSince(page: Page, channels: number, sinceMs: number): Prom
       return new Set(newest.map(({ channel }) => channel)).size === count;
     },
     { count: channels, since: sinceMs },
-    { polling: 250, timeout: 90_000 },
+    { polling: 250, timeout: 80_000 },
   );
+  await waiting.catch(async (cause: unknown) => {
+    throw new Error(`a picture of each of ${channels} channels: ${await ages(page)}`, { cause });
+  });
+}
+
+/** How long ago each channel showed its last picture, and what the tiles say. */
+async function ages(page: Page): Promise<string> {
+  const last = new Map((await readTrace(page)).map(({ channel, at }) => [channel, at]));
+  const told = [...last].map(([channel, at]) => `${channel}: ${Math.round(Date.now() - at)} ms ago`);
+  return `${told.join(', ')}; ${await page.locator('body').innerText()}`;
 }
 
 /** Samples that are no picture drawn, or of one drawn before that of the sample before. */
