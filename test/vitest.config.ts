@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
 const alone: Options = { fileParallelism: false };
 const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
+// A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
+const PATIENCE: Options = { hookTimeout: 60_000, testTimeout: 30_000 };
 
 export default defineConfig({
   root,
@@ -33,5 +35,5 @@ export default defineConfig({
 function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
   const include = [`test/${name}/**/*.test.{ts,tsx}`];
   const patience: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
-  return { root, test: { name, include, sequence: { groupOrder }, ...options, ...patience } };
+  return { root, test: { name, include, sequence: { groupOrder }, ...PATIENCE, ...options, ...patience } };
 }

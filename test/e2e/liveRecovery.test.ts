@@ -26,7 +26,7 @@ beforeEach(async () => {
 const open = () => page.goto(`${gateway.origin}/live/DEV1/ann/secret1?trace=1`);
 const stream = async (index = 0): Promise<FakeViewer> =>
   (await waitFor(`stream ${index}`, () => gateway.viewers[index], Boolean, 10_000)) as FakeViewer;
-const morePictures = async (count: number, deadlineMs = 5_000) => {
+const morePictures = async (count: number, deadlineMs = 20_000) => {
   const before = (await shownPictures(page)).length;
   return (await waitForPictures(page, before + count, deadlineMs)).slice(before);
 };

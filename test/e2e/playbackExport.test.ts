@@ -4,8 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createPasswords } from '../../server/auth/passwords.ts';
 import { FRAME_MS, frameAt } from '../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../server/demo/clip/loadClip.ts';
+import { Permission } from '../../shared/protocol/permissions.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { burntInFrames } from '../support/burntInFrames.ts';
 import { consoleGuard, launchChromium } from '../support/chromium.ts';
@@ -19,6 +21,7 @@ import {
   type RecordedGateway,
   startRecordedGateway,
 } from '../support/recordedGateway.ts';
+import { PASSWORD, signIn } from '../support/site.ts';
 import { startTap, type Tap } from '../support/tap.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -26,6 +29,7 @@ import { waitFor } from '../support/waitFor.ts';
 const MINUTE = 60_000;
 /** A whole minute, so that it begins with a key frame; long enough ago that all of it has been. */
 const START = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
+const NOW = wallMs(Date.now());
 /** More than a download can hold in buffers on its way. */
 const LONG = 20 * MINUTE;
 const EXPORT = '/api/playback/local/export';
@@ -38,7 +42,11 @@ let browser: Browser;
 let folder: TempFolder;
 
 beforeAll(async () => {
-  [recorded, folder, browser] = await Promise.all([startRecordedGateway(), createTempFolder(), launchChromium()]);
+  [recorded, folder, browser] = await Promise.all([
+    startRecordedGateway([Permission.Evidence]),
+    createTempFolder(),
+    launchChromium(),
+  ]);
   const clips = await loadDemoClips();
   const short = { fromMs: START, toMs: START + MINUTE };
   await recorded.record({
@@ -63,14 +71,17 @@ beforeEach(() => tap.reset());
 
 interface Opening {
   readonly credential: string;
+  /** Who is signed in beside the link. */
+  readonly member?: string;
   readonly mask?: number;
   readonly locale?: string;
   readonly allowed?: readonly AllowedNoise[];
 }
 
-async function openPage({ credential, mask = 3, locale = 'en', allowed = [] }: Opening): Promise<Page> {
+async function openPage({ credential, member, mask = 3, locale = 'en', allowed = [] }: Opening): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale, timezoneId: 'UTC' });
   onTestFinished(() => context.close());
+  if (member !== undefined) await signIn(context, tap.address, member);
   const page = await context.newPage();
   consoleGuard(page, allowed);
   const link = `${RECORDED_OWNER}/${credential}`;
@@ -205,6 +216,55 @@ describe('an export that lasts', () => {
   });
 });
 
+describe('evidence', () => {
+  const NOT_RECORDED: readonly AllowedNoise[] = [{ url: /\/api\/playback\/evidence$/, status: 404 }];
+
+  it('is held and released beside an export, by a member who may', async () => {
+    const { stores } = recorded.gateway;
+    await stores.users.setPasswordHash(recorded.ownerId, await (await createPasswords()).hash(PASSWORD), NOW);
+    const page = await openPage({ credential: await exportLink(), member: RECORDED_OWNER, allowed: NOT_RECORDED });
+    const dialog = await fillDialog(page, START - 2 * MINUTE, START - MINUTE);
+    const hold = dialog.getByRole('button', { name: 'Hold as evidence' });
+    await hold.waitFor();
+    expect(await hold.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Accident at the lake');
+    await hold.click();
+    await dialog
+      .getByRole('alert')
+      .getByText(readTranslation('en', 'Errors')['no-recording'] ?? '')
+      .waitFor();
+    await dialog.getByRole('textbox', { name: 'From', exact: true }).fill(moment(START));
+    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(moment(START + 2_000));
+    await hold.click();
+    const held = dialog.getByRole('list', { name: 'Held of this device' }).getByRole('listitem');
+    await waitFor(
+      'a hold of each channel',
+      () => held.count(),
+      (count) => count === 2,
+    );
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    const kept = (await stores.evidenceHolds.inForce()).map(({ channel, fromMs, toMs }) => [channel, fromMs, toMs]);
+    expect(kept.sort()).toEqual([1, 2].map((channel) => [channel, START, START + 2_000]));
+    await held.filter({ hasText: 'ch 1' }).getByRole('button', { name: 'Release' }).click();
+    await waitFor(
+      'one hold',
+      () => held.count(),
+      (count) => count === 1,
+    );
+    expect((await stores.evidenceHolds.inForce()).map(({ channel }) => channel)).toEqual([2]);
+  });
+
+  it('is not offered to somebody who has the link alone', async () => {
+    const page = await openPage({ credential: await exportLink() });
+    const status = page.waitForResponse((response) => response.url().endsWith('/api/user/status'));
+    const dialog = await fillDialog(page, START, START + 1_000);
+    await (await status).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
+    expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
+  });
+});
+
 describe('an export that is refused', () => {
   const LANGUAGES = [
     ['en', 'en'],
@@ -215,8 +275,9 @@ describe('an export that is refused', () => {
   it('is not offered by a link that may not export', async () => {
     const { credential } = await recorded.link(['playback']);
     const page = await openPage({ credential });
-    await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
+    const controls = page.getByRole('region', { name: 'Playback' });
+    await controls.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
+    expect(await controls.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
     const asked = new URLSearchParams({ channels: '1', from: String(START), to: String(START + 1_000) });
     for (const [name, value] of Object.entries({ username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE }))
       asked.set(name, value);

@@ -67,6 +67,12 @@ export class FakePlayback {
     return clock.paused ? clock.positionMs : clock.positionMs + (performance.now() - clock.sinceMs) * clock.speed;
   }
 
+  /** Where the session, which has run since, stood at a moment since the epoch. */
+  positionAtMs(epochMs: number): number {
+    const agoMs = performance.timeOrigin + performance.now() - epochMs;
+    return this.positionMs - agoMs * (this.#clock?.speed ?? 1);
+  }
+
   /** Loses everything, as a gateway does that is started again. */
   restart(): void {
     for (const { viewer } of this.#feeds.values()) viewer.cut();

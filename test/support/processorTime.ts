@@ -24,3 +24,17 @@ export async function idleShareSince(before: ProcessorTime): Promise<number> {
   const idle = now.idleSeconds - before.idleSeconds;
   return idle / (idle + now.busySeconds - before.busySeconds);
 }
+
+/**
+ * Eight channels leave half of two usual processors idle. A machine that is slower, or that others have taken, cannot show every
+ * picture at every moment; what is asked of it is that it goes on in order and never stands still.
+ */
+const SPENT_IDLE_SHARE = 0.3;
+
+/** Whether the machine had too little left since then for what measures time. Says so when it had. */
+export async function isSpentSince(before: ProcessorTime): Promise<boolean> {
+  const idleShare = await idleShareSince(before);
+  if (idleShare >= SPENT_IDLE_SHARE) return false;
+  console.info(`of the processors ${Math.round(idleShare * 100)} % were idle: only order and movement are asked for`);
+  return true;
+}

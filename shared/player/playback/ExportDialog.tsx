@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../api/device.ts';
 import { errorText } from '../../i18n/errorText.ts';
+import { EvidenceSection } from './EvidenceSection.tsx';
 import { ExportJob, type FollowedExport } from './exportJob.ts';
 import type { PlaybackSession } from './playbackSession.ts';
 import type { RangeStore } from './rangeStore.ts';
@@ -21,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** What the gateway takes at once. */
 const LONGEST_MS = 1_440 * MINUTE_MS;
 
-/** Chooses a stretch and channels, has the browser download them, and shows how far that is. */
+/** Chooses a stretch and channels, has the browser download them, and shows how far that is; or holds them as evidence. */
 export function ExportDialog({ source, session, ranges, channels, onClose }: ExportDialogProps): ReactElement {
   // Errors is named for its arrival: the text is then made anew.
   const { t } = useTranslation(['Playback', 'Errors']);
@@ -79,6 +80,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
           )}
         </div>
       </form>
+      <EvidenceSection deviceid={source.deviceid} channels={chosen} range={isRange ? { fromMs, toMs } : undefined} />
     </dialog>
   );
 }

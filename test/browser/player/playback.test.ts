@@ -45,8 +45,10 @@ describe('playback', () => {
     const page = await openPlayback();
     await aPicture(page);
     const [opening] = await waitForPictures(page, 1);
-    expect((opening?.mediaTimeUs ?? 0) / 1_000 - START).toBeLessThan(200);
-    expect((opening?.mediaTimeUs ?? 0) / 1_000).toBeGreaterThanOrEqual(START);
+    const openingMs = (opening?.mediaTimeUs ?? 0) / 1_000;
+    expect(openingMs).toBeGreaterThanOrEqual(START);
+    // The session's clock does not wait for a machine that starts slowly: the first picture is that of its own moment.
+    expect(Math.abs(playback.positionAtMs(opening?.at ?? 0) - openingMs)).toBeLessThan(150);
     const before = (await shownPictures(page)).length;
     await recordFrameNumbers(page, 2_000);
     const pictures = (await shownPictures(page)).slice(before);
@@ -82,7 +84,7 @@ describe('playback', () => {
     const delayMs = (channel: number) => ((count++ * 7_919 * channel) % 5) * 50;
     const page = await openPlayback({ mask: 3, delayMs });
     await aPicture(page, 1);
-    await waitFor('some seconds', async () => (await shownPictures(page)).length > 200, Boolean, 15_000);
+    await waitFor('some seconds', async () => (await shownPictures(page)).length > 200, Boolean, 40_000);
     const drawn = new Map<number, number[]>();
     for (const { mediaTimeUs, at } of (await shownPictures(page)).slice(30)) {
       drawn.set(mediaTimeUs, [...(drawn.get(mediaTimeUs) ?? []), at]);
