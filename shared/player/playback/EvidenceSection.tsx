@@ -4,7 +4,7 @@ import type { Evidence } from '../../api/evidence.ts';
 import { errorText } from '../../i18n/errorText.ts';
 import type { TimeRange } from './ranges.ts';
 import { type EvidenceControl, useEvidence } from './useEvidence.ts';
-import { formatDateTime } from './wallClock.ts';
+import { formatDateTime, formatDay, formatTime } from './wallClock.ts';
 
 export interface EvidenceSectionProps {
   readonly deviceid: string;
@@ -34,7 +34,7 @@ export function EvidenceSection({ deviceid, channels, range }: EvidenceSectionPr
     <form className="playback-evidence" aria-labelledby={titleId} onSubmit={(event) => void hold(event)}>
       <h3 id={titleId}>{t('Evidence')}</h3>
       <p>{t('What is held stays until it is released, however long recordings are kept.')}</p>
-      <label className="playback-export-field">
+      <label className="playback-evidence-reason">
         <span>{t('Reason')}</span>
         <input
           type="text"
@@ -44,13 +44,13 @@ export function EvidenceSection({ deviceid, channels, range }: EvidenceSectionPr
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </label>
-      <HeldList held={held} control={control} />
       {failure !== undefined && <p role="alert">{errorText(failure)}</p>}
       <div className="playback-export-buttons">
         <button type="submit" disabled={!canHold}>
           {t('Hold as evidence')}
         </button>
       </div>
+      <HeldList held={held} control={control} />
     </form>
   );
 }
@@ -67,10 +67,11 @@ function HeldList({ held, control }: HeldListProps): ReactElement | null {
     <ul aria-label={t('Held of this device')}>
       {held.map(({ id, channel, fromMs, toMs, reason, heldBy }) => (
         <li key={id}>
-          <span>
+          <div>
             <strong>{reason}</strong>
-            {` ${channel === 0 ? t('All channels') : `ch ${channel}`} · ${formatDateTime(fromMs)} – ${formatDateTime(toMs)} · ${heldBy}`}
-          </span>
+            <br />
+            {[channel === 0 ? t('All channels') : `ch ${channel}`, spanText(fromMs, toMs), heldBy].join(' · ')}
+          </div>
           <button type="button" disabled={control.isBusy} onClick={() => void control.release(id)}>
             {t('Release')}
           </button>
@@ -78,4 +79,9 @@ function HeldList({ held, control }: HeldListProps): ReactElement | null {
       ))}
     </ul>
   );
+}
+
+function spanText(fromMs: number, toMs: number): string {
+  const end = formatDay(toMs) === formatDay(fromMs) ? formatTime(toMs) : formatDateTime(toMs);
+  return `${formatDateTime(fromMs)} – ${end}`;
 }

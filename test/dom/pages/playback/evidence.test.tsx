@@ -106,7 +106,7 @@ describe('evidence', () => {
       { ...range, channel: 2 },
     ]);
     expect(items()).toHaveLength(2);
-    expect(items()[0]).toMatch(/^accident ch 1 · .* · annRelease$/);
+    expect(items()[0]).toMatch(/^accidentch 1 · 1970-01-01 [\d:]{8} – [\d:]{8} · annRelease$/);
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', '');
   });
 
