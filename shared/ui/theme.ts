@@ -114,7 +114,8 @@ export const theme = createTheme({
   },
   components: {
     MuiCssBaseline: { styleOverrides: (current) => baseline(current as PageTheme) },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    // A browser gives buttons a font of its own.
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { fontFamily: 'inherit' } } },
     MuiButton: { defaultProps: { disableElevation: true } },
     // Dark surfaces keep their colour; a border says that they lie above.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
