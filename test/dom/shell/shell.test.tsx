@@ -92,10 +92,15 @@ describe('the side menu', () => {
 
   test('lists only what the user may open, and no admin group without admin pages (S-6.2)', async () => {
     await openShell({ user: { permission: ['event', 'member'] } });
-    const names = menu()
-      .getAllByRole('link')
-      .map((link) => link.textContent);
-    expect(names).toEqual(['Home', 'Dashboard', 'GPS Playback', 'Today Event', 'History Event']);
+    const [own, ...pages] = menu().getAllByRole('link');
+    expect(own?.getAttribute('aria-label')).toBe('My account');
+    expect(pages.map((link) => link.textContent)).toEqual([
+      'Home',
+      'Dashboard',
+      'GPS Playback',
+      'Today Event',
+      'History Event',
+    ]);
     expect(menu().queryByText('Administration')).toBeNull();
   });
 
