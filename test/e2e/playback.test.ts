@@ -212,24 +212,26 @@ describe('an hour that was recorded', () => {
     for (const speed of [0.25, 0.5, 1, 2, 4, 8, 16]) {
       await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
       const before = (await traced(page)).length;
+      // Over a while: one picture that a busy machine shows late counts little then.
       const pictures = await waitFor(
         `a while at ${speed}x`,
         async () => (await traced(page)).slice(before + (speed > 4 ? 2 : 5)),
-        (shown) => (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0) > 1_500,
+        (shown) => spanOf(shown).shownMs > 1_500 && Math.abs(spanOf(shown).speed / speed - 1) < 0.15,
       );
-      const [first, last] = [pictures[0], pictures.at(-1)];
-      const recordedMs = ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1_000;
-      const ratio = recordedMs / ((last?.at ?? 0) - (first?.at ?? 1));
-      expect(ratio / speed, `${speed}x`).toBeGreaterThan(0.85);
-      expect(ratio / speed, `${speed}x`).toBeLessThan(1.15);
       // What was on its way at the speed before comes first.
-      const settled = pictures.filter(({ at }) => at - (first?.at ?? 0) > 700);
+      const settled = pictures.filter(({ at }) => at - (pictures[0]?.at ?? 0) > 700);
       const keys = settled.filter(({ mediaTimeUs }) => (mediaTimeUs / 1_000 / FRAME_MS) % KEY_FRAME_INTERVAL === 0);
       expect(settled.length).toBeGreaterThan(3);
       if (speed > 4) expect(keys).toHaveLength(settled.length);
       else expect(keys.length).toBeLessThan(settled.length);
     }
   });
+
+  function spanOf(pictures: readonly TracedPicture[]): { readonly shownMs: number; readonly speed: number } {
+    const [first, last] = [pictures[0], pictures.at(-1)];
+    const shownMs = (last?.at ?? 0) - (first?.at ?? 0);
+    return { shownMs, speed: ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1_000 / shownMs };
+  }
 
   it('keeps four channels in step, read from their pixels', async () => {
     const page = await openAt(MIDNIGHT - 4 * MINUTE, 15);
