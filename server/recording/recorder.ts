@@ -12,9 +12,16 @@ import { errorCode, type RecordingFiles } from './files.ts';
 import { MemoryBudget } from './memoryBudget.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
-import { emptyReport, mendSegment, type RecoveryReport, recover } from './recovery.ts';
-import { type Deleted, deleteExpired, deleteOldest, deleteRecordingsOf, type RetentionDeps } from './retention.ts';
-import type { SegmentName } from './segmentPath.ts';
+import { emptyReport, mendSegment, type RecoveryReport, recover, unknownSegments } from './recovery.ts';
+import {
+  type Deleted,
+  deleteExpired,
+  deleteFirst,
+  deleteOldest,
+  deleteRecordingsOf,
+  type RetentionDeps,
+} from './retention.ts';
+import { type SegmentName, segmentPath } from './segmentPath.ts';
 import { SegmentRegister } from './segmentRegister.ts';
 
 export interface RecorderSettings {
@@ -67,6 +74,9 @@ const MEMORY_BYTES = 128 * 1024 * 1024;
 /** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
 const STALL_MS = 20_000;
 
+/** Others may make room on a full disk; what is torn and could yet be mended is not given up before. */
+const PATIENCE_MS = 60_000;
+
 export class Recorder {
   readonly disk: Disk;
   /** What is recorded, up to this moment. */
@@ -92,6 +102,8 @@ export class Recorder {
   #mayHaveRemovals = true;
   #abandoning: Promise<void> = Promise.resolve();
   #expiredAtMs = Number.NEGATIVE_INFINITY;
+  /** When the disk was last not full. */
+  #hadRoomAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps;
@@ -201,6 +213,7 @@ export class Recorder {
     if (!this.#isReady && !(await this.#claim(files, segments > 0))) return;
     // First, since a quota lets the small probe through and the next segment not.
     if (this.disk.state === 'full') await this.#makeRoom();
+    else this.#hadRoomAtMs = this.#deps.now();
     await this.disk.check();
     if (mayRecord(this.disk.state)) await this.#makeRoom();
     if (mayRecord(this.disk.state) && !this.#isReady) await this.#getReady();
@@ -255,6 +268,23 @@ export class Recorder {
     const deleted = await deleteOldest(this.#retention(), release);
     this.#noteDeleted(deleted);
     if (deleted.segments > 0) await this.disk.check();
+    else if (this.disk.state === 'full' && nowMs - this.#hadRoomAtMs > PATIENCE_MS) await this.#deleteUnknown();
+  }
+
+  /** Nothing that the database knows may go: what was left torn, and cannot be mended without room, is what there is. */
+  async #deleteUnknown(): Promise<void> {
+    await this.#abandoning;
+    await this.#register.store();
+    if (this.#register.unstored().length > 0) return;
+    const { files, stores, log } = this.#deps;
+    const deviceIds = (await stores.devices.list()).map(({ deviceId }) => deviceId);
+    const unknown = await unknownSegments({ files, segments: stores.segments, deviceIds });
+    const deleted = await deleteFirst(this.#retention(), unknown);
+    if (deleted === undefined) return;
+    this.#torn = this.#torn.filter((name) => segmentPath(name) !== segmentPath(deleted));
+    this.counters.deletedSegments++;
+    log.warn({ ...deleted }, 'a torn recording was deleted: the disk is full, and nothing else may go');
+    await this.disk.check();
   }
 
   #retention(): RetentionDeps {

@@ -71,6 +71,18 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
   return report;
 }
 
+/** Segments on the disk that the database has no row for, the oldest first. */
+export async function unknownSegments(deps: RecoveryDeps): Promise<SegmentName[]> {
+  const report = emptyReport();
+  const unknown: SegmentName[] = [];
+  for (const channel of await listChannels(deps, report)) {
+    const { segments } = await listFiles(deps.files, channel, report);
+    for (const { startMs } of await deps.segments.names(channel.deviceId, channel.channel)) segments.delete(startMs);
+    unknown.push(...segments.values());
+  }
+  return unknown.sort((one, other) => one.startMs - other.startMs);
+}
+
 interface Channel {
   readonly deviceId: string;
   readonly channel: number;

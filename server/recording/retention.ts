@@ -1,4 +1,5 @@
 // Deletes recordings that are past their retention, and the oldest when room runs out. Evidence is never deleted.
+import { wallMs } from '../../shared/protocol/time.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EvidenceHold, EvidenceHoldStore } from '../store/evidenceHolds.ts';
 import type { MemberGroupStore } from '../store/memberGroups.ts';
@@ -6,7 +7,7 @@ import type { ScopedPolicy } from '../store/recordingPolicies.ts';
 import type { Segment, SegmentStore, StoredSegment } from '../store/segments.ts';
 import type { RecordingFiles } from './files.ts';
 import { expiresBefore, isHeld, policyFor, retentionDays } from './policy.ts';
-import { channelFolder, dayFolder, deviceFolder, segmentPath, sidecarPath } from './segmentPath.ts';
+import { channelFolder, dayFolder, deviceFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
 
 export interface RetentionDeps {
   readonly files: RecordingFiles;
@@ -83,6 +84,22 @@ export async function deleteRecordingsOf(deps: RetentionDeps, deviceId: string, 
     }
   }
   return deleted;
+}
+
+/**
+ * Deletes the first of these segments that is not held; they have no row, so the hold of any later moment counts. For a disk
+ * that is full of what could not be made whole: without it there would never be room to make it so.
+ */
+export async function deleteFirst(
+  { files, evidenceHolds, now }: RetentionDeps,
+  names: readonly SegmentName[],
+): Promise<SegmentName | undefined> {
+  const holds = await evidenceHolds.inForce();
+  const chosen = names.find((name) => !isHeld({ ...name, endMs: wallMs(now()) }, holds));
+  if (chosen === undefined) return undefined;
+  await files.remove(segmentPath(chosen));
+  await files.remove(sidecarPath(chosen));
+  return chosen;
 }
 
 function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHold[]): StoredSegment[] {

@@ -1,5 +1,6 @@
 // How busy the whole machine is, whoever keeps it so.
 import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 
 export interface ProcessorTime {
   /** Seconds since the machine's start that all its processors together worked, and that they stood idle. */
@@ -10,12 +11,24 @@ export interface ProcessorTime {
 const TICKS_PER_SECOND = 100;
 
 export async function processorTime(): Promise<ProcessorTime> {
+  return process.platform === 'linux' ? kernelsCount() : nodesCount();
+}
+
+/** Linux tells of time that the host took away, which Node leaves out. */
+async function kernelsCount(): Promise<ProcessorTime> {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
   // user nice system idle iowait irq softirq steal; what guests use is in `user` already.
   const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
   const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
   const all = ticks.reduce((total, each) => total + each, 0);
   return { busySeconds: (all - idle) / TICKS_PER_SECOND, idleSeconds: idle / TICKS_PER_SECOND };
+}
+
+function nodesCount(): ProcessorTime {
+  const times = cpus().map((processor) => processor.times);
+  const idleMs = times.reduce((total, { idle }) => total + idle, 0);
+  const busyMs = times.reduce((total, { user, nice, sys, irq }) => total + user + nice + sys + irq, 0);
+  return { busySeconds: busyMs / 1_000, idleSeconds: idleMs / 1_000 };
 }
 
 /** The share of the time since then that the processors stood idle, 0 to 1. */
@@ -37,4 +50,14 @@ export async function isSpentSince(before: ProcessorTime): Promise<boolean> {
   if (idleShare >= SPENT_IDLE_SHARE) return false;
   console.info(`of the processors ${Math.round(idleShare * 100)} % were idle: only order and movement are asked for`);
   return true;
+}
+
+/** Waits for what must come within so long; on a spent machine it must come all the same. */
+export async function within(limitMs: number, waiting: () => Promise<unknown>): Promise<void> {
+  const before = await processorTime();
+  const beganMs = performance.now();
+  await waiting();
+  const tookMs = performance.now() - beganMs;
+  if (tookMs <= limitMs || (await isSpentSince(before))) return;
+  throw new Error(`took ${Math.round(tookMs)} ms, more than ${limitMs}`);
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { within } from '../../support/processorTime.ts';
 import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
 import type { TapAction } from '../../support/tapRules.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -158,7 +159,7 @@ describe('translations', () => {
     site.tap.when({ path: file }, { kind: 'answer', status: 503, body: '' });
     await page.addInitScript(() => localStorage.setItem('language', 'jp'));
     await page.goto(BAR);
-    await page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout: 4_000 });
+    await within(4_000, () => page.getByRole('combobox', { name: 'Language' }).waitFor());
     await waitFor('six reads', () => site.tap.requests({ path: file }).length === 6, Boolean, 20_000);
     const times = site.tap.requests({ path: file }).map((request) => request.atMs);
     for (const [index, expected] of [350, 700, 1_400, 2_800, 5_600].entries()) {
@@ -186,7 +187,7 @@ describe('translations', () => {
     site.tap.when({ path: file }, { kind: 'hold', until: new Promise<void>((resolve) => (release = resolve)) });
     await page.addInitScript(() => localStorage.setItem('language', 'jp'));
     await page.goto(BAR);
-    await page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout: 4_000 });
+    await within(4_000, () => page.getByRole('combobox', { name: 'Language' }).waitFor());
     release();
     await page.getByRole('combobox', { name: (await textsOf(page, 'jp', 'TopBar')).Language ?? '' }).waitFor();
   });

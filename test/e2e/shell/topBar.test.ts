@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerServer, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { within } from '../../support/processorTime.ts';
 import { newPage, openShell, type Site, startSite, textsOf } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -133,7 +134,7 @@ describe('the language', () => {
     page.on('framenavigated', (frame) => navigations.push(frame.url()));
     const logout = (await textsOf(page, 'jp', 'Common')).Logout ?? '';
     await select(page).selectOption('jp');
-    await page.getByRole('button', { name: logout }).waitFor({ timeout: 500 });
+    await within(500, () => page.getByRole('button', { name: logout }).waitFor());
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('jp');
     expect(navigations).toEqual([]);
@@ -142,9 +143,8 @@ describe('the language', () => {
     await page.getByRole('navigation').getByRole('link', { name: report }).click();
     const framed = page.frameLocator('iframe');
     await framed.getByRole('combobox').selectOption('zh-TW');
-    await page
-      .getByRole('button', { name: (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '' })
-      .waitFor({ timeout: 1_000 });
+    const inChinese = (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '';
+    await within(1_000, () => page.getByRole('button', { name: inChinese }).waitFor());
     expect(await framed.locator('html').getAttribute('lang')).toBe('zh-Hant-TW');
   });
 
@@ -155,7 +155,7 @@ describe('the language', () => {
     await other.goto(BAR);
     await other.getByRole('combobox').selectOption('zh-TW');
     const logout = (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '';
-    await page.getByRole('button', { name: logout }).waitFor({ timeout: 1_000 });
+    await within(1_000, () => page.getByRole('button', { name: logout }).waitFor());
     expect(await page.getByRole('banner').getByRole('combobox').inputValue()).toBe('zh-TW');
   });
 
@@ -210,7 +210,7 @@ describe('the cleanup', () => {
       );
     for (let round = 0; round < 2; round++) {
       await insert();
-      await page.waitForFunction(() => document.getElementById('k') === null, undefined, { timeout: 1_500 });
+      await within(1_500, () => page.waitForFunction(() => document.getElementById('k') === null));
       expect(await page.locator('#beside').count()).toBeGreaterThan(0);
     }
     await page.evaluate(() => {
@@ -230,7 +230,7 @@ describe('the title', () => {
     answerServer(site.tap, { web_title: 'ACME 監視' });
     const page = await newPage(site, { user: 'chief' });
     await openShell(page);
-    await page.waitForFunction(() => document.title === 'ACME 監視', undefined, { timeout: 1_000 });
+    await within(1_000, () => page.waitForFunction(() => document.title === 'ACME 監視'));
   });
 
   test('S-2.1.15, S-9.20 is the same product name when the server has none or does not answer', async () => {

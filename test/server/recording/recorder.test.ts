@@ -277,13 +277,33 @@ describe('when the disk', () => {
   it('is full by a quota that its figures do not show, the oldest make room', async () => {
     await scene.run(40);
     scene.files.quotaBytes = scene.files.usedBytes() + 20_000;
-    await scene.run(60);
+    // Where the segment before could not be closed any more, what is torn goes after a minute.
+    await scene.run(90);
     expect(scene.log).toContain('disk of the recordings: full');
     expect(scene.recorder().counters.deletedSegments).toBeGreaterThan(0);
     await scene.run(20);
     await scene.recorder().close();
     const numbers = await expectRightPlaces();
     expect(numbers.length).toBeGreaterThan(0);
+    await expectAgreement();
+  });
+
+  it('is full of nothing but what is torn, the oldest of that makes room unless it is held', async () => {
+    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    const [from, to] = [wallMs(NOON - HOUR), wallMs(NOON + HOUR)];
+    const id = await scene.stores.evidenceHolds.add({ ...held, fromMs: from, toMs: to }, wallMs(NOON));
+    expect(await allSegments()).toEqual([]);
+    scene.files.quotaBytes = scene.files.usedBytes();
+    await scene.run(90);
+    await expectPause('full');
+    expect(filesOnDisk()).not.toEqual([]);
+    expect(scene.recorder().counters.deletedSegments).toBe(0);
+    await scene.stores.evidenceHolds.release(id, 'chief', wallMs(NOON));
+    await scene.run(10);
+    expect(scene.recorder().counters.deletedSegments).toBe(1);
+    expect(scene.recorder().disk.state).toBe('ok');
+    expect(scene.recorder().channelCount).toBe(1);
+    await scene.recorder().close();
     await expectAgreement();
   });
 
