@@ -43,7 +43,9 @@ export default defineConfig({
   server: {
     // The entries lie below `pages`, what they import beside it.
     fs: { allow: [root] },
-    proxy: Object.fromEntries(gatewayPaths.map((path) => [path, { target: gatewayAddress(), ws: path === '/stream' || path === '/api' }])),
+    proxy: Object.fromEntries(
+      gatewayPaths.map((path) => [path, { target: gatewayAddress(), ws: path === '/stream' || path === '/api' }]),
+    ),
   },
 });
 
