@@ -19,16 +19,13 @@ export async function registerMemberAccess(app: FastifyInstance, deps: Membershi
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const config = MAY_RUN_MEMBERS;
   const params = MemberId;
+  const onOther = forOthers(deps);
 
   routes.post(
     `${PATH}/invitation`,
     { schema: { summary: 'A one-time link to choose a password', params, response: answers(Invited) }, config },
     (request, reply) =>
-      onOther(
-        request,
-        reply,
-        deps,
-      )(async (member) => {
+      onOther(request, reply, async (member) => {
         const issued = await deps.invitations.issue(member.id);
         await note(request, deps, { action: 'user.invite', target: member.username });
         return { ...issued };
@@ -39,11 +36,7 @@ export async function registerMemberAccess(app: FastifyInstance, deps: Membershi
     `${PATH}/invitation`,
     { schema: { summary: 'Withdraws the link', params, response: answers(Nothing) }, config },
     (request, reply) =>
-      onOther(
-        request,
-        reply,
-        deps,
-      )(async (member) => {
+      onOther(request, reply, async (member) => {
         const isWithdrawn = await deps.invitations.withdraw(member.id);
         if (isWithdrawn) await note(request, deps, { action: 'user.uninvite', target: member.username });
         return {};
@@ -57,6 +50,7 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const config = MAY_RUN_MEMBERS;
   const params = MemberId;
+  const onOther = forOthers(deps);
 
   routes.put(
     `${PATH}/password`,
@@ -65,11 +59,7 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
       config,
     },
     (request, reply) =>
-      onOther(
-        request,
-        reply,
-        deps,
-      )(async (member) => {
+      onOther(request, reply, async (member) => {
         await deps.users.setPasswordHash(member.id, await deps.passwords.hash(request.body.password), deps.now());
         // A link that is still about would set another one.
         await deps.invitations.withdraw(member.id);
@@ -86,11 +76,7 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
       config,
     },
     (request, reply) =>
-      onOther(
-        request,
-        reply,
-        deps,
-      )(async (member) => {
+      onOther(request, reply, async (member) => {
         await deps.secondFactors.remove(member.id);
         const ended = await deps.sessions.endAllOf(member.id);
         await note(request, deps, { action: 'secondfactor.reset', target: member.username, detail: { ended } });
@@ -102,11 +88,7 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
     `${PATH}/sessions`,
     { schema: { summary: 'Ends all sessions of the member', params, response: answers(Ended) }, config },
     (request, reply) =>
-      onOther(
-        request,
-        reply,
-        deps,
-      )(async (member) => {
+      onOther(request, reply, async (member) => {
         const ended = await deps.sessions.endAllOf(member.id);
         await note(request, deps, { action: 'session.endall', target: member.username, detail: { ended } });
         return { ended };
@@ -120,8 +102,9 @@ function answers<Data extends Type.TSchema>(data: Data) {
 
 type OfMember = FastifyRequest & { readonly params: { readonly id: string } };
 
-function onOther(request: OfMember, reply: FastifyReply, deps: MembershipDeps) {
-  return async <Data>(run: (member: Member) => Promise<Data>) => {
+/** Runs what is done to a member whom the caller may change, and who is not the caller. */
+function forOthers(deps: MembershipDeps) {
+  return async <Data>(request: OfMember, reply: FastifyReply, run: (member: Member) => Promise<Data>) => {
     const actor = actorOf(callerOf(request));
     const member = await editable(Number(request.params.id), actor, deps);
     if ('status' in member) return refuse(reply, member);
