@@ -49,6 +49,7 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
           color="inherit"
           size="small"
           startIcon={<CenterFocusStrongIcon />}
+          disabled={filter.shown.every(({ lat }) => lat === null)}
           onClick={() => ready.map.fit()}
           sx={FIT}
         >

@@ -7,7 +7,8 @@ import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
 import type { Wall, WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
-import { useViewLinks, type ViewLink } from './useViewLinks.ts';
+import { useViewLinks } from './useViewLinks.ts';
+import type { ViewLink } from './viewLinks.ts';
 import { channelKey, distinct } from './wallDraft.ts';
 import { wallColumns } from './wallTurn.ts';
 
@@ -42,7 +43,7 @@ export function WallGrid({ wall, engine, devices }: WallGridProps) {
           place={place}
           engine={engine}
           link={links.get(place.deviceid)}
-          name={devices.get(place.deviceid)?.name ?? place.deviceid}
+          name={devices.get(place.deviceid)?.name || place.deviceid}
           quality={count > 4 ? 'sub' : 'main'}
         />
       ))}
