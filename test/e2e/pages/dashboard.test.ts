@@ -320,7 +320,7 @@ describe('the dashboard', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'New wall' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Lake');
-    for (const name of ['Lake line 1', 'Lake line 2']) {
+    for (const name of ['Lake line 1', 'Lake line 2', 'Spare bus']) {
       await dialog.getByRole('combobox', { name: 'Device' }).fill(name);
       await page.getByRole('option', { name }).click();
       await dialog.getByRole('button', { name: 'Add' }).click();
@@ -335,6 +335,8 @@ describe('the dashboard', { timeout: 60_000 }, () => {
         30_000,
       );
     }
+    // A device that is away leaves nobody waiting for its picture.
+    await page.locator('[data-wall="Lake"]').getByText('Never seen').waitFor();
     // In a window of its own there is the wall and nothing else.
     const popup = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Own window' }).click();
