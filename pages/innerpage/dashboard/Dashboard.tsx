@@ -133,12 +133,12 @@ const TAB_ROW = {
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 1,
-  px: 1,
+  px: { xs: 0.5, sm: 1 },
   borderBottom: 1,
   borderColor: 'divider',
   backgroundColor: 'background.paper',
   flexShrink: 0,
   '& .MuiTabs-root': { minHeight: 42 },
-  '& .MuiTab-root': { minHeight: 42, py: 0 },
+  '& .MuiTab-root': { minHeight: 42, minWidth: { xs: 0, sm: 90 }, px: { xs: 1.25, sm: 2 }, py: 0 },
 } as const;
 const VIEW = { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' } as const;

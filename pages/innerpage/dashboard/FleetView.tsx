@@ -1,6 +1,7 @@
 // Map and list side by side, or one of them on a narrow page; the chosen device lies over the map.
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { LiveFleet } from '../../../shared/live/liveFleet.ts';
 import { DeviceList } from './list/DeviceList.tsx';
 import { ListFilters } from './list/ListFilters.tsx';
@@ -22,7 +23,10 @@ export interface FleetViewProps {
 }
 
 export function FleetView({ fleet, filter, show, isWide, onPicked, onTogether, onClear }: FleetViewProps) {
+  const { i18n } = useTranslation();
   const panel = useRef<HTMLElement>(null);
+  const map = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const { selected } = filter;
   const showsMap = show === 'map';
   const showsList = show === 'list' || (show === 'map' && isWide);
@@ -30,18 +34,30 @@ export function FleetView({ fleet, filter, show, isWide, onPicked, onTogether, o
     filter.select(deviceId);
     onPicked();
   };
+  // The panel takes the focus away with it: it goes back to where devices are chosen.
+  const close = () => {
+    filter.select(undefined);
+    (list.current ?? map.current)?.focus({ preventScroll: true });
+  };
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Menus that are open stand elsewhere in the document, and close first.
+    const isHere = target instanceof Node && currentTarget.contains(target);
+    if (key === 'Escape' && isHere && selected !== undefined) close();
+  };
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: show === 'none' ? 'none' : 'flex' }}>
-      <Box sx={{ ...MAP, display: showsMap ? 'block' : 'none' }}>
-        <MapView fleet={fleet} filter={filter} panel={panel} onTogether={onTogether} />
+    <Box onKeyDown={onKeyDown} sx={{ flex: 1, minHeight: 0, display: show === 'none' ? 'none' : 'flex' }}>
+      <Box ref={map} tabIndex={-1} sx={{ ...MAP, display: showsMap ? 'block' : 'none' }}>
+        {/* The map's own words are given to it once. */}
+        <MapView key={i18n.language} fleet={fleet} filter={filter} panel={panel} onTogether={onTogether} />
         {selected !== undefined && (
           <DevicePanel
             key={selected.id}
             ref={panel}
             device={selected}
             isFollowing={filter.isFollowing}
+            takesFocus={!isWide}
             onFollow={filter.setFollowing}
-            onClose={() => filter.select(undefined)}
+            onClose={close}
           />
         )}
       </Box>
@@ -49,6 +65,7 @@ export function FleetView({ fleet, filter, show, isWide, onPicked, onTogether, o
         <Box component="section" sx={isWide ? SIDE : WHOLE}>
           <ListFilters filter={filter} />
           <DeviceList
+            scroller={list}
             devices={filter.shown}
             selectedId={selected?.id}
             onPick={pick}

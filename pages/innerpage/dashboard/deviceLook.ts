@@ -10,13 +10,22 @@ export function lookOf(device: LiveDevice): DeviceLook {
   return device.state;
 }
 
-/** Fill on the map, in both colour schemes: each stands out from the land and from the others by more than its hue. */
-export const LOOK_COLOURS: Readonly<Record<DeviceLook, string>> = {
+export type LookColours = Readonly<Record<DeviceLook, string>>;
+
+/** Each stands out from the page and from the land of the map, and from the others by more than its hue. */
+export const LIGHT_LOOKS: LookColours = {
   alarm: '#d32f2f',
   moving: '#16803c',
   parked: '#1a66c2',
   offline: '#6b7480',
   never: '#6b7480',
+};
+export const DARK_LOOKS: LookColours = {
+  alarm: '#e5484d',
+  moving: '#30a46c',
+  parked: '#4a90e2',
+  offline: '#98a2ae',
+  never: '#98a2ae',
 };
 
 /** What a shape looks like, in a box of 24 by 24; the list and the map draw the same. */

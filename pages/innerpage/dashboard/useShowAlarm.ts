@@ -13,7 +13,11 @@ export function useShowAlarm(
   const nameOf = useAlarmText();
   return async (alarm) => {
     const result = await getAlarmDevices(alarm);
-    if (result.ok) show(result.value, t('{{alarm}}, 24 h', { alarm: nameOf(alarm) }));
-    else notify('error', errorText(result) ?? '');
+    if (result.ok) {
+      show(result.value, t('{{alarm}}, 24 h', { alarm: nameOf(alarm) }));
+      return;
+    }
+    const text = errorText(result);
+    if (text !== undefined) notify('error', text);
   };
 }

@@ -49,17 +49,20 @@ export class FleetBoard {
     return this.#rows.get(deviceId);
   }
 
-  /** The devices that there are now; what was reported of others is forgotten. */
-  setDevices(devices: readonly FleetDevice[]): void {
+  /** The devices that there are now; what was reported of others is forgotten. Gives the ids of those that are gone. */
+  setDevices(devices: readonly FleetDevice[]): readonly string[] {
     const before = this.#devices;
+    const gone: string[] = [];
     this.#devices = new Map(devices.map((device) => [device.deviceId, device]));
     for (const deviceId of before.keys()) {
       if (this.#devices.has(deviceId)) continue;
+      gone.push(deviceId);
       this.#touched.add(deviceId);
       this.#reports.delete(deviceId);
       this.#presenceAtMs.delete(deviceId);
     }
     for (const deviceId of this.#devices.keys()) this.#touched.add(deviceId);
+    return gone;
   }
 
   /** A position that was reported as it happened. */

@@ -34,6 +34,9 @@ export class FleetWatch {
   #storing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
   #samples = 0;
+  /** Readings of the devices that have begun, and the number of the one that the board has. */
+  #readings = 0;
+  #taken = 0;
   #isClosed = false;
 
   constructor(deps: FleetWatchDeps) {
@@ -83,8 +86,13 @@ export class FleetWatch {
     await this.#storing;
   }
 
+  /** Two readings may cross on their way: the one that began later knows more. */
   async #load(): Promise<void> {
-    this.board.setDevices(await this.#deps.stores.fleet.devices());
+    const reading = ++this.#readings;
+    const devices = await this.#deps.stores.fleet.devices();
+    if (reading < this.#taken) return;
+    this.#taken = reading;
+    for (const deviceId of this.board.setDevices(devices)) this.#onsets.forget(deviceId);
   }
 
   #reloadRound(): void {

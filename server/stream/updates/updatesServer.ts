@@ -50,6 +50,8 @@ interface Seat {
   readonly viewer: UpdateViewer;
   memberGroup: number | undefined;
   leave: () => void;
+  /** It has been given its first place: before that nobody else may move it. */
+  isSeated: boolean;
   isGone: boolean;
 }
 
@@ -101,13 +103,12 @@ class UpdatesDesk {
 
   async admit(socket: WebSocket, proof: SessionProof | undefined): Promise<void> {
     const viewer = new UpdateViewer(outletOf(socket));
-    const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isGone: false };
+    const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isSeated: false, isGone: false };
     // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
     // sent at once when it is seated; what it asks for later comes with the next tick.
     let hasBegun = false;
-    let isSeated = false;
     const begin = (): void => {
-      if (hasBegun || !isSeated || !viewer.isWatching) return;
+      if (hasBegun || !seat.isSeated || !viewer.isWatching) return;
       hasBegun = true;
       this.#deps.updates.begin(seat.memberGroup, viewer);
     };
@@ -138,7 +139,7 @@ class UpdatesDesk {
       seat.leave();
     });
     await this.#place(seat, onlooker.memberGroup);
-    isSeated = true;
+    seat.isSeated = true;
     begin();
   }
 
@@ -150,7 +151,7 @@ class UpdatesDesk {
     const onlooker = await this.#deps.recognise(proof);
     if (onlooker === undefined) return { ok: false, ...NOT_SIGNED_IN };
     for (const seat of this.#seats.get(key) ?? []) {
-      if (seat.memberGroup === onlooker.memberGroup) continue;
+      if (!seat.isSeated || seat.memberGroup === onlooker.memberGroup) continue;
       await this.#place(seat, onlooker.memberGroup);
       seat.viewer.startAnew();
     }

@@ -163,19 +163,12 @@ it('the operator sees that group alone, opens live view from the map, watches, a
   expect(await dashboard.locator('[data-card="total"] > span').first().textContent()).toBe('1');
   expect(await dashboard.locator('[data-device]').count()).toBe(1);
 
-  const map = dashboard.locator('[data-map="ready"]');
+  // The map begins with all devices in view: the only one stands in its middle. A background is drawn after the devices.
+  const map = dashboard.locator('[data-background]');
   await map.waitFor({ timeout: PATIENCE_MS });
+  await map.click();
   const panel = dashboard.locator('[data-panel="BUS-42"]');
-  // The map begins with all devices in view: the only one stands in its middle, as soon as it is drawn.
-  await waitFor(
-    'the panel of the device on the map',
-    async () => {
-      if (!(await panel.isVisible())) await map.click();
-      return panel.isVisible();
-    },
-    Boolean,
-    PATIENCE_MS,
-  );
+  await panel.waitFor({ timeout: PATIENCE_MS });
   const opened = page.waitForEvent('popup');
   await panel.getByRole('button', { name: 'Live view' }).click();
   const live = await opened;

@@ -112,6 +112,7 @@ const CARD = {
   px: 1.5,
   py: 0.5,
   minHeight: 58,
+  fontFamily: 'inherit',
   borderRadius: 1,
   border: 1,
   borderColor: 'divider',

@@ -45,8 +45,12 @@ const ROW = {
   display: 'flex',
   gap: 1,
   px: 1,
-  py: 0.5,
+  py: 0.25,
+  fontFamily: 'inherit',
   fontSize: 14,
+  // Letters of any script make rows of one height.
+  minHeight: 28,
+  lineHeight: '24px',
   borderRadius: 0.5,
   overflow: 'hidden',
   '&:hover': { backgroundColor: 'action.hover' },

@@ -30,7 +30,8 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
       aria-label={label}
       skipAnimation
       hideLegend
-      margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+      // Room for the half of the last label that stands beyond the axis: the chart cuts it short otherwise.
+      margin={{ left: 0, right: 28, top: 8, bottom: 0 }}
       xAxis={[
         {
           data: points.map(({ atMs }) => atMs),

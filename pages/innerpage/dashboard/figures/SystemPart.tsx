@@ -30,7 +30,7 @@ function Disk({ disk }: { readonly disk: SystemFigures['disk'] }) {
   const { t } = useTranslation('Dashboard');
   const usedShare = disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : 0;
   const days = (value: number | null): string =>
-    value === null ? t('nothing is recorded') : t('{{days}} days', { days: daysNumber(value) });
+    value === null ? '–' : t('{{days}} days', { days: daysNumber(value) });
   return (
     <>
       {disk.state !== 'ok' && <DiskAlert state={disk.state} />}

@@ -2,14 +2,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import { DeviceRow, ROW_PIXELS } from './DeviceRow.tsx';
-import { nextIndex } from './listKeys.ts';
+import { useRowKeys } from './useRowKeys.ts';
 
 export interface DeviceListProps {
+  /** What scrolls, and has the focus while the keys move through the rows. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
   readonly devices: readonly LiveDevice[];
   readonly selectedId: string | undefined;
   readonly onPick: (deviceId: string) => void;
@@ -20,10 +22,8 @@ export interface DeviceListProps {
 }
 
 /** Only the rows in sight are in the document, whatever the number of devices. */
-export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onClear }: DeviceListProps) {
+export function DeviceList({ scroller, devices, selectedId, onPick, isKnown, isEmpty, onClear }: DeviceListProps) {
   const { t } = useTranslation('Dashboard');
-  const scroller = useRef<HTMLDivElement>(null);
-  const [activeId, setActive] = useState<string>();
   const rows = useVirtualizer({
     count: devices.length,
     getScrollElement: () => scroller.current,
@@ -31,7 +31,7 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
     getItemKey: (index) => devices[index]?.id ?? index,
     overscan: 6,
   });
-  const active = activeId === undefined ? -1 : devices.findIndex(({ id }) => id === activeId);
+  const keys = useRowKeys({ devices, selectedId, onPick, onMove: (index) => rows.scrollToIndex(index) });
   const showRow = useEffectEvent((deviceId: string) => {
     const index = devices.findIndex(({ id }) => id === deviceId);
     if (index >= 0) rows.scrollToIndex(index, { align: 'auto' });
@@ -40,20 +40,10 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
   useEffect(() => {
     if (selectedId !== undefined) showRow(selectedId);
   }, [selectedId]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' || event.key === ' ') {
-      if (activeId !== undefined) onPick(activeId);
-      event.preventDefault();
-      return;
-    }
-    const next = nextIndex(event.key, active, devices.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    setActive(devices[next]?.id);
-    rows.scrollToIndex(next);
-  };
   // A row that was scrolled away is not in the document and can be nobody's active one.
-  const activeRow = rows.getVirtualItems().some(({ index }) => index === active) ? rowId(activeId) : undefined;
+  const active = rows.getVirtualItems().some(({ index }) => index === keys.activeIndex)
+    ? devices[keys.activeIndex]
+    : undefined;
   if (!isKnown) return <Waiting />;
   if (devices.length === 0) return <NoRows isEmpty={isEmpty} onClear={onClear} />;
   return (
@@ -61,9 +51,10 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
       ref={scroller}
       role="listbox"
       aria-label={t('Devices')}
-      aria-activedescendant={activeRow}
+      aria-activedescendant={active && rowId(active.id)}
       tabIndex={0}
-      onKeyDown={onKeyDown}
+      onKeyDown={keys.onKeyDown}
+      onClick={(event) => pickAt(event, onPick)}
       sx={SCROLLER}
     >
       <Box role="presentation" sx={{ height: rows.getTotalSize(), position: 'relative' }}>
@@ -79,8 +70,7 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
               position={index + 1}
               count={devices.length}
               isSelected={device.id === selectedId}
-              isActive={index === active}
-              onPick={onPick}
+              isActive={index === keys.activeIndex}
             />
           );
         })}
@@ -89,8 +79,14 @@ export function DeviceList({ devices, selectedId, onPick, isKnown, isEmpty, onCl
   );
 }
 
-function rowId(deviceId: string | undefined): string {
+function rowId(deviceId: string): string {
   return `device-${deviceId}`;
+}
+
+/** The device whose row was clicked. */
+function pickAt({ target }: MouseEvent, onPick: (deviceId: string) => void): void {
+  const deviceId = target instanceof Element ? target.closest('[data-device]')?.getAttribute('data-device') : undefined;
+  if (typeof deviceId === 'string') onPick(deviceId);
 }
 
 function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onClear: () => void }) {

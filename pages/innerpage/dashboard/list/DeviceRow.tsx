@@ -19,12 +19,11 @@ export interface DeviceRowProps {
   readonly count: number;
   readonly isSelected: boolean;
   readonly isActive: boolean;
-  readonly onPick: (deviceId: string) => void;
 }
 
-/** Drawn again only when its own device has changed. */
+/** Drawn again only when its own device has changed, which is why the list takes the clicks. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const { id, device, top, position, count, isSelected, isActive, onPick } = props;
+  const { id, device, top, position, count, isSelected, isActive } = props;
   const zone = useUserZone();
   const { ofDevice } = useStateText();
   return (
@@ -35,7 +34,6 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       aria-setsize={count}
       aria-posinset={position}
       data-device={device.id}
-      onClick={() => onPick(device.id)}
       sx={{ ...ROW, ...(isSelected ? SELECTED : {}), ...(isActive ? ACTIVE : {}) }}
       style={{ transform: `translateY(${top}px)` }}
     >
@@ -87,7 +85,9 @@ const SELECTED = {
   backgroundColor: 'action.hover',
   boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)',
 } as const;
-const ACTIVE = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: -2 } as const;
+const ACTIVE = {
+  '[role="listbox"]:focus &': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: -2 },
+} as const;
 const LINE = { display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 } as const;
 const NAME = { ...CUT, fontWeight: 620, flex: '0 1 auto' } as const;
 const PLATE = {

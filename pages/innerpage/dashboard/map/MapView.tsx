@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
+import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { useFleetMap } from './useFleetMap.ts';
@@ -48,11 +49,14 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
           variant="contained"
           color="inherit"
           size="small"
-          startIcon={<CenterFocusStrongIcon />}
+          disabled={filter.shown.every(({ lat }) => lat === null)}
           onClick={() => ready.map.fit()}
           sx={FIT}
         >
-          {t('Show all')}
+          <CenterFocusStrongIcon fontSize="small" />
+          <Box component="span" sx={WORDS}>
+            {t('Show all')}
+          </Box>
         </Button>
       )}
       <MapLegend />
@@ -61,6 +65,8 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
 }
 
 const NOTICE = { position: 'absolute', top: 12, left: 12, right: 64, maxWidth: 420, zIndex: 2 } as const;
+// A telephone's map has no room for more than the sign.
+const WORDS = { display: 'inline', ml: 1, '@media (max-width: 575.98px)': visuallyHidden } as const;
 const FIT = {
   position: 'absolute',
   top: 82,
@@ -70,5 +76,7 @@ const FIT = {
   color: 'text.primary',
   border: 1,
   borderColor: 'divider',
+  minWidth: 0,
+  px: { xs: 0.5, sm: 1.25 },
   '&:hover': { backgroundColor: 'background.default' },
 } as const;

@@ -3,6 +3,7 @@
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { clusterDevices, type Mark, type PlacedDevice, placeDevices } from './clusters.ts';
 import { clusterRadius, drawMark, type MapColours, type PlacedMark } from './drawMarks.ts';
+import { LIGHT_MAP } from './mapScheme.ts';
 import { toWorld, worldSize } from './mercator.ts';
 
 /** What of the world is in the window. */
@@ -29,7 +30,7 @@ export class DeviceLayer {
   #marksZoom = Number.NaN;
   #shown: readonly PlacedMark[] = [];
   #selected: string | undefined;
-  #colours: MapColours = { text: '#000000', halo: '#ffffff' };
+  #colours: MapColours = LIGHT_MAP;
   #font = 'sans-serif';
 
   constructor(canvas: HTMLCanvasElement) {

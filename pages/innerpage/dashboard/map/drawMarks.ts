@@ -1,11 +1,9 @@
 // Draws marks: shapes by state, a count for what stands together, names where there is room.
-import { type DeviceLook, LOOK_COLOURS, LOOK_PATHS } from '../deviceLook.ts';
+import { type DeviceLook, LOOK_PATHS } from '../deviceLook.ts';
 import { type Mark, type PlacedDevice, urgentLook } from './clusters.ts';
+import type { MapScheme } from './mapScheme.ts';
 
-export interface MapColours {
-  readonly text: string;
-  readonly halo: string;
-}
+export type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'looks'>;
 
 /** A mark and its centre in the window, in CSS pixels. */
 export interface PlacedMark {
@@ -56,20 +54,26 @@ function drawDevice(
   const size = isSelected ? SELECTED_SIZE : DEVICE_SIZE;
   context.save();
   context.translate(left, top);
-  if (isSelected) ring(context, size);
+  if (isSelected) ring(context, size, colours.ring);
   context.save();
   if (look === 'moving') context.rotate((device.heading * Math.PI) / 180);
-  drawShape(context, look, size);
+  drawShape(context, look, { size, colours });
   context.restore();
   if (look === 'alarm') sign(context, '!', size);
-  if (look === 'alarm' && device.isMoving) headingTick(context, device.heading, size);
+  if (look === 'alarm' && device.isMoving) headingTick(context, device.heading, { size, colours });
   if (device.videoLoss) cameraBadge(context, size);
   context.restore();
   if (withNames || isSelected)
     label(context, device.name || device.id, { left, top: top + size / 2 + 3, colours, font });
 }
 
-function drawShape(context: CanvasRenderingContext2D, look: DeviceLook, size: number): void {
+interface ShapeLook {
+  /** CSS pixels. */
+  readonly size: number;
+  readonly colours: MapColours;
+}
+
+function drawShape(context: CanvasRenderingContext2D, look: DeviceLook, { size, colours }: ShapeLook): void {
   const scale = size / BOX;
   context.scale(scale, scale);
   context.translate(-BOX / 2, -BOX / 2);
@@ -77,7 +81,7 @@ function drawShape(context: CanvasRenderingContext2D, look: DeviceLook, size: nu
   context.lineWidth = 3;
   context.strokeStyle = '#ffffff';
   context.stroke(shapeOf(look));
-  context.fillStyle = LOOK_COLOURS[look];
+  context.fillStyle = colours.looks[look];
   context.fill(shapeOf(look), 'evenodd');
 }
 
@@ -89,7 +93,7 @@ function sign(context: CanvasRenderingContext2D, text: string, size: number): vo
   context.fillText(text, 0, size * 0.14);
 }
 
-function headingTick(context: CanvasRenderingContext2D, headingDeg: number, size: number): void {
+function headingTick(context: CanvasRenderingContext2D, headingDeg: number, { size, colours }: ShapeLook): void {
   context.save();
   context.rotate((headingDeg * Math.PI) / 180);
   context.beginPath();
@@ -97,7 +101,7 @@ function headingTick(context: CanvasRenderingContext2D, headingDeg: number, size
   context.lineTo(size * 0.2, -size * 0.62);
   context.lineTo(-size * 0.2, -size * 0.62);
   context.closePath();
-  context.fillStyle = LOOK_COLOURS.alarm;
+  context.fillStyle = colours.looks.alarm;
   context.fill();
   context.restore();
 }
@@ -118,17 +122,21 @@ function cameraBadge(context: CanvasRenderingContext2D, size: number): void {
   context.stroke();
 }
 
-function ring(context: CanvasRenderingContext2D, size: number): void {
+function ring(context: CanvasRenderingContext2D, size: number, colour: string): void {
   context.beginPath();
   context.arc(0, 0, size * 0.78, 0, 2 * Math.PI);
-  context.fillStyle = 'rgb(26 95 180 / 22%)';
+  context.fillStyle = `${colour}38`;
   context.fill();
-  context.strokeStyle = '#1a5fb4';
+  context.strokeStyle = colour;
   context.lineWidth = 2;
   context.stroke();
 }
 
-function drawCluster(context: CanvasRenderingContext2D, { mark, left, top }: PlacedMark, { font }: DrawOptions): void {
+function drawCluster(
+  context: CanvasRenderingContext2D,
+  { mark, left, top }: PlacedMark,
+  { font, colours }: DrawOptions,
+): void {
   const count = mark.devices.length;
   const radius = clusterRadius(count);
   context.beginPath();
@@ -138,20 +146,28 @@ function drawCluster(context: CanvasRenderingContext2D, { mark, left, top }: Pla
   context.lineWidth = 5;
   context.strokeStyle = '#ffffff';
   context.stroke();
-  shareRing(context, mark, { left, top, radius });
+  shareRing(context, mark, { left, top, radius, looks: colours.looks });
   context.fillStyle = '#ffffff';
   context.font = `650 13px ${font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(countText(count), left, top + 0.5);
-  if (urgentLook(mark) === 'alarm') alarmBadge(context, left + radius * 0.75, top - radius * 0.75);
+  if (urgentLook(mark) === 'alarm')
+    alarmBadge(context, { left: left + radius * 0.75, top: top - radius * 0.75, colours });
+}
+
+interface ClusterPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly radius: number;
+  readonly looks: MapColours['looks'];
 }
 
 /** Which states stand in the cluster, each with its share of the ring. */
 function shareRing(
   context: CanvasRenderingContext2D,
   { looks, devices }: Mark,
-  { left, top, radius }: { readonly left: number; readonly top: number; readonly radius: number },
+  { left, top, radius, looks: lookColours }: ClusterPlace,
 ): void {
   let from = -Math.PI / 2;
   context.lineWidth = 3.5;
@@ -160,17 +176,23 @@ function shareRing(
     const to = from + (2 * Math.PI * count) / devices.length;
     context.beginPath();
     context.arc(left, top, radius, from, to);
-    context.strokeStyle = LOOK_COLOURS[look];
+    context.strokeStyle = lookColours[look];
     context.stroke();
     from = to;
   }
 }
 
-function alarmBadge(context: CanvasRenderingContext2D, left: number, top: number): void {
+interface BadgePlace {
+  readonly left: number;
+  readonly top: number;
+  readonly colours: MapColours;
+}
+
+function alarmBadge(context: CanvasRenderingContext2D, { left, top, colours }: BadgePlace): void {
   context.save();
   context.translate(left, top);
   context.save();
-  drawShape(context, 'alarm', 16);
+  drawShape(context, 'alarm', { size: 16, colours });
   context.restore();
   sign(context, '!', 16);
   context.restore();

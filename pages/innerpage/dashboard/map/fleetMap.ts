@@ -34,11 +34,17 @@ export interface FleetMapOptions {
   readonly onSelect: (deviceId: string | undefined) => void;
   /** Several devices that no zoom sets apart. */
   readonly onTogether: (deviceIds: readonly string[]) => void;
-  /** How many pixels of the map's lower part something else hides. */
-  readonly coveredBelow: () => number;
+  /** What of the map something else hides. */
+  readonly covered: () => Covered;
   /** The reader has moved the map: nobody is followed any more. */
   readonly onMoved: () => void;
   readonly onBackground: (kind: Background['kind']) => void;
+}
+
+/** CSS pixels from the left and from the lower edge. */
+export interface Covered {
+  readonly left: number;
+  readonly below: number;
 }
 
 const MAX_ZOOM = 18;
@@ -268,8 +274,10 @@ export class FleetMap {
   /** Where a device is put that is looked at: the middle of what can be seen, in the window and from the map's middle. */
   #place(): { readonly offset: [number, number]; readonly left: number; readonly top: number } {
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    const up = Math.min(clientHeight, this.#options.coveredBelow()) / 2;
-    return { offset: [0, -up], left: clientWidth / 2, top: clientHeight / 2 - up };
+    const covered = this.#options.covered();
+    const right = Math.min(clientWidth, covered.left) / 2;
+    const up = Math.min(clientHeight, covered.below) / 2;
+    return { offset: [right, -up], left: clientWidth / 2 + right, top: clientHeight / 2 - up };
   }
 
   /** Devices alone have changed: the map below need not be drawn again. */

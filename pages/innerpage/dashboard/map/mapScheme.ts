@@ -1,4 +1,5 @@
 // The map's colours in both schemes of the page.
+import { DARK_LOOKS, LIGHT_LOOKS, type LookColours } from '../deviceLook.ts';
 
 export interface MapScheme {
   readonly sea: string;
@@ -7,6 +8,9 @@ export interface MapScheme {
   /** Of device names, and the halo that keeps them readable on any ground. */
   readonly text: string;
   readonly halo: string;
+  /** Around the chosen device. */
+  readonly ring: string;
+  readonly looks: LookColours;
 }
 
 export const LIGHT_MAP: MapScheme = {
@@ -15,6 +19,8 @@ export const LIGHT_MAP: MapScheme = {
   border: '#b5bac0',
   text: '#1b232d',
   halo: '#ffffff',
+  ring: '#1a5fb4',
+  looks: LIGHT_LOOKS,
 };
 export const DARK_MAP: MapScheme = {
   sea: '#161d26',
@@ -22,4 +28,6 @@ export const DARK_MAP: MapScheme = {
   border: '#4b5663',
   text: '#eef2f6',
   halo: '#10151b',
+  ring: '#7db4f5',
+  looks: DARK_LOOKS,
 };

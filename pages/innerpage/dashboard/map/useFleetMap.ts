@@ -7,7 +7,7 @@ import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
 import type { Background } from './background.ts';
-import type { FleetMap } from './fleetMap.ts';
+import type { Covered, FleetMap } from './fleetMap.ts';
 import { DARK_MAP, LIGHT_MAP } from './mapScheme.ts';
 
 export type MapState =
@@ -43,7 +43,7 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
       font: getComputedStyle(document.body).fontFamily,
       onSelect: filter.select,
       onTogether: (deviceIds) => together(deviceIds),
-      coveredBelow: () => coveredBelow(element, wish.panel.current),
+      covered: () => coveredBy(element, wish.panel.current),
       onMoved: () => filter.setFollowing(false),
       onBackground: (background) => setState((at) => (at.kind === 'ready' ? { ...at, background } : at)),
     });
@@ -80,11 +80,12 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
   return state;
 }
 
-/** How much of the map's lower part the panel hides; one that stands beside the map's middle hides nothing that matters. */
-function coveredBelow(map: HTMLElement, panel: HTMLElement | null): number {
-  if (panel === null) return 0;
+/** What the panel hides: the map's lower part where it is as wide as the map, else the part at its left. */
+function coveredBy(map: HTMLElement, panel: HTMLElement | null): Covered {
+  if (panel === null) return { left: 0, below: 0 };
   const [whole, part] = [map.getBoundingClientRect(), panel.getBoundingClientRect()];
-  return part.width < whole.width * 0.9 ? 0 : Math.max(0, whole.bottom - part.top);
+  if (part.width < whole.width * 0.9) return { left: Math.max(0, part.right - whole.left), below: 0 };
+  return { left: 0, below: Math.max(0, whole.bottom - part.top) };
 }
 
 function useMapTexts(): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import Typography from '@mui/material/Typography';
-import { type Ref, Suspense, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
@@ -22,22 +22,34 @@ import { useDetails } from './useDetails.ts';
 const PlaybackForm = lazyPart('PlaybackForm', async () => (await import('./PlaybackForm.tsx')).PlaybackForm);
 
 export interface DevicePanelProps {
-  readonly ref?: Ref<HTMLElement>;
+  readonly ref: RefObject<HTMLElement | null>;
   readonly device: LiveDevice;
   readonly isFollowing: boolean;
+  /** It came in place of what had the focus. */
+  readonly takesFocus: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** The chosen device: how it fares, and the way to its pictures. */
-export function DevicePanel({ ref, device, isFollowing, onFollow, onClose }: DevicePanelProps) {
+export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, onClose }: DevicePanelProps) {
   const { t } = useTranslation('Dashboard');
   const { ofDevice } = useStateText();
   const details = useDetails(device);
   const [showsPlayback, setShowsPlayback] = useState(false);
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus({ preventScroll: true });
+  }, [takesFocus, ref]);
   const blocked = t('The browser blocked the window. Allow pop-up windows for this site.');
   return (
-    <Box component="section" ref={ref} aria-label={device.name || device.id} data-panel={device.id} sx={PANEL}>
+    <Box
+      component="section"
+      ref={ref}
+      tabIndex={-1}
+      aria-label={device.name || device.id}
+      data-panel={device.id}
+      sx={PANEL}
+    >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ mt: 0.5 }}>
           <StateIcon look={lookOf(device)} heading={device.heading} size={22} />

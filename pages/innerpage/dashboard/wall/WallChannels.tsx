@@ -37,7 +37,7 @@ export function WallChannels({ field, devices, limit }: WallChannelsProps) {
         {channels.map((channel, at) => (
           <ChosenChannel
             key={channelKey(channel)}
-            name={`${devices.get(channel.deviceid)?.name ?? channel.deviceid} · ch ${channel.channel}`}
+            name={`${devices.get(channel.deviceid)?.name || channel.deviceid} · ch ${channel.channel}`}
             onUp={at === 0 ? undefined : () => onChange(moved(channels, at, -1))}
             onDown={at === channels.length - 1 ? undefined : () => onChange(moved(channels, at, 1))}
             onRemove={() => onChange(channels.toSpliced(at, 1))}

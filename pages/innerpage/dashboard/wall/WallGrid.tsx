@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { buildWebSocketUrl } from '../../../../shared/api/query.ts';
 import type { PlayerEngine } from '../../../../shared/player/engine.ts';
-import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
-import type { Wall, WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
+import type { Wall } from '../../../../shared/protocol/api/dashboard.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { StreamPath } from '../../../../shared/protocol/api.ts';
-import { useViewLinks, type ViewLink } from './useViewLinks.ts';
+import { useViewLinks } from './useViewLinks.ts';
+import { WallPlace } from './WallPlace.tsx';
 import { channelKey, distinct } from './wallDraft.ts';
 import { wallColumns } from './wallTurn.ts';
 
@@ -42,33 +39,10 @@ export function WallGrid({ wall, engine, devices }: WallGridProps) {
           place={place}
           engine={engine}
           link={links.get(place.deviceid)}
-          name={devices.get(place.deviceid)?.name ?? place.deviceid}
+          device={devices.get(place.deviceid)}
           quality={count > 4 ? 'sub' : 'main'}
         />
       ))}
-    </Box>
-  );
-}
-
-interface WallPlaceProps {
-  readonly place: WallChannel;
-  readonly engine: PlayerEngine;
-  readonly link: ViewLink | undefined;
-  readonly name: string;
-  readonly quality: 'main' | 'sub';
-}
-
-function WallPlace({ place: { deviceid, channel }, engine, link, name, quality }: WallPlaceProps) {
-  const { t } = useTranslation('Dashboard');
-  if (link?.kind === 'link') {
-    const [, username = '', credential = ''] = link.link.split('/').map(decodeURIComponent);
-    const query = { deviceid, username, credential, channel, audio: 0, quality };
-    return <VideoTile engine={engine} channel={channel} name={name} url={buildWebSocketUrl(StreamPath.Live, query)} />;
-  }
-  return (
-    <Box component="section" aria-label={`${name} · ch ${channel}`} sx={EMPTY}>
-      <span>{`${name} · ch ${channel}`}</span>
-      <span>{link === undefined ? t('Connecting') : link.text}</span>
     </Box>
   );
 }
@@ -81,16 +55,4 @@ const GRID = {
   gap: '2px',
   backgroundColor: '#000000',
   overflow: 'hidden',
-} as const;
-const EMPTY = {
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: 1,
-  p: 2,
-  backgroundColor: '#14181d',
-  color: '#dfe5eb',
-  fontSize: 14,
-  textAlign: 'center',
 } as const;

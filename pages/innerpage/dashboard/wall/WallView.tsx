@@ -149,7 +149,8 @@ function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps)
         label={t('Show walls in turn')}
       />
       <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
-        <Button startIcon={<OpenInNewIcon />} onClick={openWindow}>
+        {/* Nothing is beside the page on a telephone. */}
+        <Button startIcon={<OpenInNewIcon />} onClick={openWindow} sx={{ display: { xs: 'none', sm: 'flex' } }}>
           {t('Own window')}
         </Button>
         <Button startIcon={<FullscreenIcon />} onClick={fill}>

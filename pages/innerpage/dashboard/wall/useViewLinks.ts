@@ -3,11 +3,7 @@
 import { useEffect, useState } from 'react';
 import { openDeviceView } from '../../../../shared/api/dashboard.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-
-export type ViewLink =
-  | { readonly kind: 'link'; readonly link: string }
-  /** Why this device cannot be opened now; it is asked again. */
-  | { readonly kind: 'refused'; readonly text: string };
+import { isPassing, mergeLinks, type ViewAnswer, type ViewLink } from './viewLinks.ts';
 
 const RENEW_MS = 5 * 60_000;
 const RETRY_MS = 20_000;
@@ -21,10 +17,10 @@ export function useViewLinks(deviceIds: readonly string[]): ReadonlyMap<string, 
     let isCurrent = true;
     const ask = async (): Promise<void> => {
       const ids = JSON.parse(key) as readonly string[];
-      const answers = await Promise.all(ids.map(askOne));
+      const answers = await Promise.all(ids.map(async (id) => [id, await askOne(id)] as const));
       if (!isCurrent) return;
       setLinks((before) => mergeLinks(before, answers));
-      const isWhole = answers.every(([, answer]) => answer?.kind === 'link');
+      const isWhole = answers.every(([, { kind }]) => kind === 'link');
       timer = setTimeout(() => void ask(), isWhole ? RENEW_MS : RETRY_MS);
     };
     void ask();
@@ -36,18 +32,10 @@ export function useViewLinks(deviceIds: readonly string[]): ReadonlyMap<string, 
   return links;
 }
 
-type Answer = readonly [string, ViewLink | undefined];
-
-/** Undefined when the gateway could not be asked: what was known stays. */
-async function askOne(deviceId: string): Promise<Answer> {
+async function askOne(deviceId: string): Promise<ViewAnswer> {
   const result = await openDeviceView(deviceId);
-  if (result.ok) return [deviceId, { kind: 'link', link: result.value }];
-  if (result.kind !== 'http') return [deviceId, undefined];
-  return [deviceId, { kind: 'refused', text: errorText(result) ?? '' }];
-}
-
-function mergeLinks(before: ReadonlyMap<string, ViewLink>, answers: readonly Answer[]): ReadonlyMap<string, ViewLink> {
-  const next = new Map(before);
-  for (const [deviceId, answer] of answers) if (answer !== undefined) next.set(deviceId, answer);
-  return next;
+  if (result.ok) return { kind: 'link', link: result.value };
+  const text = errorText(result) ?? '';
+  const isRefused = result.kind === 'http' && !isPassing(result.status);
+  return { kind: isRefused ? 'refused' : 'unknown', text };
 }

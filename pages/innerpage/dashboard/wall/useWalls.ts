@@ -11,30 +11,36 @@ export interface Walls {
 }
 
 const RETRY_MS = 15_000;
+/** A screen that shows a wall for weeks follows what is changed at a desk. */
+const RENEW_MS = 60_000;
 
-/** The user's walls. A screen that starts before its server asks again until it answers. */
+/** The user's walls; the same object while they stay as they are. A screen that starts before its server waits for it. */
 export function useWalls(): Walls {
   const [walls, setWalls] = useState<readonly Wall[]>();
   const [round, setRound] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
-    let retry: ReturnType<typeof setTimeout> | undefined;
+    let next: ReturnType<typeof setTimeout> | undefined;
     const isFirst = round === 0;
     void getWalls(abort.signal).then((result) => {
       if (abort.signal.aborted) return;
+      next = setTimeout(() => setRound((at) => at + 1), result.ok ? RENEW_MS : RETRY_MS);
       if (result.ok) {
-        setWalls(result.value);
+        setWalls((before) => unlessSame(before, result.value));
         return;
       }
       const text = errorText(result);
       if (isFirst && text !== undefined) notify('error', text);
-      retry = setTimeout(() => setRound((at) => at + 1), RETRY_MS);
     });
     return () => {
       abort.abort();
-      clearTimeout(retry);
+      clearTimeout(next);
     };
   }, [round]);
   const reload = useCallback(() => setRound((at) => at + 1), []);
   return { walls, reload };
+}
+
+function unlessSame(before: readonly Wall[] | undefined, walls: readonly Wall[]): readonly Wall[] {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(walls) ? before : walls;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
 import { channelFacts } from '../../../../pages/innerpage/dashboard/panel/channelState.ts';
 import { videoAddress } from '../../../../pages/innerpage/dashboard/panel/videoAddress.ts';
+import { isPassing, mergeLinks } from '../../../../pages/innerpage/dashboard/wall/viewLinks.ts';
 import {
   distinct,
   draftFaults,
@@ -115,6 +116,19 @@ describe('walls', () => {
       channels: [two],
       seconds: '0',
     });
+  });
+
+  it('keep a picture while the gateway cannot say whether it may be seen, and end it when it may not', () => {
+    const link = { kind: 'link', link: 'A/mei/x' } as const;
+    const refused = { kind: 'refused', text: 'no such device' } as const;
+    const unknown = { kind: 'unknown', text: 'not reached' } as const;
+    const before = new Map([['A', link]]);
+    expect(mergeLinks(before, [['A', unknown]]).get('A')).toEqual(link);
+    expect(mergeLinks(before, [['A', refused]]).get('A')).toEqual(refused);
+    // A tile without a picture says why.
+    expect(mergeLinks(before, [['B', unknown]]).get('B')).toEqual({ kind: 'refused', text: 'not reached' });
+    expect(mergeLinks(new Map([['B', refused]]), [['B', link]]).get('B')).toEqual(link);
+    expect([401, 403, 404, 429, 500, 503].filter(isPassing)).toEqual([429, 500, 503]);
   });
 
   it('hold each channel once, up to their limit, in the order that is wanted', () => {

@@ -1,0 +1,113 @@
+// Screens that sit down, and are moved, while the database takes its time.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
+import { createUpdatesServer, type UpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
+import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
+import { ManualTimers } from '../../support/manualTimers.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+describe('the screens of a session', () => {
+  let server: Server;
+  let endpoint: UpdatesServer;
+  let updates: LiveUpdates;
+  let timers: ManualTimers;
+  let memberGroup: number;
+  /** How often it was asked who holds the session. */
+  let recognised: number;
+  /** Questions to the database for a group's devices that have no answer yet. */
+  let unanswered: (() => void)[];
+  const clients: WebSocket[] = [];
+
+  beforeEach(async () => {
+    timers = new ManualTimers();
+    memberGroup = 7;
+    recognised = 0;
+    unanswered = [];
+    const onFault = (error: Error): never => {
+      throw error;
+    };
+    updates = new LiveUpdates({
+      board: { rows: [], drain: () => [] },
+      deviceGroupsOf: () => new Promise((resolve) => unanswered.push(() => resolve([]))),
+      after: timers.after,
+      onFault,
+    });
+    endpoint = createUpdatesServer({
+      updates,
+      isAllowedOrigin: () => true,
+      proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
+      recognise: async () => {
+        recognised++;
+        return { memberGroup };
+      },
+      after: timers.after,
+      onFault,
+    });
+    server = createServer();
+    server.on('upgrade', (request, socket, head) => endpoint.handleUpgrade(request, socket, head));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.terminate();
+    await endpoint.close();
+    updates.close();
+    server.close();
+  });
+
+  function connect(): { readonly messages: LiveUpdate[] } {
+    const { port } = server.address() as AddressInfo;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live/updates`);
+    clients.push(socket);
+    const messages: LiveUpdate[] = [];
+    socket.on('open', () => socket.send('{"type":"watch","topics":["devices","changed"]}'));
+    socket.on('message', (data) => messages.push(JSON.parse(String(data)) as LiveUpdate));
+    return { messages };
+  }
+
+  const answerAll = () => {
+    for (const answer of unanswered.splice(0)) answer();
+  };
+  /** A round of asking again whether the session still holds, up to its answer. */
+  async function askAgain(): Promise<void> {
+    const before = recognised;
+    timers.advance(1_000);
+    await waitFor('the round', () => recognised > before);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('are told on, also one that was asked about again while it was sitting down', async () => {
+    const { messages } = connect();
+    await waitFor('the question for its devices', () => unanswered.length === 1);
+    await askAgain();
+    answerAll();
+    await waitFor('the snapshot', () => messages.length === 1);
+    expect(updates.viewerCount).toBe(1);
+    updates.tellChanged(['device']);
+    timers.advance(1_000);
+    await waitFor('what was edited', () => messages.length === 2);
+    expect(messages).toMatchObject([{ type: 'snapshot' }, { type: 'changed', records: ['device'] }]);
+  });
+
+  it('follow the session to another group, and are in no other any more', async () => {
+    const { messages } = connect();
+    await waitFor('the question for its devices', () => unanswered.length === 1);
+    answerAll();
+    await waitFor('the snapshot', () => messages.length === 1);
+    memberGroup = 8;
+    await askAgain();
+    await waitFor('the question for the other devices', () => unanswered.length > 0);
+    answerAll();
+    await waitFor('the move', () => {
+      timers.advance(1_000);
+      answerAll();
+      return messages.length === 2;
+    });
+    expect(messages[1]).toMatchObject({ type: 'snapshot' });
+    expect(updates.viewerCount).toBe(1);
+  });
+});
