@@ -129,8 +129,7 @@ async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInA
     const user = await deps.users.findByName(username);
     const matches = await deps.passwords.matches(user?.passwordHash || undefined, request.password);
     const right = matches && user !== undefined && isActive(user, deps.now());
-    if (!right)
-      await deps.audit.add({ actor: username, action: 'session.refused', address: visitor.address }, deps.now());
+    if (!right) await noteRefusal(deps, user, visitor);
     return { right, user };
   });
   if (!tried.ok) return { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
@@ -139,6 +138,12 @@ async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInA
   const owed = await owedStep(deps, user);
   if (owed !== undefined) return { ok: false, why: owed, ticket: await createTicket(deps, user, request.wallMonitor) };
   return { ok: true, ...(await letIn(deps, user, request)) };
+}
+
+/** A name that nobody has is not written down: it may be a password that was typed into the wrong field. */
+async function noteRefusal({ audit, now }: SignInDeps, user: User | undefined, { address }: Visitor): Promise<void> {
+  const who = user === undefined ? { actor: '', detail: { userExists: false } } : { actor: user.username };
+  await audit.add({ ...who, action: 'session.refused', address }, now());
 }
 
 async function owedStep(deps: SignInDeps, user: User): Promise<'code' | 'enrol' | undefined> {

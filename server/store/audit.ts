@@ -5,7 +5,7 @@ import type { StoreDb } from './database.ts';
 import { storableText } from './storableText.ts';
 
 export interface AuditEntry {
-  /** The user name as it was given; '' when nobody was signed in. */
+  /** The user name; '' when nobody was signed in, and for a sign-in under a name that nobody has. */
   readonly actor: string;
   /** What happened, as `subject.event`: `session.begin`, `session.refused`, `password.change`. */
   readonly action: string;

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../api/client.ts';
 import { errorText } from '../i18n/errorText.ts';
 
-export interface ConfirmDialogProps {
+export interface ConfirmDialogProps<Value> {
   readonly title: string;
   /** What will happen, and whether it can be undone. */
   readonly text: string;
@@ -18,15 +18,15 @@ export interface ConfirmDialogProps {
   readonly action: string;
   readonly danger?: boolean;
   /** Done when the result is a success; what went wrong is shown in the dialog, which stays. */
-  readonly onConfirm: () => Promise<ApiResult<unknown>>;
-  readonly onDone: () => void;
+  readonly onConfirm: () => Promise<ApiResult<Value>>;
+  readonly onDone: (value: Value) => void;
   readonly onClose: () => void;
   /** Further choices. */
   readonly children?: ReactNode;
 }
 
 /** Asks before something that cannot be taken back, and stays until it is done. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
   const { title, text, action, danger = false, onConfirm, onDone, onClose, children } = props;
   const { t } = useTranslation('Common');
   const [failure, setFailure] = useState<string>();
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     setBusy(true);
     const result = await onConfirm();
     setBusy(false);
-    if (result.ok) onDone();
+    if (result.ok) onDone(result.value);
     else setFailure(errorText(result));
   };
   return (

@@ -77,6 +77,12 @@ describe('the translation files', () => {
     for (const locale of locales) expect(Object.keys(read(locale, namespace)).sort(), locale).toEqual(expected);
   });
 
+  test.each(namespaces)('%s says no key twice: the second would hide the first', (namespace) => {
+    for (const locale of locales) {
+      expect(repeatedKeys(readFileSync(join(folder, locale, `${namespace}.json`), 'utf8')), locale).toEqual([]);
+    }
+  });
+
   test.each(namespaces)('%s has a text for each key, with the same values in it', (namespace) => {
     const english = read('en', namespace);
     for (const locale of locales) {
@@ -176,6 +182,19 @@ describe('reading keys from a source', () => {
     expect(found).toEqual({ keys: [], dynamicCalls: 1, homeless: ['lost', 'also lost'] });
   });
 });
+
+test('a key that stands twice is found, and a text like a key is none', () => {
+  const text = '{ "a": "x: \\"a\\": y", "b": "a", "\\u0061" : "z", "a b": "c" }';
+  expect(JSON.parse(text)).toEqual({ a: 'z', b: 'a', 'a b': 'c' });
+  expect(repeatedKeys(text)).toEqual(['a']);
+});
+
+/** The keys of a flat object that its text has more than once; parsing keeps the last and says nothing. */
+function repeatedKeys(text: string): string[] {
+  const strings = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)];
+  const keys = strings.filter((match) => match[2] !== undefined).map((match) => String(JSON.parse(match[1] ?? '')));
+  return keys.filter((key, at) => keys.indexOf(key) < at);
+}
 
 /** What is filled into a text, in the order of the alphabet. */
 function placeholders(text: unknown): string[] {

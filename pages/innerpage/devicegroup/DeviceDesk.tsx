@@ -34,7 +34,7 @@ type Open =
   /** `common`: what the new device inherits. */
   | { readonly kind: 'new'; readonly common: CommonRecording }
   | { readonly kind: 'recording'; readonly common: CommonRecording }
-  | { readonly kind: 'move'; readonly deviceids: readonly string[] }
+  | { readonly kind: 'move'; readonly deviceids: readonly string[]; readonly name: string | undefined }
   | { readonly kind: 'remove'; readonly device: DeviceRow }
   | { readonly kind: 'adopt'; readonly terminal: WaitingTerminal };
 
@@ -87,7 +87,7 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
         onSelect={setSelected}
         onAdd={tree.groups.length === 0 ? undefined : () => void openWithCommon('new')}
         onOpen={(row, tab) => void openDevice(row, tab)}
-        onMove={(deviceids) => setOpen({ kind: 'move', deviceids })}
+        onMove={(deviceids, name) => setOpen({ kind: 'move', deviceids, name })}
         onRemove={(device) => setOpen({ kind: 'remove', device })}
       />
       {open !== undefined && (
@@ -117,16 +117,19 @@ function TerminalsButton({ terminals, onClick }: TerminalsButtonProps) {
   const { t } = useTranslation('DeviceGroup');
   const count = terminals.filter(isOpen).length;
   return (
-    <Badge badgeContent={count} max={999} color="error">
-      <Button
-        size="small"
-        startIcon={<SensorsIcon />}
-        onClick={onClick}
-        aria-label={t('Terminals that wait: {{count}}', { count })}
-      >
-        {t('Terminals that wait')}
-      </Button>
-    </Badge>
+    <Button
+      size="small"
+      startIcon={
+        <Badge badgeContent={count} max={999} color="error">
+          <SensorsIcon fontSize="small" />
+        </Badge>
+      }
+      onClick={onClick}
+      aria-label={t('Terminals that wait: {{count}}', { count })}
+      sx={{ '& .MuiButton-startIcon': { mr: count > 0 ? 1.75 : 1 } }}
+    >
+      {t('Terminals that wait')}
+    </Button>
   );
 }
 
@@ -179,7 +182,7 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
       return <CommonRecordingDialog common={open.common} onDone={saved} onClose={close} />;
     }
     case 'move':
-      return <MoveDialog tree={tree} deviceids={open.deviceids} onDone={onMoved} onClose={close} />;
+      return <MoveDialog tree={tree} deviceids={open.deviceids} name={open.name} onDone={onMoved} onClose={close} />;
     case 'remove':
       return (
         <RemoveDeviceDialog device={open.device} onDone={() => done(t('The device was deleted.'))} onClose={close} />

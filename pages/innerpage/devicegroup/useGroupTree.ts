@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '../../../shared/api/client.ts';
 import { getGroupTree } from '../../../shared/api/deviceGroup.ts';
 import { useChangedRecords } from '../../../shared/live/pageLive.ts';
@@ -17,16 +17,20 @@ export interface LoadedTree {
 export function useGroupTree(): LoadedTree {
   const [tree, setTree] = useState<GroupTree>();
   const [failure, setFailure] = useState<ApiFailure>();
-  const load = useCallback(async (signal?: AbortSignal) => {
-    const result = await getGroupTree(signal);
-    if (signal?.aborted === true) return;
+  // The question under way: an older answer that comes late must not take the place of a newer one.
+  const asked = useRef<AbortController>(undefined);
+  const load = useCallback(async () => {
+    asked.current?.abort();
+    const abort = new AbortController();
+    asked.current = abort;
+    const result = await getGroupTree(abort.signal);
+    if (abort.signal.aborted) return;
     if (result.ok) setTree(result.value);
     setFailure(result.ok ? undefined : result);
   }, []);
   useEffect(() => {
-    const abort = new AbortController();
-    void load(abort.signal);
-    return () => abort.abort();
+    void load();
+    return () => asked.current?.abort();
   }, [load]);
   const reload = () => void load();
   useChangedRecords(CHANGED_BY, reload);

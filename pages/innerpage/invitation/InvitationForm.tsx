@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptInvitation, type Invited, lookAtInvitation } from '../../../shared/api/account.ts';
+import type { ApiFailure } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LOGIN_SRC } from '../../../shared/protocol/menuPages.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
@@ -16,8 +17,8 @@ const token = window.location.hash.slice(1);
 
 type State =
   | { readonly kind: 'looking' }
-  /** `isOver`: the link opens nothing; else nobody could say. */
-  | { readonly kind: 'useless'; readonly text: string; readonly isOver: boolean }
+  /** `over`: the link opens nothing; `cut`: a part of it is missing; else nobody could say. */
+  | { readonly kind: 'useless'; readonly why: 'over' | 'cut' | 'unknown'; readonly failure: ApiFailure }
   | { readonly kind: 'open'; readonly invited: Invited }
   | { readonly kind: 'done' };
 
@@ -28,10 +29,7 @@ export function InvitationForm() {
     const abort = new AbortController();
     void lookAtInvitation(token, abort.signal).then((result) => {
       if (result.ok) setState({ kind: 'open', invited: result.value });
-      else if (result.kind !== 'aborted') {
-        const isOver = result.kind === 'http' && result.code === 'no-such-invitation';
-        setState({ kind: 'useless', text: errorText(result) ?? '', isOver });
-      }
+      else if (result.kind !== 'aborted') setState({ kind: 'useless', why: whyUseless(result), failure: result });
     });
     return () => abort.abort();
   }, []);
@@ -41,8 +39,12 @@ export function InvitationForm() {
     case 'useless':
       return (
         <>
-          <Alert severity="error">{state.text}</Alert>
-          {state.isOver ? (
+          <Alert severity="error">
+            {state.why === 'cut'
+              ? t('This link is not complete. Open it once more as it was sent to you.')
+              : errorText(state.failure)}
+          </Alert>
+          {state.why === 'over' ? (
             <Typography sx={{ fontSize: 14 }}>
               {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
             </Typography>
@@ -65,6 +67,13 @@ export function InvitationForm() {
         </>
       );
   }
+}
+
+function whyUseless(failure: ApiFailure): 'over' | 'cut' | 'unknown' {
+  const code = failure.kind === 'http' ? failure.code : undefined;
+  if (code === 'no-such-invitation') return 'over';
+  // No token that was ever given looks like this one.
+  return code === 'bad-request' ? 'cut' : 'unknown';
 }
 
 function PasswordForm({ invited, onDone }: { readonly invited: Invited; readonly onDone: () => void }) {

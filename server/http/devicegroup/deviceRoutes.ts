@@ -1,12 +1,14 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { ConnectionTest } from '../../../shared/protocol/api/deviceGroup.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { type DeviceSaving, detailOf, refuseSaving, saveNew, saveOld } from './deviceSaving.ts';
+import { toFields } from './rows.ts';
 import { Detail, DeviceId, EditedDevice, Empty, NewDevice, Version } from './schemas.ts';
 import { ACCESS as config, sees, sightOf } from './scope.ts';
-import { note } from './trail.ts';
+import { groupWord, note, writtenFields } from './trail.ts';
 
 /** `/api/devicegroup/devices/:id` and what is done to several devices at once. */
 export async function registerDevices(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
@@ -39,7 +41,8 @@ function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const { record } = answer;
-    await note(deps, request, { action: 'device.add', target: deviceid, after: { ...fields, recording } });
+    const after = { ...writtenFields(fields, sight.groups), recording };
+    await note(deps, request, { action: 'device.add', target: deviceid, after });
     return ok(await detailOf(deps, record));
   });
 
@@ -72,8 +75,8 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if (!removed.ok) return refuseSaving(reply, removed, deps);
     deps.terminals.forget(deviceId);
     if (recordings) deps.removeRecordings();
-    const { identity: _, ...fields } = before;
-    await note(deps, request, { action: 'device.remove', target: deviceId, before: fields, detail: { recordings } });
+    const was = writtenFields(toFields(before), sight.groups);
+    await note(deps, request, { action: 'device.remove', target: deviceId, before: was, detail: { recordings } });
     return ok({});
   });
 }
@@ -97,10 +100,17 @@ function registerMove(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if (!sight.ids.has(group)) return refuse(reply, { ...Refused.fields, data: { fields: { group: 'unknown' } } });
     const moved = await deps.stores.deviceRecords.move(deviceids, group, { scope: sight.scope, at: deps.now() });
     if (moved.length > 0) {
-      await note(deps, request, { action: 'device.move', target: String(group), detail: { devices: moved } });
+      const target = groupWord(sight.groups, group);
+      await note(deps, request, { action: 'device.move', target, detail: { devices: moved } });
     }
     return ok({ moved: moved.length });
   });
+}
+
+/** What came of it; what the terminal said of itself is no event. */
+function writtenTest({ connected, address, edition, answer }: ConnectionTest) {
+  const answered = answer === null ? {} : { result: answer.result, milliseconds: answer.afterMs };
+  return connected ? { connected, address, edition, ...answered } : { connected };
 }
 
 const Moment = Type.Integer();
@@ -128,7 +138,7 @@ function registerTest(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const record = await deps.stores.deviceRecords.find(request.params.id);
     if (record === undefined || !sees(sight, record)) return refuse(reply, Refused.device);
     const test = await deps.terminals.test(record.deviceId);
-    await note(deps, request, { action: 'device.test', target: record.deviceId, detail: { ...test } });
+    await note(deps, request, { action: 'device.test', target: record.deviceId, detail: writtenTest(test) });
     return ok(test);
   });
 }

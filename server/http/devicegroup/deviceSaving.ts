@@ -9,7 +9,7 @@ import { Refused, refuse } from '../envelope.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
 import { type Sight, sees } from './scope.ts';
-import { type Difference, difference } from './trail.ts';
+import { type Difference, difference, writtenFields } from './trail.ts';
 
 export type DeviceSaving = DeviceFields & { readonly recording?: DeviceRecording | undefined };
 
@@ -72,8 +72,9 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   // Nothing of what the terminal before it said of itself holds for another one.
   if (before.terminal !== answer.record.terminal) deps.terminals.forget(deviceId);
   else if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
-  const was = { ...toFields(before), recording: recordedBefore.own };
-  const is = { ...toFields(answer.record), recording: recording ?? recordedBefore.own };
+  const was = { ...writtenFields(toFields(before), sight.groups), recording: recordedBefore.own };
+  const now = writtenFields(toFields(answer.record), sight.groups);
+  const is = { ...now, recording: recording ?? recordedBefore.own };
   return { ...answer, difference: difference(was, is) };
 }
 

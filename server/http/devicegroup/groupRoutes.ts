@@ -7,7 +7,7 @@ import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { EditedGroup, Empty, GroupFields, GroupId, Node, Tree, Version } from './schemas.ts';
 import { branchOf, ACCESS as config, type Sight, sightOf } from './scope.ts';
-import { note } from './trail.ts';
+import { difference, groupWord, note } from './trail.ts';
 
 const NO_GROUP = {
   status: 404,
@@ -52,9 +52,9 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const answer = await deviceTree.add(place, sight.memberGroup?.serialno);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request });
-    const { serialno, name, parent } = answer.group;
-    const after = { name, parent: parent ?? null };
-    await note(deps, request, { action: 'devicegroup.add', target: String(serialno), after });
+    const { name, parent } = answer.group;
+    const after = { name, parent: groupWord(sight.groups, parent) };
+    await note(deps, request, { action: 'devicegroup.add', target: name, after });
     return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 
@@ -68,10 +68,9 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const { version } = request.body;
     const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
-    const was = { name: before.name, parent: before.parent ?? null };
-    const is = { name: answer.group.name, parent: answer.group.parent ?? null };
-    const target = String(before.serialno);
-    await note(deps, request, { action: 'devicegroup.change', target, before: was, after: is });
+    const was = { name: before.name, parent: groupWord(sight.groups, before.parent) };
+    const is = { name: answer.group.name, parent: groupWord(sight.groups, answer.group.parent) };
+    await note(deps, request, { action: 'devicegroup.change', target: before.name, ...difference(was, is) });
     return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
   });
 }
@@ -99,9 +98,13 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
     if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
-    const detail = { groups: branch, moveTo: moveTo ?? null, devices: removed.moved };
-    const before = { name: group.name, parent: group.parent ?? null };
-    await note(deps, request, { action: 'devicegroup.remove', target: String(group.serialno), before, detail });
+    const words = {
+      groups: branch.map((each) => groupWord(sight.groups, each)),
+      moveTo: groupWord(sight.groups, moveTo),
+    };
+    const before = { name: group.name, parent: groupWord(sight.groups, group.parent) };
+    const detail = { ...words, devices: removed.moved };
+    await note(deps, request, { action: 'devicegroup.remove', target: group.name, before, detail });
     return ok({ moved: removed.moved.length });
   });
 }
@@ -117,8 +120,12 @@ function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if (sight.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
     const branch = branchOf(sight.groups, serialno);
     await deps.stores.deviceTree.claim(branch, sight.memberGroup.serialno);
-    const detail = { memberGroup: sight.memberGroup.serialno, groups: branch };
-    await note(deps, request, { action: 'devicegroup.claim', target: String(serialno), detail });
+    const groups = branch.map((each) => groupWord(sight.groups, each));
+    const target = sight.groups.find((group) => group.serialno === serialno)?.name ?? '';
+    await note(deps, request, {
+      ...{ action: 'devicegroup.claim', target },
+      detail: { memberGroup: sight.memberGroup.name, groups },
+    });
     return ok({});
   });
 }

@@ -9,7 +9,7 @@ import type { DeviceGroupDeps } from './deps.ts';
 import { detailOf, refuseSaving, saveNew } from './deviceSaving.ts';
 import { Detail, DeviceFieldsSchema, Empty } from './schemas.ts';
 import { ACCESS as config, type Sight, sees, sightOf } from './scope.ts';
-import { note } from './trail.ts';
+import { note, writtenFields } from './trail.ts';
 
 const NO_TERMINAL = { status: 404, code: 'no-such-terminal', message: 'No such terminal is waiting.' } as const;
 
@@ -62,7 +62,8 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
     const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const identity = { manufacturer, terminalId, address: terminal.address };
-    await note(deps, request, { action: 'terminal.adopt', target: deviceId, after: { ...fields }, detail: identity });
+    const after = writtenFields(fields, sight.groups);
+    await note(deps, request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
     return ok(await detailOf(deps, answer.record));
   });
   registerIdentities(app, deps);

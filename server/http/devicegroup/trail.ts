@@ -1,8 +1,10 @@
 // Every change here is in the audit, with what was before and what is now.
 import type { FastifyRequest } from 'fastify';
+import type { DeviceFields } from '../../../shared/protocol/api/deviceGroup.ts';
 import type { AuditEntry } from '../../store/audit.ts';
 import { callerOf } from '../caller.ts';
 import type { DeviceGroupDeps } from './deps.ts';
+import { pathsOf, type Sight } from './scope.ts';
 
 export type Happening = Required<Pick<AuditEntry, 'action' | 'target'>> &
   Pick<AuditEntry, 'before' | 'after' | 'detail'>;
@@ -14,6 +16,17 @@ export async function note(
 ): Promise<void> {
   const { user } = callerOf(request);
   await stores.audit.add({ actor: user.username, address: request.ip, ...happening }, now());
+}
+
+/** Where a group lies when it is written down: its number says nothing to who reads the audit. '' for none. */
+export function groupWord(groups: Sight['groups'], serialno: number | null | undefined): string {
+  if (serialno === null || serialno === undefined) return '';
+  return pathsOf(groups).get(serialno) ?? String(serialno);
+}
+
+/** A device's fields as they are written down. */
+export function writtenFields(fields: DeviceFields, groups: Sight['groups']): Fields {
+  return { ...fields, group: groupWord(groups, fields.group) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -16,11 +16,13 @@ export interface ChoiceInputProps<Value extends string> {
   readonly hint?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
+  /** Many with long names stand in columns, few beside one another. */
+  readonly inColumns?: boolean;
 }
 
 /** Any of a few, each with its own box. */
 export function ChoiceInput<Value extends string>(props: ChoiceInputProps<Value>) {
-  const { field, label, options, hint, required = false, disabled = false } = props;
+  const { field, label, options, hint, required = false, disabled = false, inColumns = false } = props;
   const textId = useId();
   const text = field.problem ?? hint;
   const toggle = (value: Value, on: boolean) => {
@@ -41,7 +43,7 @@ export function ChoiceInput<Value extends string>(props: ChoiceInputProps<Value>
       <FormLabel component="legend" required={required} sx={{ fontSize: '0.85rem' }}>
         {label}
       </FormLabel>
-      <FormGroup row sx={{ columnGap: 1 }}>
+      <FormGroup row sx={inColumns ? COLUMNS : { columnGap: 1 }}>
         {options.map(({ value, label: name }) => (
           <FormControlLabel
             key={value}
@@ -66,3 +68,9 @@ export function ChoiceInput<Value extends string>(props: ChoiceInputProps<Value>
     </FormControl>
   );
 }
+
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(240px, 100%), 1fr))',
+  columnGap: 1,
+} as const;

@@ -82,7 +82,7 @@ interface SideChoiceProps<Values> {
 function SideChoice<Values>({ field, versions, side, onChange }: SideChoiceProps<Values>) {
   const { t } = useTranslation('Form');
   const labelId = useId();
-  const text = (values: Values) => field.show(values) || t('(empty)');
+  const text = (values: Values) => field.show(values) || NOTHING;
   return (
     <div>
       <FormLabel id={labelId} sx={{ fontWeight: 600 }}>
@@ -106,4 +106,5 @@ function SideChoice<Values>({ field, versions, side, onChange }: SideChoiceProps
   );
 }
 
+const NOTHING = '–';
 const VALUE = { overflowWrap: 'anywhere' } as const;

@@ -74,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {state.failure !== undefined && (
         <TableFailure failure={state.failure} hasRows={state.rows.length > 0} onRetry={table.reload} />
       )}
-      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX}>
+      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX} aria-busy={state.isLoading}>
         <DataGrid<Row>
           {...FIXED}
           {...selectionOf(props)}
@@ -85,6 +85,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           rowCount={state.total}
           loading={state.isLoading}
           slots={slots}
+          slotProps={SLOT_PROPS}
           localeText={GRID_TEXTS[currentLocale()]}
           pageSizeOptions={[...PAGE_SIZES]}
           paginationModel={{ page: choice.page, pageSize: choice.pageSize }}
@@ -219,6 +220,9 @@ function isOwnCell(field: string): boolean {
   return field === ACTIONS || field === '__check__';
 }
 
+// Its bar is no child that a grid may have; the box around the grid says that it is busy.
+const SLOT_PROPS = { loadingOverlay: { 'aria-hidden': true } } as const;
+
 const FIXED = {
   paginationMode: 'server',
   sortingMode: 'server',
@@ -252,6 +256,10 @@ const GRID = {
   '--DataGrid-overlayHeight': '160px',
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
   [`& [data-field="${ACTIONS}"]`]: { position: 'sticky', right: 0, zIndex: 2, backgroundColor: 'background.paper' },
+  // As the rest of the row under the pointer, and as opaque as before: what is scrolled lies beneath.
+  [`& .MuiDataGrid-row:hover [data-field="${ACTIONS}"]`]: {
+    backgroundImage: 'linear-gradient(var(--mui-palette-action-hover), var(--mui-palette-action-hover))',
+  },
   '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outlineOffset: -2 },
 } as const;
 const OPENING_GRID = { ...GRID, '& .MuiDataGrid-row': { cursor: 'pointer' } } as const;

@@ -19,7 +19,7 @@ export function TableSearch({ value, onChange, hint }: TableSearchProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       placeholder={hint ?? t('Search')}
-      sx={{ width: { xs: '100%', sm: 220 } }}
+      sx={{ width: { xs: '100%', sm: 260 } }}
       slotProps={{
         htmlInput: { 'aria-label': t('Search in the table') },
         input: {

@@ -1,17 +1,18 @@
 // The page of the accounts on the real gateway: from an invitation to a sign-in by two factors, and what nobody may do.
-import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { expectAccessible, expectFits } from '../../support/looks.ts';
+import { newPage, type PageWish, type People, peopleAt } from '../../support/people.ts';
 import { type Product, startProduct } from '../../support/product.ts';
+import { PASSWORD } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
-const PASSWORD = 'correct horse battery';
 const CHOSEN = 'chosen by the operator';
 const PAGE = '/innerpage/membership.html';
 /** The call by which a page learns that its session has ended, and live updates that are refused for it. */
@@ -19,9 +20,11 @@ const SESSION_ENDS: AllowedNoise[] = [{ url: /\/api\//, status: 401 }];
 
 let product: Product;
 let browser: Browser;
+let people: People;
 beforeAll(async () => {
   product = await startProduct(addPeople, { WEB_TITLE: 'Northern Fleet' });
   browser = await launchChromium();
+  people = peopleAt(browser, product.address);
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,31 +49,9 @@ async function addPeople({ users, roles, memberGroups, deviceGroups }: Stores): 
   }
 }
 
-async function newContext(
-  username?: string,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<BrowserContext> {
-  const viewport = { width: 1280, height: 900 };
-  const base = {
-    viewport,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    baseURL: product.address,
-    reducedMotion: 'reduce',
-  } as const;
-  const context = await browser.newContext({ ...base, ...options });
-  onTestFinished(() => context.close());
-  if (username !== undefined) {
-    const data = { username, password: PASSWORD };
-    const response = await context.request.post('/api/user/login', { data, headers: { origin: product.address } });
-    if (!response.ok()) throw new Error(`sign-in of ${username}: ${response.status()}`);
-  }
-  return context;
-}
-
-async function newPage(context: BrowserContext, allowed: readonly AllowedNoise[] = []): Promise<Page> {
-  const page = await context.newPage();
-  consoleGuard(page, [{ url: /\/innerpage\/dashboard/, status: 404 }, ...allowed]);
+async function openPage(username: string, address = PAGE, wish: PageWish = {}): Promise<Page> {
+  const page = await people.openPage(username, wish);
+  await page.goto(address);
   return page;
 }
 
@@ -89,8 +70,7 @@ const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filte
 
 describe('an operator', () => {
   test('is invited, chooses a password, sets up a second factor, signs in with it, and is signed out by an administrator', async () => {
-    const chief = await newPage(await newContext('chief'));
-    await chief.goto(PAGE);
+    const chief = await openPage('chief');
     await chief.getByRole('button', { name: 'New member', exact: true }).first().click();
     const form = chief.getByRole('dialog');
     await form.getByLabel('User name').fill('yuting');
@@ -103,8 +83,8 @@ describe('an operator', () => {
     await chief.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await rowOf(chief, 'yuting').getByText('Invited').waitFor();
 
-    const phone = await newContext();
-    const operator = await newPage(phone, SESSION_ENDS);
+    const phone = await people.strangersContext();
+    const operator = await newPage(phone, { allowed: SESSION_ENDS });
     await operator.goto(link);
     await operator.getByText('Hello Chen Yu-Ting. Your user name is yuting.').waitFor();
     await operator.getByLabel('New password', { exact: true }).fill(CHOSEN);
@@ -114,7 +94,8 @@ describe('an operator', () => {
     await signIn(operator, 'yuting', CHOSEN);
     await operator.getByRole('navigation').getByText('yuting').waitFor();
 
-    const again = await newPage(await newContext(), [{ url: /\/api\/user\/invitation/, status: 404 }]);
+    const used = { url: /\/api\/user\/invitation/, status: 404 };
+    const again = await newPage(await people.strangersContext(), { allowed: [used] });
     await again.goto(link);
     await again.getByText('This link was used already, or is too old.').waitFor();
 
@@ -163,9 +144,7 @@ describe('an operator', () => {
 
 describe('nobody raises themselves', () => {
   test('a manager sees the administrator and cannot touch the account, nor the own role and groups', async () => {
-    const context = await newContext('manager');
-    const page = await newPage(context);
-    await page.goto(PAGE);
+    const page = await openPage('manager');
     await rowOf(page, 'chief').waitFor();
     expect(await page.getByRole('button', { name: 'Edit chief' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Edit manager' }).click();
@@ -179,15 +158,15 @@ describe('nobody raises themselves', () => {
     expect(await tab(page, 'Audit').count()).toBe(0);
 
     const headers = { origin: product.address };
-    const list = (await (await context.request.get('/api/membership/members')).json()) as { data: { rows: Known[] } };
+    const list = (await (await page.request.get('/api/membership/members')).json()) as { data: { rows: Known[] } };
     const self = list.data.rows.find(({ username }) => username === 'manager');
-    const choices = await context.request.get('/api/membership/choices');
+    const choices = await page.request.get('/api/membership/choices');
     const { roles } = ((await choices.json()) as { data: { roles: { id: number; builtIn: string }[] } }).data;
     const role = roles.find(({ builtIn }) => builtIn === 'administrator')?.id;
     const { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } =
       self ?? ({} as Known);
     const data = { version, displayName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed, role };
-    const raised = await context.request.put(`/api/membership/members/${self?.id}`, { data, headers });
+    const raised = await page.request.put(`/api/membership/members/${self?.id}`, { data, headers });
     expect([raised.status(), ((await raised.json()) as { data: unknown }).data]).toEqual([
       422,
       { fields: { role: 'own-account' } },
@@ -205,8 +184,7 @@ interface Known {
 
 describe('an administrator', () => {
   test('makes a member group, whose people find its days and its end at the foot of the shell', async () => {
-    const page = await newPage(await newContext('chief'));
-    await page.goto(`${PAGE}#groups`);
+    const page = await openPage('chief', `${PAGE}#groups`);
     await page.getByRole('button', { name: 'New member group' }).first().click();
     const form = page.getByRole('dialog', { name: 'New member group' });
     await form.getByLabel('Name').fill('Night depot');
@@ -218,29 +196,27 @@ describe('an administrator', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'Night depot').getByText('2030-01-02 03:04:00').waitFor();
     await rowOf(page, 'Night depot').getByRole('button', { name: 'People of Night depot' }).click();
-    const people = page.getByRole('dialog', { name: 'People of Night depot' });
-    await people.getByText('Nobody belongs to this group yet.').waitFor();
-    await people.getByRole('combobox', { name: 'Add somebody' }).fill('night');
+    const persons = page.getByRole('dialog', { name: 'People of Night depot' });
+    await persons.getByText('Nobody belongs to this group yet.').waitFor();
+    await persons.getByRole('combobox', { name: 'Add somebody' }).fill('night');
     await page.getByRole('option', { name: 'night' }).click();
-    await people.getByRole('button', { name: 'Add', exact: true }).click();
+    await persons.getByRole('button', { name: 'Add', exact: true }).click();
     await rowOf(page, 'night').getByRole('button', { name: 'Take night out of the group' }).waitFor();
 
-    const context = await newContext('night');
+    const context = await people.contextOf('night');
     const groups = (await (await context.request.get('/api/system/membergroup')).json()) as { data: Known[] };
     const membergroup = groups.data.find(({ name }) => name === 'Night depot')?.serialno;
     const headers = { origin: product.address };
     const chosen = await context.request.put('/api/system/member', { data: { self: true, membergroup }, headers });
     expect(chosen.ok()).toBe(true);
-    const shell = await newPage(context);
-    await shell.goto('/');
+    const shell = await openPage('night', '/', { allowed: [{ url: /\/innerpage\/dashboard/, status: 404 }] });
     const foot = shell.getByRole('navigation').locator('dl');
     await foot.waitFor();
     expect(await foot.getByRole('definition').allInnerTexts()).toEqual(['14', '2030-01-02']);
   });
 
   test('copies a role, changes the copy and gives it', async () => {
-    const page = await newPage(await newContext('chief'));
-    await page.goto(`${PAGE}#roles`);
+    const page = await openPage('chief', `${PAGE}#roles`);
     await page.getByRole('button', { name: 'Copy Operator' }).click();
     const form = page.getByRole('dialog', { name: 'New role' });
     expect(await form.getByLabel('Name').inputValue()).toBe('Copy of Operator');
@@ -255,7 +231,7 @@ describe('an administrator', () => {
     await page.getByRole('dialog').getByLabel('Role').selectOption({ label: 'Night watch' });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'night').getByText('Night watch').waitFor();
-    const context = await newContext('night');
+    const context = await people.contextOf('night');
     const status = (await (await context.request.get('/api/user/status')).json()) as { data: { permission: string[] } };
     expect(status.data.permission).toContain('link');
     expect(status.data.permission).not.toContain('export');
@@ -265,14 +241,8 @@ describe('an administrator', () => {
 describe('two administrators', () => {
   test('who change one member are told of one another, and nothing is lost', async () => {
     const allowed = [{ url: /\/api\/membership\/members\//, status: 409 }];
-    const [one, two] = [
-      await newPage(await newContext('chief'), allowed),
-      await newPage(await newContext('chief'), allowed),
-    ];
-    for (const page of [one, two]) {
-      await page.goto(PAGE);
-      await page.getByRole('button', { name: 'Edit driver' }).click();
-    }
+    const [one, two] = [await openPage('chief'), await openPage('manager', PAGE, { allowed })];
+    for (const page of [one, two]) await page.getByRole('button', { name: 'Edit driver' }).click();
     await one.getByRole('dialog').getByLabel('Display name').fill('Driver One');
     await one.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await rowOf(one, 'Driver One').waitFor();
@@ -289,56 +259,35 @@ describe('two administrators', () => {
 describe('the page', () => {
   // Every tab is looked at whole once narrow and once wide, once light and once dark; how wide it is, each time.
   const looks = [
-    ['en', 360, 'light', ['members', 'roles']],
+    ['en', 360, 'light', ['members', 'roles', 'new']],
     ['zh-TW', 360, 'dark', ['groups', 'sessions']],
     ['jp', 1280, 'light', ['groups', 'sessions']],
-    ['en', 1280, 'dark', ['members', 'roles']],
+    ['en', 1280, 'dark', ['members', 'roles', 'new']],
   ] as const;
   const NEW_MEMBER = { en: 'New member', 'zh-TW': '新增成員', jp: '新しいメンバー' } as const;
   // Links and audit have a file of their own.
   const TABS = ['members', 'groups', 'roles', 'sessions'];
 
-  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (...args) => {
-    const [locale, width, colorScheme, whole] = args;
-    const context = await newContext('chief', { viewport: { width, height: 800 }, colorScheme });
-    await context.addInitScript((value) => localStorage.setItem('language', value), locale);
-    const page = await newPage(context);
-    await page.goto(PAGE);
+  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme, whole] = look;
+    const page = await openPage('chief', PAGE, { locale, width, colorScheme });
     for (const name of TABS) {
       await page.locator(`#tab-${name}`).click();
       await page.locator('[role=tabpanel] [role=grid], [role=tabpanel] ul').first().waitFor();
-      await expectFits(page, name);
-      if (whole.some((each) => each === name)) await look(page, `${name}-${locale}-${width}-${colorScheme}`);
+      if (whole.some((each) => each === name)) await expectAccessible(page, name);
+      else await expectFits(page, name);
     }
     await page.locator('#tab-members').click();
     await page.locator('[role=grid] [role=row]').nth(1).waitFor();
     await page.getByRole('button', { name: NEW_MEMBER[locale], exact: true }).click();
     await page.getByRole('dialog').locator('input[name=username]').waitFor();
-    await look(page, `new-${locale}-${width}-${colorScheme}`);
+    if (whole.some((each) => each === 'new')) await expectAccessible(page, 'new', '[role=dialog]');
+    else await expectFits(page, 'new');
   });
 
   test.each(looks.slice(0, 3))('of one’s own account too: %s, %i px, %s', async (locale, width, colorScheme) => {
-    const context = await newContext('driver', { viewport: { width, height: 800 }, colorScheme });
-    await context.addInitScript((value) => localStorage.setItem('language', value), locale);
-    const page = await newPage(context);
-    await page.goto('/innerpage/account.html');
+    const page = await openPage('driver', '/innerpage/account.html', { locale, width, colorScheme });
     await page.locator('section').nth(2).locator('li').first().waitFor();
-    await look(page, `account-${locale}-${width}-${colorScheme}`);
+    await expectAccessible(page, 'account');
   });
 });
-
-async function look(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]),
-    name,
-  ).toEqual([]);
-  await expectFits(page, name);
-}
-
-async function expectFits(page: Page, name: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, name).toBeLessThanOrEqual(0);
-}

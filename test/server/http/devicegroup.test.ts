@@ -75,10 +75,10 @@ describe('groups', () => {
   it('are added, renamed, moved and deleted, each with its audit', async () => {
     const under = data<{ id: number }>(await call('POST', '/groups', { name: ' Depot ', parent: own }));
     expect(under).toMatchObject({ name: 'Depot', parent: own });
-    expect(await lastAudit()).toMatchObject({ actor: 'chief', action: 'devicegroup.add', target: String(under.id) });
+    expect(await lastAudit()).toMatchObject({ actor: 'chief', action: 'devicegroup.add', target: 'Depot' });
     const renamed = { name: 'Yard', parent: null, version: 1 };
     expect(data(await call('PUT', `/groups/${under.id}`, renamed))).toMatchObject({ name: 'Yard', parent: null });
-    const sides = { before: { name: 'Depot', parent: own }, after: { name: 'Yard', parent: null } };
+    const sides = { before: { name: 'Depot', parent: 'Own' }, after: { name: 'Yard', parent: '' } };
     expect(await lastAudit()).toMatchObject({ action: 'devicegroup.change', ...sides });
     const stale = await call('PUT', `/groups/${under.id}`, { ...renamed, name: 'Late' });
     expect(refusal(stale)).toEqual([

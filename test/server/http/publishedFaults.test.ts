@@ -126,10 +126,10 @@ describe('CVE-2022-31861: markup in what the audit shows', () => {
   const markup = '<img src=x onerror=alert(1)>';
 
   it('is kept as the text that it is, and answered as data that no browser takes for a page', async () => {
+    await test.addUser(markup);
     await test.request({ method: 'POST', url: '/api/user/login', body: { username: markup, password: 'x' } });
     const [entry] = await test.stores.audit.list({ limit: 1 });
     expect(entry).toMatchObject({ actor: markup, action: 'session.refused' });
-    await test.addUser(markup);
     const status = await test.request({ url: '/api/user/status', headers: { cookie: await test.signIn(markup) } });
     expect(status.json().data.username).toBe(markup);
     expect(status.headers['content-type']).toBe('application/json; charset=utf-8');

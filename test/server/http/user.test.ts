@@ -66,8 +66,8 @@ describe('signing in', () => {
     // The quickest of each: what else the machine does only ever adds.
     const ratio = Math.min(...unknown) / Math.min(...known);
     // Without the password function for names that do not exist the two are an order of magnitude apart.
-    expect(ratio).toBeGreaterThan(0.7);
-    expect(ratio).toBeLessThan(1.4);
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
   });
 
   it('renews the id: the browser’s earlier session ends', async () => {
@@ -82,12 +82,15 @@ describe('signing in', () => {
   it('writes down who came, and who was refused', async () => {
     await test.addUser('ann');
     await test.signIn('ann');
-    await login({ username: 'eve', password: 'wrong' });
+    await login({ username: 'ANN', password: 'wrong' });
+    await login({ username: 'her password, in the wrong field', password: 'wrong' });
     const entries = await test.stores.audit.list({ limit: 5 });
-    expect(entries.map(({ actor, action, address }) => [actor, action, address])).toEqual([
-      ['eve', 'session.refused', '127.0.0.1'],
-      ['ann', 'session.begin', '127.0.0.1'],
+    expect(entries.map(({ actor, action, address, detail }) => [actor, action, address, detail])).toEqual([
+      ['', 'session.refused', '127.0.0.1', { userExists: false }],
+      ['ann', 'session.refused', '127.0.0.1', {}],
+      ['ann', 'session.begin', '127.0.0.1', {}],
     ]);
+    expect(JSON.stringify(entries)).not.toContain('password');
   });
 
   it('slows down after failures and still lets in who knows the password', async () => {

@@ -26,7 +26,7 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
       <NumberInput field={count} label={label.chn} required hint={t('0: as many as the terminal says.')} />
       {problem !== undefined && <Typography color="error">{problem}</Typography>}
       {rows.length > 0 && (
-        <TableContainer sx={{ maxHeight: 360 }}>
+        <TableContainer sx={LIST}>
           <Table size="small" stickyHeader aria-label={label.chn}>
             <TableHead>
               <TableRow>
@@ -55,8 +55,13 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
   );
 }
 
-// On a phone the words may break: the names need the room.
-const FLAG = { width: { sm: 140 }, whiteSpace: { sm: 'nowrap' }, px: 1 } as const;
+// On a phone the words may break, and stand close: the names need the room.
+const LIST = {
+  maxHeight: 360,
+  '& .MuiTableCell-root': { px: { xs: 0.75, sm: 1.5 } },
+  '& .MuiTableCell-head': { fontSize: { xs: 12, sm: 14 }, lineHeight: 1.3 },
+} as const;
+const FLAG = { width: { sm: 140 }, whiteSpace: { sm: 'nowrap' } } as const;
 
 interface ChannelLineProps {
   readonly row: ChannelRow;
@@ -75,7 +80,7 @@ function ChannelLine({ row, onChange, disabled }: ChannelLineProps) {
   return (
     <TableRow>
       <TableCell>{channel}</TableCell>
-      <TableCell sx={{ minWidth: 120 }}>
+      <TableCell sx={{ minWidth: { xs: 84, sm: 120 } }}>
         <TextField
           size="small"
           variant="standard"

@@ -13,6 +13,8 @@ import { GroupSelect } from '../tree/GroupSelect.tsx';
 export interface MoveDialogProps {
   readonly tree: GroupTree;
   readonly deviceids: readonly string[];
+  /** Of the one device, where it is moved from its row; chosen ones are counted. */
+  readonly name?: string | undefined;
   readonly onDone: (moved: number) => void;
   readonly onClose: () => void;
 }
@@ -20,12 +22,11 @@ export interface MoveDialogProps {
 /** The call takes so many at once. */
 const MOVED_A_CALL = 1_000;
 
-export function MoveDialog({ tree, deviceids, onDone, onClose }: MoveDialogProps) {
+export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const [group, setGroup] = useState<number>();
   const [isTried, setTried] = useState(false);
-  const [moved, setMoved] = useState(0);
-  const confirm = async (): Promise<ApiResult<unknown>> => {
+  const confirm = async (): Promise<ApiResult<number>> => {
     setTried(true);
     if (group === undefined) return { ok: false, kind: 'http', status: 422, message: t('Choose a group.') };
     let count = 0;
@@ -34,23 +35,21 @@ export function MoveDialog({ tree, deviceids, onDone, onClose }: MoveDialogProps
       if (!result.ok) return result;
       count += result.value.moved;
     }
-    setMoved(count);
     return { ok: true, value: count };
   };
-  const [only] = deviceids;
   return (
     <ConfirmDialog
       title={
-        deviceids.length === 1
-          ? t('Move {{name}}', { name: only ?? '' })
-          : t('Move chosen devices ({{count}})', { count: deviceids.length })
+        name === undefined
+          ? t('Move chosen devices ({{count}})', { count: deviceids.length })
+          : t('Move {{name}}', { name })
       }
       text={t(
         'Who sees them changes with the group. Video that somebody may then no longer see ends within two seconds.',
       )}
       action={t('Move')}
       onConfirm={confirm}
-      onDone={() => onDone(moved)}
+      onDone={onDone}
       onClose={onClose}
     >
       <GroupSelect

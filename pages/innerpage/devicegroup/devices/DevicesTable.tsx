@@ -47,7 +47,8 @@ export interface DevicesTableProps extends ReturnType<typeof useDeviceTable> {
   readonly onSelect: (deviceids: readonly string[]) => void;
   readonly onAdd: (() => void) | undefined;
   readonly onOpen: (device: DeviceRow, tab: DeviceTab) => void;
-  readonly onMove: (deviceids: readonly string[]) => void;
+  /** `name`: of the one device whose row it was asked in. */
+  readonly onMove: (deviceids: readonly string[], name?: string) => void;
   readonly onRemove: (device: DeviceRow) => void;
 }
 
@@ -77,7 +78,7 @@ export function DevicesTable(props: DevicesTableProps) {
         {
           icon: <DriveFileMove />,
           label: t('Move {{name}}', { name: row.name }),
-          onClick: () => onMove([row.deviceid]),
+          onClick: () => onMove([row.deviceid], row.name),
           inMenu: true,
         },
         {
@@ -136,11 +137,11 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
   const at = { width: 170, hiddenAtFirst: true } as const;
   return [
     { name: 'name', title: label.name, text: (row) => row.name, sortable: true, minWidth: 130 },
-    { name: 'deviceid', title: label.deviceid, text: (row) => row.deviceid, sortable: true, width: 130 },
-    { name: 'plate', title: label.plate, text: (row) => row.plate, sortable: true, width: 110 },
-    { name: 'terminal', title: label.terminal, text: (row) => row.terminal, sortable: true, width: 165 },
-    { name: 'group', title: label.group, text: (row) => row.groupName, sortable: true, width: 130 },
-    { name: 'state', title: t('State'), text: (row) => stateName(shownState(row)), render: state, width: 120 },
+    { name: 'deviceid', title: label.deviceid, text: (row) => row.deviceid, sortable: true, width: 110 },
+    { name: 'plate', title: label.plate, text: (row) => row.plate, sortable: true, width: 100 },
+    { name: 'terminal', title: label.terminal, text: (row) => row.terminal, sortable: true, width: 130 },
+    { name: 'group', title: label.group, text: (row) => row.groupName, sortable: true, width: 120 },
+    { name: 'state', title: t('State'), text: (row) => stateName(shownState(row)), render: state, width: 110 },
     {
       name: 'edition',
       title: label.edition,
@@ -155,7 +156,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
       title: label.chn,
       text: (row) => (row.chn === 0 ? '–' : String(row.chn)),
       sortable: true,
-      width: 110,
+      width: 90,
       align: 'right',
     },
     { name: 'sim', title: label.sim, text: (row) => row.sim, width: 150, hiddenAtFirst: true },

@@ -58,7 +58,7 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
               key={at}
               window={window}
               disabled={disabled}
-              onChange={(changed) => change({ schedule: schedule.map((each) => (each === window ? changed : each)) })}
+              onChange={(changed) => change({ schedule: schedule.with(at, changed) })}
               onRemove={() => change({ schedule: schedule.filter((_, each) => each !== at) })}
             />
           ))}
@@ -98,7 +98,7 @@ function DaysInput({
         onChange(Math.min(Number(digits), MAX_DAYS));
       }}
       slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-      sx={{ width: 160 }}
+      sx={{ width: 140 }}
     />
   );
 }
@@ -161,7 +161,7 @@ interface ClockInputProps {
 /** `24:00` can be typed, which the browser's own clock field has no room for. */
 function ClockInput({ label, minute, onChange, disabled }: ClockInputProps) {
   const [typed, setTyped] = useState(clockOf(minute));
-  const read = minuteOf(typed);
+  const read = minuteOf(typed.normalize('NFKC').trim());
   // Another window has taken this one's place.
   if (read !== undefined && read !== minute) setTyped(clockOf(minute));
   return (

@@ -43,7 +43,14 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="lg" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Import devices')}</DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: { sm: '60vh' } }}>
+      <DialogContent
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 2,
+          ...(plan === undefined ? {} : { minHeight: { sm: '60vh' } }),
+        }}
+      >
         <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
           {t(
             'A CSV file with the columns of the export; only deviceid is needed. Nothing is changed before you have seen what becomes of every row.',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adoptTerminal } from '../../../../shared/api/deviceGroup.ts';
 import type { DeviceDetail, GroupTree, WaitingTerminal } from '../../../../shared/protocol/api/deviceGroup.ts';
@@ -18,13 +19,23 @@ export interface AdoptDialogProps {
   readonly onClose: () => void;
 }
 
+/** Only what is asked for: what the gateway refuses of the rest then stands above the form, where it is seen. */
+type AdoptValues = Pick<DeviceValues, 'deviceid' | 'name' | 'plate' | 'group'>;
+
 /** Everything that the terminal has said is filled in: mostly only the group is to be chosen. */
 export function AdoptDialog({ terminal, tree, group, onDone, onClose }: AdoptDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const label = useFieldLabels();
-  const form = useForm<DeviceValues>({ initial: proposalOf(terminal, group), check: problemsOf });
+  const [proposal] = useState(() => proposalOf(terminal, group));
+  const { deviceid, name, plate } = proposal;
+  const form = useForm<AdoptValues>({
+    initial: { deviceid, name, plate, group: proposal.group },
+    check: (values) => problemsOf({ ...proposal, ...values }),
+  });
   const submit = async () => {
-    const device = await form.submit((values) => adoptTerminal(terminal, values.deviceid.trim(), fieldsOf(values)));
+    const device = await form.submit((values) =>
+      adoptTerminal(terminal, values.deviceid.trim(), fieldsOf({ ...proposal, ...values })),
+    );
     if (device !== undefined) onDone(device);
   };
   const groupField = form.field('group');
@@ -68,6 +79,9 @@ function proposalOf({ terminal, plate, model }: WaitingTerminal, group: number |
 }
 
 function problemsOf(values: DeviceValues) {
-  const faults = Object.entries(deviceFaults(values, true)).filter(([name]) => name !== 'terminal');
-  return Object.fromEntries(faults.map(([name, fault]) => [name, fieldText(wordedFault(fault))]));
+  const { deviceid, name, plate, group } = deviceFaults(values, true);
+  const faults = Object.entries({ deviceid, name, plate, group });
+  return Object.fromEntries(
+    faults.map(([field, fault]) => [field, fault === undefined ? undefined : fieldText(wordedFault(fault))]),
+  );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { listTerminals } from '../../../../shared/api/deviceGroup.ts';
 import type { WaitingTerminal } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { useWhileInView } from '../useWhileInView.ts';
@@ -6,14 +6,18 @@ import { useWhileInView } from '../useWhileInView.ts';
 /** Terminals that wait to be let in. */
 export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]; readonly reload: () => void } {
   const [terminals, setTerminals] = useState<readonly WaitingTerminal[]>([]);
-  const load = useCallback(async (signal?: AbortSignal) => {
-    const result = await listTerminals(signal);
-    if (result.ok && Array.isArray(result.value)) setTerminals(result.value);
+  // The question under way: an older answer that comes late must not bring back who was let in meanwhile.
+  const asked = useRef<AbortController>(undefined);
+  const load = useCallback(async () => {
+    asked.current?.abort();
+    const abort = new AbortController();
+    asked.current = abort;
+    const result = await listTerminals(abort.signal);
+    if (!abort.signal.aborted && result.ok && Array.isArray(result.value)) setTerminals(result.value);
   }, []);
   useEffect(() => {
-    const abort = new AbortController();
-    void load(abort.signal);
-    return () => abort.abort();
+    void load();
+    return () => asked.current?.abort();
   }, [load]);
   const reload = () => void load();
   useWhileInView(reload);

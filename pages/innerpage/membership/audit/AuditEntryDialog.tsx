@@ -77,24 +77,27 @@ function Changes({ entry }: { readonly entry: AuditRow }) {
   const { t } = useTranslation('Audit');
   const rows = changeRows(entry, useFieldWords());
   if (rows.length === 0) return null;
+  // What was added had nothing before, and what was removed has nothing after.
+  const hasBefore = rows.some(({ before }) => before !== undefined);
+  const hasAfter = rows.some(({ after }) => after !== undefined);
   return (
     <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('What was changed')}>
       <Table size="small">
         <TableHead>
           <TableRow>
             <TableCell>{t('Field')}</TableCell>
-            <TableCell>{t('Before')}</TableCell>
-            <TableCell>{t('After')}</TableCell>
+            {hasBefore && <TableCell>{t('Before')}</TableCell>}
+            {hasAfter && <TableCell>{t('After')}</TableCell>}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map(({ field, before, after }) => (
             <TableRow key={field}>
-              <TableCell component="th" scope="row">
+              <TableCell component="th" scope="row" sx={{ minWidth: 96, verticalAlign: 'top' }}>
                 {field}
               </TableCell>
-              <TableCell sx={VALUE}>{before}</TableCell>
-              <TableCell sx={VALUE}>{after}</TableCell>
+              {hasBefore && <TableCell sx={VALUE}>{before}</TableCell>}
+              {hasAfter && <TableCell sx={VALUE}>{after}</TableCell>}
             </TableRow>
           ))}
         </TableBody>

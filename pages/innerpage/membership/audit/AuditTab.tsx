@@ -66,7 +66,13 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
   const words = useFieldWords();
   return [
     { name: 'at', title: t('When'), text: (row) => formatMoment(row.atMs, zone), sortable: true, width: 170 },
-    { name: 'actor', title: t('Who'), text: (row) => row.actor, sortable: true, width: 140 },
+    {
+      name: 'actor',
+      title: t('Who'),
+      text: (row) => row.actor || t('Nobody signed in'),
+      sortable: true,
+      width: 140,
+    },
     { name: 'action', title: t('What'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
     { name: 'target', title: t('To what'), text: (row) => row.target, sortable: true, width: 150 },
     { name: 'address', title: t('From where'), text: (row) => row.address, sortable: true, width: 140 },

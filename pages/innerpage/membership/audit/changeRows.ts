@@ -51,7 +51,10 @@ export function changeSummary(row: Pick<AuditRow, 'before' | 'after' | 'detail'>
 
 function textIn(fields: AuditFields | null, name: string, words: FieldWords): string | undefined {
   if (fields === null || !Object.hasOwn(fields, name)) return undefined;
-  const value = fields[name];
+  return textOfField(name, fields[name], words);
+}
+
+function textOfField(name: string, value: unknown, words: FieldWords): string {
   // Moments are named so; 0 stands for none.
   if (typeof value === 'number' && /Ms$/.test(name)) return value === 0 ? NONE : words.moment(value);
   return textOf(value, words);
@@ -60,8 +63,23 @@ function textIn(fields: AuditFields | null, name: string, words: FieldWords): st
 const NONE = '–';
 
 function textOf(value: unknown, words: FieldWords): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
-  return isList ? value.join(', ') : JSON.stringify(value);
+  switch (typeof value) {
+    case 'boolean':
+      return value ? words.yes : words.no;
+    case 'object':
+      return value === null ? NONE : textOfParts(value, words) || NONE;
+    default:
+      return String(value) || NONE;
+  }
+}
+
+/** A list's items are told apart by commas, records in it by semicolons: they have commas of their own. */
+function textOfParts(value: object, words: FieldWords): string {
+  if (Array.isArray(value)) {
+    const isOfRecords = value.some((item) => typeof item === 'object' && item !== null);
+    return value.map((item) => textOf(item, words)).join(isOfRecords ? '; ' : ', ');
+  }
+  return Object.entries(value)
+    .map(([name, part]) => `${words.fieldName(name)}: ${textOfField(name, part, words)}`)
+    .join(', ');
 }

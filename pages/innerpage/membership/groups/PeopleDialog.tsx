@@ -5,6 +5,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePeople, listMembers, type PeopleChange } from '../../../../shared/api/membership.ts';
@@ -24,6 +25,7 @@ export interface PeopleDialogProps {
 export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
   const { t } = useTranslation(['Membership', 'Common']);
   const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
   const table = useTable({
     name: 'group-people',
     load: listMembers,
@@ -37,7 +39,7 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
     table.reload();
   };
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('People of {{name}}', { name: group.name })}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 480 }}>
         <AddPerson onAdd={(id) => void change({ add: [id], remove: [] })} />

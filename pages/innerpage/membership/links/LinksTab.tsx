@@ -66,7 +66,7 @@ export function LinksTab() {
         }
         onClearFilters={() => setState('')}
         toolbar={add}
-        emptyHint={t('There is no link yet. A link shows one device to people without an account here.')}
+        emptyHint={t('No link is in force. A link shows one device to people without an account here.')}
         emptyAction={add}
         searchHint={t('Device, note, maker')}
         csvPath={LINKS_PATH}
@@ -103,7 +103,9 @@ function useLinkTable(state: LinkState | '') {
     name: 'links',
     load: listLinks,
     sorting: { column: 'created', descending: true },
-    filters: useMemo(() => ({ state }), [state]),
+    // Those in force are what the list is of at first: that there is none is then all there is to say.
+    filters: useMemo(() => (state === 'active' ? {} : { state }), [state]),
+    scope: useMemo(() => (state === 'active' ? { state } : {}), [state]),
     changedBy: ['link'],
   });
 }

@@ -1,5 +1,6 @@
 // A link that has just been made: the one time that its credential can be seen.
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -90,7 +91,9 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
       <CopyField label={t('For a page of another site')} text={embedSnippet(shown)} rows={4} />
       <ChunkBoundary>
         <Suspense fallback={null}>
-          <QrCode label={t('QR code of the address')} text={plain} />
+          <Box sx={{ justifySelf: 'center' }}>
+            <QrCode label={t('QR code of the address')} text={plain} />
+          </Box>
         </Suspense>
       </ChunkBoundary>
     </>

@@ -1,5 +1,4 @@
 // What is done to a member beside the form, each asked for once more.
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inviteMember, removeMember, resetSecondFactor, setMemberPassword } from '../../../../shared/api/membership.ts';
 import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
@@ -33,19 +32,13 @@ export function MemberDeed(props: MemberDeedProps) {
 
 function InviteDeed({ member, onDone, onClose }: MemberDeedProps) {
   const { t } = useTranslation('Membership');
-  const issued = useRef<IssuedInvitation>(undefined);
-  const invite = async () => {
-    const result = await inviteMember(member.id);
-    if (result.ok) issued.current = result.value;
-    return result;
-  };
   return (
     <ConfirmDialog
       title={t('Make a one-time link for {{name}}?', { name: member.username })}
       text={t('With it a new password can be chosen, once. An earlier link of this member ends.')}
       action={t('Make the link')}
-      onConfirm={invite}
-      onDone={() => onDone(t('The link has been made.'), issued.current)}
+      onConfirm={() => inviteMember(member.id)}
+      onDone={(invitation) => onDone(t('The link has been made.'), invitation)}
       onClose={onClose}
     />
   );

@@ -65,6 +65,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
       <ChoiceInput
         field={form.field('permissions')}
         label={t('Permissions')}
+        inColumns
         hint={t('You can give what you have yourself.')}
         options={offered.map((permission) => ({ value: permission, label: permissionName(permission) }))}
       />

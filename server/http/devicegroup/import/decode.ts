@@ -15,7 +15,8 @@ export function decodeText(bytes: Uint8Array, asked?: ImportEncoding): DecodedTe
   const big5 = decodeAs(bytes, 'big5');
   const shiftJis = decodeAs(bytes, 'shift_jis');
   if (big5 === undefined || shiftJis === undefined) return big5 ?? shiftJis;
-  return oddness(shiftJis.text) <= oddness(big5.text) ? shiftJis : big5;
+  const [one, other] = [shiftJis, big5].map(({ text }) => oddness(text.slice(0, SAMPLE_LENGTH)));
+  return (one ?? 0) <= (other ?? 0) ? shiftJis : big5;
 }
 
 function decodeAs(bytes: Uint8Array, encoding: ImportEncoding): DecodedText | undefined {
@@ -27,6 +28,9 @@ function decodeAs(bytes: Uint8Array, encoding: ImportEncoding): DecodedText | un
     return undefined;
   }
 }
+
+/** What a file's beginning does not tell its end would not either. */
+const SAMPLE_LENGTH = 50_000;
 
 const NO_CHARACTER = /[\u0080-\u009f\uf8f0-\uf8ff]/;
 

@@ -1,4 +1,5 @@
-// What an import would do to each device, and why not. Pure: the same file on the same devices gives the same plan.
+// What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
+// else happens, and others have their turn meanwhile.
 import { createHash } from 'node:crypto';
 import type { DeviceFields, ImportFate, ImportFault, ImportRow } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
@@ -13,6 +14,7 @@ import {
   READ_CELL,
 } from '../columns.ts';
 import { fromFields, toFields } from '../rows.ts';
+import { type Breathe, mapInParts } from './parts.ts';
 import type { FileRow } from './readFile.ts';
 
 export interface ImportGround {
@@ -37,29 +39,33 @@ interface Fated {
   readonly changed?: ChangedDevice;
 }
 
-export function planImport(rows: readonly FileRow[], ground: ImportGround): Planned {
+export async function planImport(rows: readonly FileRow[], ground: ImportGround, breathe: Breathe): Promise<Planned> {
   const known = new Map(ground.devices.map((device) => [device.deviceId, device]));
   const first = new Map<string, number>();
-  for (const { line, cells } of rows) {
+  await mapInParts(rows, breathe, ({ line, cells }) => {
     const id = (cells.deviceid ?? '').trim();
     if (!first.has(id)) first.set(id, line);
-  }
-  const readings = rows.map((row) => read(row, { ...ground, known, first, groups: groupsByPath(ground.paths) }));
-  const fates = withoutSharedTerminals(readings, ground.devices).map((reading) => fateOf(reading, ground.paths));
+  });
+  const readingGround = { ...ground, known, first, groups: groupsByPath(ground.paths) };
+  const readings = await mapInParts(rows, breathe, (row) => read(row, readingGround));
+  const settled = await withoutSharedTerminals(readings, ground.devices, breathe);
+  const fates = await mapInParts(settled, breathe, (reading) => fateOf(reading, ground.paths));
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   for (const { row } of fates) counts[row.fate]++;
   return {
     rows: fates.map(({ row }) => row),
     counts,
-    token: tokenOf(fates),
+    token: await tokenOf(fates, breathe),
     work: { added: fates.flatMap(({ added }) => added ?? []), changed: fates.flatMap(({ changed }) => changed ?? []) },
   };
 }
 
 /** Everything that was shown, and the versions that it was shown of. */
-function tokenOf(fates: readonly Fated[]): string {
+async function tokenOf(fates: readonly Fated[], breathe: Breathe): Promise<string> {
   const hash = createHash('sha256');
-  for (const { row, added, changed } of fates) hash.update(`${JSON.stringify([row, added, changed])}\n`);
+  await mapInParts(fates, breathe, ({ row, added, changed }) => {
+    hash.update(`${JSON.stringify([row, added, changed])}\n`);
+  });
   return hash.digest('hex');
 }
 
@@ -171,11 +177,15 @@ function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportF
 }
 
 /** Whose terminals the devices would have in the end: no two may have one. */
-function withoutSharedTerminals(readings: readonly Reading[], devices: readonly DeviceRecord[]): readonly Reading[] {
+async function withoutSharedTerminals(
+  readings: readonly Reading[],
+  devices: readonly DeviceRecord[],
+  breathe: Breathe,
+): Promise<readonly Reading[]> {
   let fated = readings;
   for (;;) {
-    const holders = holdersOf(fated, devices);
-    const next = fated.map((reading) => {
+    const holders = await holdersOf(fated, devices, breathe);
+    const next = await mapInParts(fated, breathe, (reading) => {
       const number = canonicalTerminalText(reading.fields.terminal);
       if (reading.faults.length > 0 || number === '') return reading;
       const rival = (holders.get(number) ?? []).find((holder) => holder !== reading.deviceId);
@@ -188,15 +198,24 @@ function withoutSharedTerminals(readings: readonly Reading[], devices: readonly 
   }
 }
 
-function holdersOf(readings: readonly Reading[], devices: readonly DeviceRecord[]): ReadonlyMap<string, string[]> {
-  const after = new Map(devices.map(({ deviceId, terminal }) => [deviceId, terminal]));
-  for (const { deviceId, fields, faults } of readings) if (faults.length === 0) after.set(deviceId, fields.terminal);
+async function holdersOf(
+  readings: readonly Reading[],
+  devices: readonly DeviceRecord[],
+  breathe: Breathe,
+): Promise<ReadonlyMap<string, string[]>> {
+  const after = new Map<string, string>();
+  await mapInParts(devices, breathe, ({ deviceId, terminal }) => after.set(deviceId, terminal));
+  await mapInParts(readings, breathe, ({ deviceId, fields, faults }) => {
+    if (faults.length === 0) after.set(deviceId, fields.terminal);
+  });
   const holders = new Map<string, string[]>();
-  for (const [deviceId, terminal] of after) {
-    if (terminal === '') continue;
+  await mapInParts(after, breathe, ([deviceId, terminal]) => {
+    if (terminal === '') return;
     const number = canonicalTerminalText(terminal);
-    holders.set(number, [...(holders.get(number) ?? []), deviceId]);
-  }
+    const others = holders.get(number);
+    if (others === undefined) holders.set(number, [deviceId]);
+    else others.push(deviceId);
+  });
   return holders;
 }
 

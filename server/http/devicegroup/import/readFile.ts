@@ -4,6 +4,7 @@ import type { ImportEncoding } from '../../../../shared/protocol/api/deviceGroup
 import { unguardedCell } from '../../csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';
 import { decodeText } from './decode.ts';
+import { type Breathe, mapInParts } from './parts.ts';
 
 export interface FileRow {
   /** In the file, from 1. A cell with line breaks makes rows longer than a line. */
@@ -28,22 +29,52 @@ export type FileFault =
 
 export const MAX_IMPORT_ROWS = 50_000;
 
-export function readImportFile(bytes: Uint8Array, asked?: ImportEncoding): FileAnswer {
+export async function readImportFile(bytes: Uint8Array, breathe: Breathe, asked?: ImportEncoding): Promise<FileAnswer> {
   const decoded = decodeText(bytes, asked);
   if (decoded === undefined) return { ok: false, code: 'file-encoding', what: asked ?? '' };
   const delimiter = delimiterOf(decoded.text);
-  const { data, errors } = Papa.parse<string[]>(decoded.text, { delimiter, skipEmptyLines: false });
-  if (errors.some(({ type }) => type === 'Quotes')) {
-    const row = errors.find(({ type }) => type === 'Quotes')?.row ?? 0;
-    return { ok: false, code: 'file-quotes', what: String(row + 1) };
-  }
-  const lines = withLineNumbers(data).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const { rows, unclosed } = await parseRows(decoded.text, delimiter, breathe);
+  if (unclosed !== undefined) return { ok: false, code: 'file-quotes', what: String(unclosed + 1) };
+  const lines = (await withLineNumbers(rows, breathe)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [header, ...body] = lines;
   if (header === undefined || body.length === 0) return { ok: false, code: 'file-empty', what: '' };
   if (body.length > MAX_IMPORT_ROWS) return { ok: false, code: 'file-too-long', what: String(MAX_IMPORT_ROWS) };
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
-  return { ok: true, encoding: decoded.encoding, rows: body.map((row) => toRow(row, columns)) };
+  const read = await mapInParts(body, breathe, (row) => toRow(row, columns));
+  return { ok: true, encoding: decoded.encoding, rows: read };
+}
+
+interface ParsedRows {
+  readonly rows: readonly (readonly string[])[];
+  /** The first row, from 0, with a quotation mark that has no other; undefined for none. */
+  readonly unclosed: number | undefined;
+}
+
+/** In characters: a few milliseconds' work. */
+const PIECE_LENGTH = 65_536;
+
+function parseRows(text: string, delimiter: string, breathe: Breathe): Promise<ParsedRows> {
+  const rows: (readonly string[])[] = [];
+  let unclosed: number | undefined;
+  return new Promise((resolve, reject) => {
+    Papa.parse<string[]>(text, {
+      ...({ worker: false, download: false } as const),
+      delimiter,
+      skipEmptyLines: false,
+      chunkSize: PIECE_LENGTH,
+      chunk: ({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) => {
+        const fault = errors.find(({ type }) => type === 'Quotes');
+        if (fault !== undefined) unclosed ??= rows.length + (fault.row ?? 0);
+        for (const row of data) rows.push(row);
+        const pause = breathe();
+        if (pause === undefined) return;
+        parser.pause();
+        pause.then(() => parser.resume()).catch(reject);
+      },
+      complete: () => resolve({ rows, unclosed }),
+    });
+  });
 }
 
 /** Spreadsheets of some countries put a semicolon between cells. No column's name has one of these in it. */
@@ -57,9 +88,9 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-function withLineNumbers(data: readonly (readonly string[])[]): Line[] {
+function withLineNumbers(rows: ParsedRows['rows'], breathe: Breathe): Promise<Line[]> {
   let line = 1;
-  return data.map((cells) => {
+  return mapInParts(rows, breathe, (cells) => {
     const at = line;
     line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
     return { line: at, cells };

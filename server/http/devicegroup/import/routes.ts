@@ -7,6 +7,7 @@ import type { DeviceGroupDeps } from '../deps.ts';
 import { concernsTerminal } from '../rows.ts';
 import { ACCESS as config, pathsOf, sees, sightOf } from '../scope.ts';
 import { note } from '../trail.ts';
+import { createBreath } from './parts.ts';
 import { type Planned, planImport } from './plan.ts';
 import { type FileFault, readImportFile } from './readFile.ts';
 
@@ -114,7 +115,8 @@ async function plan(
   { encoding, group }: Asked,
 ): Promise<ReadPlan | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
-  const file = readImportFile(request.body, encoding as ImportEncoding | undefined);
+  const breathe = createBreath();
+  const file = await readImportFile(request.body, breathe, encoding as ImportEncoding | undefined);
   if (!file.ok) {
     const data = { fields: { file: file.code, what: file.what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
@@ -125,7 +127,7 @@ async function plan(
     return { ...Refused.fields, data: { fields: { group: 'unknown' } } };
   }
   const ground = { devices, isSeen: (device: (typeof devices)[number]) => sees(sight, device), presetGroup };
-  const planned = planImport(file.rows, { ...ground, paths: pathsOf(sight.groups) });
+  const planned = await planImport(file.rows, { ...ground, paths: pathsOf(sight.groups) }, breathe);
   return { encoding: file.encoding, planned, devices };
 }
 

@@ -146,7 +146,7 @@ describe('a form', () => {
     const choices = within(dialog).getAllByRole('radio') as HTMLInputElement[];
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false, true]);
     expect(dialog.textContent).toContain('Theirs: 90 (was 30)');
-    expect(dialog.textContent).toContain('Theirs: Ship (was (empty))');
+    expect(dialog.textContent).toContain('Theirs: Ship (was –)');
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /Somebody else/ })).toBeNull());
     gateway.on('PUT /api/truck', { error: false, data: {} });

@@ -40,7 +40,7 @@ describe('an entry of the audit', () => {
     ]);
     expect(detailRows({ b: null, a: true }, WORDS)).toEqual([
       { field: 'a', text: 'Yes' },
-      { field: 'b', text: 'null' },
+      { field: 'b', text: '–' },
     ]);
   });
 
@@ -53,7 +53,22 @@ describe('an entry of the audit', () => {
       { field: 'endMs', text: '–' },
       { field: 'kinds', text: 'live, export' },
       { field: 'off', text: 'No' },
-      { field: 'places', text: '[{"lat":1}]' },
+      { field: 'places', text: 'lat: 1' },
+    ]);
+  });
+
+  test('says what lies within a field too, and shows no bare brackets', () => {
+    const at = Date.UTC(2026, 6, 1);
+    const changed = [
+      { plate: 'A', changes: [{ from: '', to: 'B' }] },
+      { plate: 'C', atMs: at },
+    ];
+    expect(detailRows({ changed, empty: [], none: {}, counts: { added: 2, refused: 0 }, text: '' }, WORDS)).toEqual([
+      { field: 'changed', text: 'Plate: A, changes: from: –, to: B; Plate: C, atMs: 2026-07-01T00:00:00.000Z' },
+      { field: 'counts', text: 'added: 2, refused: 0' },
+      { field: 'empty', text: '–' },
+      { field: 'none', text: '–' },
+      { field: 'text', text: '–' },
     ]);
   });
 });

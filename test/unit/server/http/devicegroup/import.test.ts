@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { csvCell, unguardedCell } from '../../../../../server/http/csv.ts';
 import { decodeText } from '../../../../../server/http/devicegroup/import/decode.ts';
+import { type Breathe, createBreath, mapInParts } from '../../../../../server/http/devicegroup/import/parts.ts';
 import { type ImportGround, planImport } from '../../../../../server/http/devicegroup/import/plan.ts';
 import { readImportFile } from '../../../../../server/http/devicegroup/import/readFile.ts';
 import type { DeviceRecord } from '../../../../../server/store/deviceRecordRows.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
+
+/** Alone on the thread. */
+const NEVER: Breathe = () => undefined;
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -36,8 +40,8 @@ describe('the encoding of a file', () => {
 describe('cells', () => {
   it.each(['=1', '+1', '-1', '@x', '\tx', "'=1", "''=1", "it's", '', 'a,"b"', ' x', 'a\nb'])(
     'come back as they were: %j',
-    (text) => {
-      const file = readImportFile(utf8(`deviceid,notes\nA,${csvCell(text)}\n`));
+    async (text) => {
+      const file = await readImportFile(utf8(`deviceid,notes\nA,${csvCell(text)}\n`), NEVER);
       expect(file.ok && file.rows[0]?.cells.notes).toBe(text);
     },
   );
@@ -70,17 +74,19 @@ const GROUND: ImportGround = {
   presetGroup: undefined,
 };
 
-function plan(text: string, ground: Partial<ImportGround> = {}) {
-  const file = readImportFile(utf8(text));
+async function plan(text: string, ground: Partial<ImportGround> = {}, breathe: Breathe = NEVER) {
+  const file = await readImportFile(utf8(text), breathe);
   if (!file.ok) throw new Error(file.code);
-  return planImport(file.rows, { ...GROUND, ...ground });
+  return planImport(file.rows, { ...GROUND, ...ground }, breathe);
 }
-const faultsIn = (text: string) =>
-  plan(text).rows.map(({ faults }) => faults.map(({ column, code }) => `${column}:${code}`));
+const faultsIn = async (text: string) =>
+  (await plan(text)).rows.map(({ faults }) => faults.map(({ column, code }) => `${column}:${code}`));
 
 describe('the plan of an import', () => {
-  it('says of each row what becomes of it, and of a change what it was', () => {
-    const { rows, counts, work } = plan('deviceid,name,group\nA,A,North\nB,Renamed,North / Depot 1\nC,New,A\\/B\n');
+  it('says of each row what becomes of it, and of a change what it was', async () => {
+    const { rows, counts, work } = await plan(
+      'deviceid,name,group\nA,A,North\nB,Renamed,North / Depot 1\nC,New,A\\/B\n',
+    );
     expect(counts).toEqual({ added: 1, changed: 1, unchanged: 1, refused: 0 });
     expect(rows.map(({ line, deviceid, fate }) => [line, deviceid, fate])).toEqual([
       [2, 'A', 'unchanged'],
@@ -93,9 +99,9 @@ describe('the plan of an import', () => {
     expect(work.added).toMatchObject([{ deviceId: 'C', deviceGroup: 5, terminal: '' }]);
   });
 
-  it('leaves alone what the file has no column for', () => {
+  it('leaves alone what the file has no column for', async () => {
     const ground = { devices: [device('A', { plate: 'P', notes: 'n', terminal: '1' })] };
-    const { work } = plan('deviceid,name\nA,B\n', ground);
+    const { work } = await plan('deviceid,name\nA,B\n', ground);
     expect(work.changed[0]?.fields).toMatchObject({ plate: 'P', notes: 'n', terminal: '1', deviceGroup: 1 });
     expect(work.changed[0]?.hasNewTerminal).toBe(false);
   });
@@ -112,8 +118,8 @@ describe('the plan of an import', () => {
     ['a group that could be two', 'N,x,Twice', 'group:ambiguous'],
     ['too few cells', 'N,x', ':cells'],
     ['too many cells', 'N,x,North,y', ':cells'],
-  ])('refuses %s', (_, row, fault) => {
-    expect(faultsIn(`deviceid,name,group\n${row}\n`)[0]).toContain(fault);
+  ])('refuses %s', async (_, row, fault) => {
+    expect((await faultsIn(`deviceid,name,group\n${row}\n`))[0]).toContain(fault);
   });
 
   it.each([
@@ -130,38 +136,78 @@ describe('the plan of an import', () => {
     ['disabled', 'perhaps', 'not-allowed'],
     ['sim', 'x'.repeat(40), 'too-long'],
     ['plate', 'a\u0007', 'bad-format'],
-  ])('refuses %s = %s', (column, cell, code) => {
-    expect(faultsIn(`deviceid,${column}\nA,${cell}\n`)).toEqual([[`${column}:${code}`]]);
+  ])('refuses %s = %s', async (column, cell, code) => {
+    expect(await faultsIn(`deviceid,${column}\nA,${cell}\n`)).toEqual([[`${column}:${code}`]]);
   });
 
-  it('refuses the second row of an id and of a terminal', () => {
+  it('refuses the second row of an id and of a terminal', async () => {
     const text = 'deviceid,name,group,terminal\nN,x,North,5\nN,y,North,6\nM,z,North,05\n';
-    const [first, second, third] = faultsIn(text);
+    const [first, second, third] = await faultsIn(text);
     expect([first, second, third]).toEqual([['terminal:taken'], ['deviceid:repeated'], ['terminal:taken']]);
   });
 
-  it('lets two devices change terminals, and refuses both when one of them cannot', () => {
-    expect(plan('deviceid,terminal\nA,2\nB,1\n').counts).toMatchObject({ changed: 2 });
-    expect(faultsIn('deviceid,terminal,channels\nA,2,2\nB,1,x\n')).toEqual([
+  it('lets two devices change terminals, and refuses both when one of them cannot', async () => {
+    expect((await plan('deviceid,terminal\nA,2\nB,1\n')).counts).toMatchObject({ changed: 2 });
+    expect(await faultsIn('deviceid,terminal,channels\nA,2,2\nB,1,x\n')).toEqual([
       ['terminal:taken'],
       ['channels:bad-format'],
     ]);
   });
 
-  it('has a token that stands for the file and for what the devices were', () => {
+  it('has a token that stands for the file and for what the devices were', async () => {
     const text = 'deviceid,name\nA,B\n';
-    const { token } = plan(text);
-    expect(plan(text).token).toBe(token);
-    expect(plan('deviceid,name\nA,C\n').token).not.toBe(token);
+    const { token } = await plan(text);
+    expect((await plan(text)).token).toBe(token);
+    expect((await plan('deviceid,name\nA,C\n')).token).not.toBe(token);
     const devices = GROUND.devices.map((each) => ({ ...each, version: each.version + 1 }));
-    expect(plan(text, { devices }).token).not.toBe(token);
+    expect((await plan(text, { devices })).token).not.toBe(token);
   });
 
-  it('counts lines as an editor does, where a cell has several', () => {
-    const { rows } = plan('deviceid,name,notes\r\nA,A,"one\r\ntwo"\r\n\r\nB,,\r\n');
+  it('counts lines as an editor does, where a cell has several', async () => {
+    const { rows } = await plan('deviceid,name,notes\r\nA,A,"one\r\ntwo"\r\n\r\nB,,\r\n');
     expect(rows.map(({ line, fate }) => [line, fate])).toEqual([
       [2, 'changed'],
       [5, 'refused'],
     ]);
+  });
+
+  it('is the same when others have their turn after every step, whatever lies across the pieces of the file', async () => {
+    const long = 'x'.repeat(999);
+    const rows = Array.from({ length: 400 }, (_, at) => `N${at},"a ""name"" ${at}",North,"${long}\r\n${long}"`);
+    const text = `deviceid,name,group,notes\r\n${rows.join('\r\n')}\r\n`;
+    let [turns, calls] = [0, 0];
+    const others = async () => {
+      turns++;
+    };
+    const parted = await plan(text, {}, createBreath({ now: () => turns * 1_000 + calls++ * 11, nextTurn: others }));
+    expect(parted).toEqual(await plan(text));
+    expect(parted.rows.map(({ line, name }) => [line, name])).toEqual(
+      rows.map((_, at) => [2 + at * 2, `a "name" ${at}`]),
+    );
+    expect(turns).toBeGreaterThan(2_000);
+  });
+
+  it('names the row whose quotation mark is alone, also beyond the first piece of the file', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, at) => `N${at},${'n'.repeat(60)},North`);
+    const text = `deviceid,name,group\n${rows.join('\n')}\nLAST,"x,North\n`;
+    expect(await readImportFile(utf8(text), NEVER)).toEqual({ ok: false, code: 'file-quotes', what: '3002' });
+  });
+});
+
+describe('work in parts', () => {
+  it('gives way when it has held the thread for a while, and not before', async () => {
+    let now = 0;
+    let turns = 0;
+    const breathe = createBreath({
+      now: () => now,
+      nextTurn: async () => {
+        turns++;
+      },
+    });
+    const seen = await mapInParts([1, 2, 3, 4, 5], breathe, (item) => {
+      now += 4;
+      return item * 10 + turns;
+    });
+    expect(seen).toEqual([10, 20, 30, 41, 51]);
   });
 });

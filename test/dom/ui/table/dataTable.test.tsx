@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ApiResult } from '../../../../shared/api/client.ts';
+import type { ListPage, ListQuery } from '../../../../shared/api/list.ts';
+import { closePageLive } from '../../../../shared/live/pageLive.ts';
+import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
+import type { Column } from '../../../../shared/ui/table/column.ts';
+import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
+import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { planGateway, renderPage, settle, setWindowWidth, watchWarnings } from '../../../support/renderPage.tsx';
+
+interface Truck {
+  readonly id: number;
+  readonly name: string;
+  readonly state: 'online' | 'offline';
+}
+
+const TRUCKS = Array.from({ length: 120 }, (_, at): Truck => {
+  const state = at % 10 === 0 ? 'online' : 'offline';
+  return { id: at, name: `Truck ${String(at).padStart(3, '0')}`, state };
+});
+
+/** The gateway's part: it filters, sorts and cuts as it is asked, and remembers what it was asked. */
+function fakeLoader() {
+  const asked: ListQuery[] = [];
+  let failure: Extract<ApiResult<never>, { ok: false }> | undefined;
+  let held = Promise.resolve();
+  const load = async (query: ListQuery): Promise<ApiResult<ListPage<Truck>>> => {
+    asked.push(query);
+    await held;
+    if (failure !== undefined) return failure;
+    const { offset, limit, search = '', sort, descending = false, filters = {} } = query;
+    const found = TRUCKS.filter(({ name }) => name.includes(search.trim())).filter(
+      ({ state }) => !filters.state || filters.state === state,
+    );
+    const sorted = sort === 'name' && descending ? found.toReversed() : found;
+    return { ok: true, value: { total: found.length, rows: sorted.slice(offset, offset + limit) } };
+  };
+  const fail = (next: typeof failure) => {
+    failure = next;
+  };
+  /** Answers nothing until the result is called. */
+  const hold = (): (() => void) => {
+    let release = (): void => undefined;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  };
+  return { load, fail, hold, last: () => asked.at(-1) };
+}
+
+const COLUMNS: readonly Column<Truck>[] = [
+  { name: 'name', title: 'Name', text: ({ name }) => name, sortable: true },
+  { name: 'state', title: 'State', text: ({ state }) => state },
+];
+
+interface TrucksProps {
+  readonly load: ReturnType<typeof fakeLoader>['load'];
+  readonly onOpen: (truck: Truck) => void;
+  readonly onStop: (truck: Truck) => void;
+}
+
+function Trucks({ load, onOpen, onStop }: TrucksProps) {
+  const [state, setState] = useState<Truck['state'] | ''>('');
+  const table = useTable<Truck>({
+    ...{ name: 'trucks', load, filters: { state } },
+    sorting: { column: 'name', descending: false },
+  });
+  return (
+    <DataTable
+      table={table}
+      label="Trucks"
+      columns={COLUMNS}
+      rowId={({ id }) => id}
+      onOpen={onOpen}
+      actions={(truck) => [{ icon: <i />, label: `Stop ${truck.name}`, onClick: () => onStop(truck) }]}
+      filters={
+        <FilterSelect
+          label="State"
+          value={state}
+          onChange={setState}
+          options={[
+            { value: 'online', label: 'Online' },
+            { value: 'offline', label: 'Offline' },
+          ]}
+        />
+      }
+      onClearFilters={() => setState('')}
+      emptyHint="There is no truck."
+    />
+  );
+}
+
+/** A window of a telephone: there the grid shows every row of the page, as it needs no measure of its box. */
+async function openTrucks() {
+  setWindowWidth(400);
+  onTestFinished(() => setWindowWidth(1024));
+  onTestFinished(closePageLive);
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      close(): void {}
+    },
+  );
+  planGateway();
+  const loader = fakeLoader();
+  const [onOpen, onStop] = [vi.fn(), vi.fn()];
+  await renderPage(<Frame title="Trucks">{() => <Trucks load={loader.load} onOpen={onOpen} onStop={onStop} />}</Frame>);
+  await waitFor(() => expect(names()[0]).toBe('Truck 000'));
+  return { loader, onOpen, onStop, user: userEvent.setup() };
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('.MuiDataGrid-row')];
+const names = () => rows().map((row) => /Truck \d{3}/.exec(row.textContent ?? '')?.[0]);
+const search = () => screen.getByLabelText('Search in the table');
+const foot = () => document.querySelector('.MuiTablePagination-displayedRows')?.textContent;
+
+describe('a table of records', () => {
+  test('shows a page, and the next when it is asked for', async () => {
+    const { loader, user } = await openTrucks();
+    expect(loader.last()).toMatchObject({ offset: 0, limit: 50, sort: 'name', descending: false });
+    expect(names()).toHaveLength(50);
+    expect(foot()).toBe('1–50 of 120');
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await waitFor(() => expect(names()[0]).toBe('Truck 050'));
+    expect(foot()).toBe('51–100 of 120');
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await waitFor(() => expect(names()).toHaveLength(20));
+    expect(foot()).toBe('101–120 of 120');
+    expect((screen.getByRole('button', { name: 'Go to next page' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test('sorts from the first page on', async () => {
+    const { loader, user } = await openTrucks();
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await waitFor(() => expect(names()[0]).toBe('Truck 050'));
+    const order = screen.getByLabelText('Order');
+    await user.selectOptions(order, within(order).getByRole('option', { name: /Name.*descending/ }));
+    await waitFor(() => expect(names()[0]).toBe('Truck 119'));
+    expect(loader.last()).toMatchObject({ offset: 0, sort: 'name', descending: true });
+    expect(foot()).toBe('1–50 of 120');
+  });
+
+  test('searches and filters, and takes both back at once', async () => {
+    const { loader, user } = await openTrucks();
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.type(search(), '01');
+    await waitFor(() => expect(foot()).toBe('1–12 of 12'));
+    expect(names().slice(0, 2)).toEqual(['Truck 001', 'Truck 010']);
+    await user.selectOptions(screen.getByLabelText('State'), 'online');
+    await waitFor(() => expect(names()).toEqual(['Truck 010']));
+    await user.clear(search());
+    await user.type(search(), 'no such truck');
+    await screen.findByText('Nothing matches. Change the search or the filters.');
+    expect(loader.last()).toMatchObject({ offset: 0, search: 'no such truck', filters: { state: 'online' } });
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await waitFor(() => expect(foot()).toBe('1–50 of 120'));
+    expect((search() as HTMLInputElement).value).toBe('');
+  });
+
+  test('opens a row, and does what its button says without opening it', async () => {
+    const { onOpen, onStop, user } = await openTrucks();
+    await user.click(within(rows()[2] as HTMLElement).getByText('Truck 002'));
+    expect(onOpen).toHaveBeenCalledWith(TRUCKS[2]);
+    await user.click(screen.getByLabelText('Stop Truck 003'));
+    expect(onStop).toHaveBeenCalledWith(TRUCKS[3]);
+    expect(onOpen).toHaveBeenCalledTimes(1);
+  });
+
+  test('keeps its rows when a page cannot be had, says so, and asks again', async () => {
+    watchWarnings();
+    const { loader, user } = await openTrucks();
+    loader.fail({ ok: false, kind: 'http', status: 500, code: 'internal', message: 'x' });
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await screen.findByText(/What is shown here may be out of date\./);
+    expect(names()[0]).toBe('Truck 000');
+    loader.fail(undefined);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(names()[0]).toBe('Truck 050'));
+    await settle();
+    expect(screen.queryByText(/What is shown here may be out of date\./)).toBeNull();
+  });
+
+  test('says that it waits, to everybody', async () => {
+    const { loader, user } = await openTrucks();
+    const busy = () => document.querySelector('[aria-busy]')?.getAttribute('aria-busy');
+    expect(busy()).toBe('false');
+    const release = loader.hold();
+    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await waitFor(() => expect(busy()).toBe('true'));
+    const bars = document.querySelectorAll('[role=grid] [role=progressbar]');
+    expect(bars.length).toBeGreaterThan(0);
+    // What draws the wait is no child that a grid may have.
+    for (const bar of bars) expect(bar.closest('[aria-hidden=true]')).not.toBeNull();
+    release();
+    await waitFor(() => expect(busy()).toBe('false'));
+  });
+});
