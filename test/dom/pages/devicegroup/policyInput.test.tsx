@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { PolicyInput } from '../../../../pages/innerpage/devicegroup/devices/PolicyInput.tsx';
+import type { RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { readTranslation } from '../../../support/fakeGateway.ts';
+import { planGateway, renderPage } from '../../../support/renderPage.tsx';
+
+let shown: RecordingFields;
+
+function Policy() {
+  const [policy, setPolicy] = useState<RecordingFields>({
+    ...{ mode: 'always', quality: 'main', schedule: [], retentionDays: 0 },
+  });
+  shown = policy;
+  return <PolicyInput policy={policy} onChange={setPolicy} disabled={false} label="Recording" />;
+}
+
+const hours = () => shown.schedule.map(({ fromMinute, toMinute }) => [fromMinute, toMinute]);
+
+test('hours that were added alike are changed one by one, and removed one by one', async () => {
+  planGateway();
+  const user = userEvent.setup();
+  await renderPage(<Policy />);
+  i18next.addResourceBundle('en', 'DeviceGroup', readTranslation('en', 'DeviceGroup'));
+  const group = within(screen.getByRole('group', { name: 'Recording' }));
+  await user.click(group.getByText('Only at certain hours'));
+  await user.click(await group.findByText('More hours'));
+  expect(hours()).toEqual([
+    [0, 1440],
+    [0, 1440],
+  ]);
+  const [, second] = group.getAllByLabelText('To');
+  await user.clear(second as HTMLElement);
+  await user.type(second as HTMLElement, '０８：３０');
+  expect(second?.getAttribute('aria-invalid')).toBe('false');
+  expect(hours()).toEqual([
+    [0, 1440],
+    [0, 510],
+  ]);
+  await user.click(group.getAllByLabelText('Remove these hours')[0] as HTMLElement);
+  expect(hours()).toEqual([[0, 510]]);
+});
