@@ -73,7 +73,10 @@ describe('the outlines on a flat map', () => {
             : geometry.type === 'Polygon'
               ? [geometry.coordinates]
               : [];
-        return polygons.flat().flatMap(steps).filter((degrees) => degrees > 180);
+        return polygons
+          .flat()
+          .flatMap(steps)
+          .filter((degrees) => degrees > 180);
       });
     expect(long(world).length).toBeGreaterThan(0);
     expect(long(toPlanar(world))).toEqual([]);
