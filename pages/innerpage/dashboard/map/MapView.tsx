@@ -79,4 +79,6 @@ const FIT = {
   minWidth: 0,
   px: { xs: 0.5, sm: 1.25 },
   '&:hover': { backgroundColor: 'background.default' },
+  // Nothing of the map shines through a button that is off.
+  '&.Mui-disabled': { backgroundColor: 'background.paper', color: 'text.disabled' },
 } as const;

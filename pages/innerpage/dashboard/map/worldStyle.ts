@@ -5,6 +5,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import countriesUrl from 'world-atlas/countries-50m.json?url';
 import type { MapScheme } from './mapScheme.ts';
+import { toPlanar } from './planarWorld.ts';
 
 const NO_LAND: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -24,7 +25,7 @@ async function fetchWorld(): Promise<FeatureCollection> {
   const response = await fetch(countriesUrl);
   if (!response.ok) throw new Error(`${countriesUrl}: ${response.status}`);
   const topology = (await response.json()) as Topology<{ countries: GeometryCollection }>;
-  return feature(topology, topology.objects.countries);
+  return toPlanar(feature(topology, topology.objects.countries));
 }
 
 export function worldStyle(world: FeatureCollection, { sea, land, border }: MapScheme): StyleSpecification {

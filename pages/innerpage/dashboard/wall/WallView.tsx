@@ -190,6 +190,7 @@ const BAR = {
 // Above the pictures, seen while a pointer or the keyboard is in it.
 const HIDDEN_BAR = {
   ...BAR,
+  pt: 1.5,
   position: 'absolute',
   inset: '0 0 auto 0',
   zIndex: 3,
