@@ -128,6 +128,7 @@ const PANEL = {
   borderRadius: { xs: 0, md: 1.5 },
   border: 1,
   borderColor: 'divider',
-  backgroundColor: 'background.paper',
+  // Not quite opaque: Chromium takes the map's canvas for hidden beneath a scrolling opaque panel, and leaves all of it out.
+  backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 99%, transparent)',
   boxShadow: '0 4px 18px rgb(0 0 0 / 22%)',
 } as const;
