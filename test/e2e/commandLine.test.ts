@@ -32,7 +32,12 @@ async function call(program: readonly string[], args: readonly string[]): Promis
 describe('arguments that a program does not take', () => {
   it.each([
     ['npm start -- --x', product('main.js'), ['--x'], /^Unknown option '--x'\..*npm start -- --help/],
-    ['npm run admin', product('main.js'), ['admin'], /^Usage: npm run admin -- reset-password NAME$/],
+    [
+      'npm run admin',
+      product('main.js'),
+      ['admin'],
+      /^Usage: npm run admin -- reset-password NAME \| reset-second-factor NAME$/,
+    ],
     ['npm run admin -- dance', product('main.js'), ['admin', 'dance'], /^There is no command "dance"\. Usage: /],
     ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
     [
