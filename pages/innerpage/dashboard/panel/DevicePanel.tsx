@@ -129,6 +129,6 @@ const PANEL = {
   border: 1,
   borderColor: 'divider',
   // Not quite opaque: Chromium takes the map's canvas for hidden beneath a scrolling opaque panel, and leaves all of it out.
-  backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 99%, transparent)',
+  backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 99.7%, transparent)',
   boxShadow: '0 4px 18px rgb(0 0 0 / 22%)',
 } as const;
