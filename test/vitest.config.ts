@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const alone: Options = { fileParallelism: false };
 const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
-const PATIENCE: Options = { hookTimeout: 60_000, testTimeout: 30_000 };
+const patient: Options = { hookTimeout: 60_000, testTimeout: 30_000 };
 
 export default defineConfig({
   root,
@@ -34,6 +34,6 @@ export default defineConfig({
 /** The tests of one folder. Projects of the same group run side by side, groups one after another. */
 function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
   const include = [`test/${name}/**/*.test.{ts,tsx}`];
-  const patience: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
-  return { root, test: { name, include, sequence: { groupOrder }, ...PATIENCE, ...options, ...patience } };
+  const longer: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
+  return { root, test: { name, include, sequence: { groupOrder }, ...patient, ...options, ...longer } };
 }

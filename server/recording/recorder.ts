@@ -268,7 +268,9 @@ export class Recorder {
     const deleted = await deleteOldest(this.#retention(), release);
     this.#noteDeleted(deleted);
     if (deleted.segments > 0) await this.disk.check();
-    else if (this.disk.state === 'full' && nowMs - this.#hadRoomAtMs > PATIENCE_MS) await this.#deleteUnknown();
+    // A clock that was set back must not put it off for as long.
+    else if (this.disk.state === 'full' && Math.abs(nowMs - this.#hadRoomAtMs) > PATIENCE_MS)
+      await this.#deleteUnknown();
   }
 
   /** Nothing that the database knows may go: what was left torn, and cannot be mended without room, is what there is. */

@@ -97,8 +97,8 @@ export async function deleteFirst(
   const holds = await evidenceHolds.inForce();
   const chosen = names.find((name) => !isHeld({ ...name, endMs: wallMs(now()) }, holds));
   if (chosen === undefined) return undefined;
-  await files.remove(segmentPath(chosen));
-  await files.remove(sidecarPath(chosen));
+  await removeFiles(files, [chosen]);
+  await removeEmptyFolders(files, [chosen]);
   return chosen;
 }
 
@@ -108,23 +108,28 @@ function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHol
 
 /** Files first: a row without its file is mended by the next start, a file without its row would come back. */
 async function deleteSegments({ files, segments }: RetentionDeps, chosen: readonly Segment[]): Promise<Deleted> {
-  for (const segment of chosen) {
-    await files.remove(segmentPath(segment));
-    await files.remove(sidecarPath(segment));
-  }
+  await removeFiles(files, chosen);
   await segments.remove(chosen);
-  for (const folder of foldersOf(chosen)) await files.removeEmptyFolder(folder);
+  await removeEmptyFolders(files, chosen);
   const bytes = chosen.reduce((total, segment) => total + segment.bytes, 0);
   return { segments: chosen.length, bytes, upToMs: Math.max(0, ...chosen.map(({ endMs }) => endMs)) };
 }
 
+async function removeFiles(files: RecordingFiles, names: readonly SegmentName[]): Promise<void> {
+  for (const name of names) {
+    await files.remove(segmentPath(name));
+    await files.remove(sidecarPath(name));
+  }
+}
+
 /** Of days, channels and devices, the inner ones first. */
-function foldersOf(segments: readonly Segment[]): Set<string> {
-  return new Set([
-    ...segments.map(dayFolder),
-    ...segments.map(({ deviceId, channel }) => channelFolder(deviceId, channel)),
-    ...segments.map(({ deviceId }) => deviceFolder(deviceId)),
+async function removeEmptyFolders(files: RecordingFiles, names: readonly SegmentName[]): Promise<void> {
+  const folders = new Set([
+    ...names.map(dayFolder),
+    ...names.map(({ deviceId, channel }) => channelFolder(deviceId, channel)),
+    ...names.map(({ deviceId }) => deviceFolder(deviceId)),
   ]);
+  for (const folder of folders) await files.removeEmptyFolder(folder);
 }
 
 function sum(left: Deleted, right: Deleted): Deleted {

@@ -107,7 +107,7 @@ export class LiveLine {
     socket.onopen = () => {
       this.#isOpen = true;
       this.#watch();
-      this.#expect(SILENCE_MS, () => this.#probe());
+      this.#setDeadline(SILENCE_MS, () => this.#probe());
       if (!this.#wantsSnapshot()) this.#arrived();
     };
     socket.onmessage = ({ data }) => this.#take(data);
@@ -123,7 +123,7 @@ export class LiveLine {
   #take(data: unknown): void {
     const message = typeof data === 'string' ? readLiveUpdate(data) : undefined;
     if (message === undefined) return;
-    this.#expect(SILENCE_MS, () => this.#probe());
+    this.#setDeadline(SILENCE_MS, () => this.#probe());
     if (message.type === 'error') this.#deps.onRefused();
     if (message.type === 'snapshot') this.#arrived();
     for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
@@ -143,10 +143,10 @@ export class LiveLine {
   #probe(): void {
     if (!this.#wantsSnapshot()) return;
     this.#watch();
-    this.#expect(ANSWER_MS, () => this.#lost());
+    this.#setDeadline(ANSWER_MS, () => this.#lost());
   }
 
-  #expect(withinMs: number, otherwise: () => void): void {
+  #setDeadline(withinMs: number, otherwise: () => void): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#deps.after(withinMs, otherwise);
   }
