@@ -83,7 +83,6 @@ const TILE = {
   textAlign: 'center',
   textWrap: 'balance', // no single character on a line of its own
   overflowWrap: 'anywhere',
-  fontFamily: 'inherit',
 } as const;
 
 const COLORS: Readonly<Record<MenuGroup, object>> = {

@@ -112,7 +112,6 @@ const CARD = {
   px: 1.5,
   py: 0.5,
   minHeight: 58,
-  fontFamily: 'inherit',
   borderRadius: 1,
   border: 1,
   borderColor: 'divider',

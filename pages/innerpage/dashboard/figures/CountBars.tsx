@@ -46,7 +46,6 @@ const ROW = {
   gap: 1,
   px: 1,
   py: 0.25,
-  fontFamily: 'inherit',
   fontSize: 14,
   // Letters of any script make rows of one height.
   minHeight: 28,
