@@ -61,11 +61,21 @@ async function openAt(atMs: number, mask = 1): Promise<Page> {
 }
 
 const traced = (page: Page): Promise<TracedPicture[]> => page.evaluate(() => globalThis.__fleetglassTrace ?? []);
-/** The moment of the newest picture of each of two channels, in microseconds. */
-const standing = async (page: Page) => {
-  const pictures = await traced(page);
-  return [1, 2].map((channel) => pictures.findLast((picture) => picture.channel === channel)?.mediaTimeUs);
-};
+/** Waits until both channels show the picture of that moment. */
+const standsAt = (page: Page, atMs: number) =>
+  waitFor(
+    'the picture of that moment, on both channels',
+    async () => {
+      const pictures = await traced(page);
+      return [1, 2].map((channel) => pictures.findLast((picture) => picture.channel === channel)?.mediaTimeUs);
+    },
+    (standing) => standing.every((mediaTimeUs) => mediaTimeUs === atMs * 1_000),
+  );
+async function jumpTo(page: Page, atMs: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Date and time' });
+  await field.fill(new Date(atMs).toISOString().slice(0, 19).replace('T', ' '));
+  await field.press('Enter');
+}
 const choose = (page: Page, speed: number) => page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
 const soundIsHeard = (page: Page) => waitFor('sound', () => isHeard(page), Boolean, 15_000);
 const isQuiet = (page: Page) => waitFor('silence', async () => !(await isHeard(page)), Boolean, 15_000);
@@ -120,21 +130,19 @@ describe('the sound of a recording', () => {
     await isQuiet(page);
     // Pictures one by one are pictures alone.
     const before = (await heardBy(page)).length;
-    // Both channels each time: a step back before the step forward is through would lead nowhere.
-    for (const key of ['.', '.', ',']) {
-      const stood = await standing(page);
+    await jumpTo(page, START + 2 * MINUTE);
+    await standsAt(page, START + 2 * MINUTE);
+    for (const [key, aheadMs] of [
+      ['.', 40],
+      ['.', 80],
+      [',', 40],
+    ] as const) {
       await page.keyboard.press(key);
-      await waitFor(
-        'the picture beside it, on both channels',
-        () => standing(page),
-        ([first, second]) => first !== stood[0] && first === second,
-      );
+      await standsAt(page, START + 2 * MINUTE + aheadMs);
     }
     await waitFor('a while', async () => (await heardBy(page)).length > before + 100);
     expect(sounding((await heardBy(page)).slice(before))).toEqual([]);
-    const field = page.getByRole('textbox', { name: 'Date and time' });
-    await field.fill(new Date(START + 3 * MINUTE).toISOString().slice(0, 19).replace('T', ' '));
-    await field.press('Enter');
+    await jumpTo(page, START + 3 * MINUTE);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const pips = (await soundBeginnings(page)).length;
     await waitFor('pips', async () => (await soundBeginnings(page)).length >= pips + 6, Boolean, 30_000);

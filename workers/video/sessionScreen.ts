@@ -17,6 +17,8 @@ export interface SessionScreenDeps {
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
   /** Makes the decoder give all that it has. What follows costs it the whole group again. */
   readonly drain: () => void;
+  /** Makes the decoder forget all that it has. */
+  readonly abandon: () => void;
   /** Units in the decoder that have not come out of it. */
   readonly backlog: () => number;
   /** Shows a picture. Takes it over. */
@@ -118,6 +120,7 @@ export class SessionScreen {
   #jump(nowMs: number): void {
     this.#units.clear();
     this.#frames.clear();
+    this.#deps.abandon();
     this.#jumpedAtMs = nowMs;
     this.#deps.clock.restarted(this);
   }

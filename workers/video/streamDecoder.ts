@@ -7,7 +7,7 @@ import { GroupMemory } from './groupMemory.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from './messages.ts';
 
 /** The part of a VideoDecoder that is used here. */
-export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'flush' | 'close' | 'state'>;
+export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'flush' | 'reset' | 'close' | 'state'>;
 
 export interface StreamDecoderDeps {
   readonly createDecoder: (init: VideoDecoderInit) => Decoder;
@@ -51,9 +51,10 @@ export class StreamDecoder {
   /** What a decoder that is lost between key frames is replaced with. */
   readonly #group = new GroupMemory();
   #lost: DecoderSetup | undefined;
-  /** Pictures before this one have been seen already, or are too old by now. */
-  #skipBeforeUs = Number.NEGATIVE_INFINITY;
-  #newestGivenUs = Number.NEGATIVE_INFINITY;
+  /** Pictures of the group that were handed on. */
+  readonly #given = new Set<MediaUs>();
+  /** Pictures that are decoded again for others' sake: seen already, or too old by now. */
+  #skipped: ReadonlySet<MediaUs> = new Set();
   #softwareOnly = false;
   /** Whether the present decoder has given a picture. */
   #hasSpoken = false;
@@ -84,6 +85,26 @@ export class StreamDecoder {
     return this.#decodeMs;
   }
 
+  /**
+   * What the decoder holds is of a position that was left: none of it comes out any more, where it could be taken for a picture
+   * of the new position. A key frame follows.
+   */
+  abandon(): void {
+    this.#group.clear();
+    this.#lost = undefined;
+    if (this.#pending.size === 0 || !('setup' in this.#phase)) return;
+    const { setup } = this.#phase;
+    this.#pending.clear();
+    try {
+      this.#decoder?.reset();
+    } catch (error) {
+      // A decoder that has failed and whose error callback is still to come.
+      this.#fail(error);
+      return;
+    }
+    this.#configure(setup);
+  }
+
   /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
   restart(): void {
     this.#group.clear();
@@ -96,8 +117,8 @@ export class StreamDecoder {
     if (this.#isClosed) return false;
     const { key, discontinuity } = unit;
     if (key) {
-      this.#skipBeforeUs = Number.NEGATIVE_INFINITY;
-      this.#newestGivenUs = Number.NEGATIVE_INFINITY;
+      this.#skipped = new Set();
+      this.#given.clear();
     }
     if (!key && !discontinuity) this.#rescue();
     const decision = planUnit(this.#phase, {
@@ -154,7 +175,7 @@ export class StreamDecoder {
         if (this.#decoder !== decoder) return frame.close();
         this.#hasSpoken = true;
         const { unseen, ...times } = this.#takeTimes(frame.timestamp as MediaUs);
-        if (unseen || times.mediaTimeUs < this.#skipBeforeUs) frame.close();
+        if (unseen || this.#skipped.has(times.mediaTimeUs)) frame.close();
         else this.#give(frame, times);
       },
       error: (error) => {
@@ -167,7 +188,7 @@ export class StreamDecoder {
   /** Takes the frame over. */
   #give(frame: VideoFrame, times: FrameTimes): void {
     this.#fruitless = 0;
-    this.#newestGivenUs = Math.max(this.#newestGivenUs, times.mediaTimeUs);
+    this.#given.add(times.mediaTimeUs);
     this.#deps.onFrame(frame, times);
   }
 
@@ -187,8 +208,10 @@ export class StreamDecoder {
     const newest = units.at(-1);
     this.#lost = undefined;
     if (setup === undefined || newest === undefined) return;
-    // Of what is decoded again only the newest is worth showing, and that only if it was not seen.
-    this.#skipBeforeUs = Math.max(newest.unit.mediaTimeUs, this.#newestGivenUs + 1);
+    // Of what is decoded again only the newest is worth showing, and that only if it was not seen. B pictures that follow are
+    // earlier than a reference that may have come out already.
+    const times = units.map(({ unit }) => unit.mediaTimeUs);
+    this.#skipped = new Set(times.filter((time) => time < newest.unit.mediaTimeUs || this.#given.has(time)));
     if (
       !this.#configure({
         ...setup,

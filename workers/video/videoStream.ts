@@ -174,6 +174,7 @@ export class VideoStream {
       clock: sessionClock,
       decode: (unit, bytes) => this.#push(unit, bytes),
       drain: () => this.#decoder.drain(),
+      abandon: () => this.#decoder.abandon(),
       backlog: () => this.#decoder.backlog,
       show: (frame, times) => this.#show(frame, times),
       onQuiet: sink.quiet,

@@ -47,6 +47,13 @@ export class FakeDecoder implements Decoder {
     return Promise.resolve();
   }
 
+  resets = 0;
+
+  reset(): void {
+    this.resets++;
+    this.state = 'unconfigured';
+  }
+
   close(): void {
     this.state = 'closed';
   }

@@ -244,6 +244,42 @@ describe('a stream of a playback session', () => {
     expect(painted.map((entry) => entry.split('@')[0])).toEqual(['0', '1']);
   });
 
+  it('is not taken in by a picture that comes out of the decoder behind a jump back to before it', async () => {
+    const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
+    await tell(2, { isPaused: true });
+    await send(0, 0, true);
+    // Decoding order: a reference before the pictures that are shown earlier.
+    await send(3, 3);
+    await send(1, 2);
+    for (const frame of [0, 1, 2]) give(frame);
+    await pass(5);
+    // Frame 3 is still in the decoder.
+    await tell(1, { isPaused: true });
+    await send(0, 0, true);
+    expect(decoders.map(({ resets, state }) => `${resets} ${state}`)).toEqual(['1 configured']);
+    await send(3, 3);
+    await send(1, 1);
+    for (const frame of [0, 1]) give(frame);
+    await pass(5);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['2', '1']);
+  });
+
+  it('shows a picture that is decoded after a reference behind it was taken from the decoder', async () => {
+    const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
+    await tell(1, { isPaused: true });
+    await send(0, 0, true);
+    await send(3, 3);
+    await send(1, 1);
+    await pass(130);
+    expect(decoders[0]?.flushes).toBe(1);
+    for (const frame of [0, 1, 3]) give(frame);
+    await tell(2, { isPaused: true });
+    await send(2, 2);
+    for (const frame of [0, 1, 2, 3]) give(frame);
+    await pass(5);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(['1', '2']);
+  });
+
   it('closes every picture when it ends', async () => {
     const { stream, tell, send, frames } = setUp();
     await tell(0);
