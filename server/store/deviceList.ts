@@ -3,16 +3,10 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DeviceSort } from '../../shared/protocol/api/deviceGroup.ts';
 import type { StoreDb } from './database.ts';
 import { searchKey } from './deviceKeys.ts';
+import { type DeviceScope, type GroupSize, type Page, partOfPage } from './devicePage.ts';
 import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
 import type { Edition } from './devices.ts';
 import type { Schema } from './schema.ts';
-
-/** The device groups that somebody sees. */
-export interface DeviceScope {
-  readonly groups: readonly number[];
-  /** Devices in no group too. */
-  readonly ungrouped: boolean;
-}
 
 export interface DeviceListQuery extends DeviceScope {
   /** Words that must all occur somewhere. */
@@ -25,17 +19,12 @@ export interface DeviceListQuery extends DeviceScope {
   readonly descending: boolean;
 }
 
-export interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 const ORDER = {
   deviceid: sql.ref('device.id_key'),
   name: sql.ref('device.name_key'),
   plate: sql.ref('device.plate_key'),
   terminal: sql.ref('device.terminal_key'),
-  group: sql`lower(coalesce(device_group.name, ''))`,
+  group: sql<string>`lower(coalesce(device_group.name, ''))`,
   edition: sql`coalesce(device.edition, '')`,
   model: sql.ref('device.model'),
   chn: sql.ref('device.chn'),
@@ -56,25 +45,44 @@ export async function pageOfDevices(db: StoreDb, query: DeviceListQuery, page: P
 
 /** First the ids alone: wide rows are slow to sort. */
 export async function pageOfIds(db: StoreDb, query: DeviceListQuery, page?: Page): Promise<string[]> {
+  if (query.sort !== 'group' || page === undefined) return orderedIds(db, query, page);
+  // No index has the order of another table's names, but few groups have a part in a page.
+  const part = partOfPage(await groupSizes(db, query), page);
+  return orderedIds(db, { ...query, ...part.scope }, { offset: part.offset, limit: page.limit });
+}
+
+async function orderedIds(db: StoreDb, query: DeviceListQuery, page?: Page): Promise<string[]> {
   const { sort, descending } = query;
   const direction = descending ? 'desc' : 'asc';
   const all = db.selectFrom('device').select('device.device_id');
   const joined = sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
   const found = joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
-  const ordered = found.orderBy(isNarrowed(query) ? unindexed(ORDER[sort]) : ORDER[sort], direction);
+  const ordered = found.orderBy(query.search === '' ? ORDER[sort] : unindexed(ORDER[sort]), direction);
   // Alike they stand by their ids, of which the key is quicker to compare.
   const whole = ordered.orderBy('device.id_key', direction).orderBy('device.device_id', direction);
   const rows = await (page === undefined ? whole : whole.limit(page.limit).offset(page.offset)).execute();
   return rows.map((row) => row.device_id);
 }
 
-function isNarrowed({ search, disabled, edition, registered }: DeviceListQuery): boolean {
-  return search !== '' || disabled !== undefined || edition !== undefined || registered !== undefined;
+/** How many devices of the list each group has, in the order of the groups' names. */
+async function groupSizes(db: StoreDb, query: DeviceListQuery): Promise<GroupSize[]> {
+  const counted = db
+    .selectFrom('device')
+    .select(['device.device_group as serialno', (is) => is.fn.countAll<number>().as('size')])
+    .where((is) => matches(is, query))
+    .groupBy('device.device_group')
+    .as('counted');
+  return db
+    .selectFrom(counted)
+    .leftJoin('device_group', 'device_group.serialno', 'counted.serialno')
+    .select(['counted.serialno', 'counted.size', ORDER.group.as('name')])
+    .orderBy(ORDER.group, query.descending ? 'desc' : 'asc')
+    .execute();
 }
 
 /**
- * Walking an index of the order looks every device up in its table to see whether it fits: for a list that leaves most of
- * them out, finding first and sorting then is several times as fast.
+ * The words of a device are not in the indexes of the orders: walking one would look every device up in its table to see
+ * whether it fits. Finding first and sorting then is several times as fast.
  */
 function unindexed(key: (typeof ORDER)[DeviceSort]) {
   return sql`coalesce(${key}, ${key})`;

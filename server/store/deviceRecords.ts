@@ -7,14 +7,13 @@ import { type DeviceImport, importDevices } from './deviceImport.ts';
 import {
   countDevices,
   type DeviceListQuery,
-  type DeviceScope,
   inScope,
-  type Page,
   pageOfDevices,
   pageOfIds,
   recordRows,
   recordsOf,
 } from './deviceList.ts';
+import type { DeviceScope, Page } from './devicePage.ts';
 import {
   type DeviceRecord,
   type DeviceRecordFields,

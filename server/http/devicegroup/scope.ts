@@ -2,7 +2,7 @@
 // administrator can bring back into a member group.
 import type { FastifyRequest } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import type { DeviceScope } from '../../store/deviceList.ts';
+import type { DeviceScope } from '../../store/devicePage.ts';
 import type { DeviceRecord } from '../../store/deviceRecordRows.ts';
 import type { TreeGroup } from '../../store/deviceTree.ts';
 import { callerOf } from '../caller.ts';

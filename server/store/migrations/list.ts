@@ -9,6 +9,7 @@ import { membership } from './0008_membership.ts';
 import { dashboard } from './0009_dashboard.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
 import { tablesAtSpeed } from './0011_tables_at_speed.ts';
+import { ordersAtSpeed } from './0012_orders_at_speed.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   dashboard,
   linksAndAudit,
   tablesAtSpeed,
+  ordersAtSpeed,
 ];

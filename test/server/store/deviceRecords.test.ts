@@ -138,6 +138,22 @@ describeOnBothEngines('the records of devices', (engine) => {
     },
   );
 
+  it.each([false, true])(
+    'come in pages of a list by group as the whole list has them, descending: %s',
+    async (descending) => {
+      const sameName = await stores.deviceGroups.insert('DEPOT');
+      const groups = [group, sameName, await stores.deviceGroups.insert('A'), await stores.deviceGroups.insert('Z')];
+      for (let at = 0; at < 14; at++) await add(device(`D${(at * 5) % 14}`, { deviceGroup: groups[at % 5] }));
+      const all = { ...query, groups, ungrouped: true, sort: 'group', descending } as const;
+      const whole = await stores.deviceRecords.ids(all);
+      expect(whole).toHaveLength(14);
+      for (let offset = 0; offset <= whole.length; offset++) {
+        const page = await stores.deviceRecords.page(all, { offset, limit: 4 });
+        expect(page.map(({ deviceId }) => deviceId)).toEqual(whole.slice(offset, offset + 4));
+      }
+    },
+  );
+
   it('move as far as they are in scope', async () => {
     const other = await stores.deviceGroups.insert('Other');
     const hidden = await stores.deviceGroups.insert('Hidden');
