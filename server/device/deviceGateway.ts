@@ -1,4 +1,5 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
+import type { Socket } from 'node:net';
 import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
@@ -15,7 +16,7 @@ import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
-import { listenTcp, type TcpListener } from './tcpServer.ts';
+import { allListening, listenTcp, type TcpListener } from './tcpServer.ts';
 import { learnTerminal } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 
@@ -72,7 +73,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
-  const signalling = await listenTcp(ports.host, ports.jt808Port, (socket) => {
+  const accept = (socket: Socket): void => {
     new SignallingSession(socket, {
       ...deps,
       desk: createSignInDesk(deps.stores, deps.now),
@@ -86,6 +87,10 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       },
       onEnded: (session) => registry.leave(session),
     });
+  };
+  const signalling = await listenTcp(ports.host, ports.jt808Port, accept).catch(async (error: unknown) => {
+    await Promise.all(mediaListeners.map((listener) => listener.close()));
+    throw error;
   });
   return {
     registry,
@@ -112,7 +117,7 @@ function listenMedia(ports: DevicePorts, deps: MediaDeps): Promise<TcpListener[]
     const port = ports.jt1078Port === 0 ? 0 : ports.jt1078Port + mediaPort;
     return listenTcp(ports.host, port, (socket) => new MediaSession(socket, mediaPort, deps));
   });
-  return Promise.all(listeners);
+  return allListening(listeners);
 }
 
 function addressOf(ports: DevicePorts, listeners: readonly TcpListener[]) {

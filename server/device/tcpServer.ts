@@ -44,6 +44,16 @@ export async function listenTcp(
   };
 }
 
+/** All of them, or none: what is open is closed again when another port cannot be had. */
+export async function allListening(listening: readonly Promise<TcpListener>[]): Promise<TcpListener[]> {
+  const settled = await Promise.allSettled(listening);
+  const open = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const refused = settled.find((each) => each.status === 'rejected');
+  if (refused === undefined) return open;
+  await Promise.all(open.map((listener) => listener.close()));
+  throw refused.reason;
+}
+
 function cutOldest(sockets: Set<Socket>): void {
   const [oldest] = sockets;
   if (oldest === undefined) return;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as requestPlain } from 'node:http';
 import { type RequestOptions, request as requestSecure } from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/config/readConfig.ts';
@@ -53,6 +53,8 @@ async function get(address: string, options: RequestOptions = {}): Promise<Answe
   for await (const chunk of response) text += chunk;
   return { status: response.statusCode, headers: response.headers, text };
 }
+
+const listenerCount = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
 /** Sends exactly these bytes and gives all that comes back until the gateway closes the connection. */
 async function sendRaw(port: number, bytes: string): Promise<string> {
@@ -122,10 +124,24 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
     idle.destroy();
   });
 
-  it('leaves nothing open when its port is taken', async () => {
-    const first = await start();
-    const taken = { PORT: new URL(first.address).port, DATA_DIR: join(folder.path, 'second') };
-    await expect(startGateway(configFor(taken), { log: createLog('silent') })).rejects.toThrow('EADDRINUSE');
+  it.each([
+    ['PORT', 0],
+    ['HTTP_PORT', 0],
+    ['JT808_PORT', 0],
+    // The third of four.
+    ['JT1078_PORT', 2],
+  ])('leaves nothing open when the port of %s is taken', async (name, offset) => {
+    const [free = 0] = await freePorts(1);
+    const holder = createServer().listen(free + offset, '127.0.0.1');
+    await once(holder, 'listening');
+    onTestFinished(() => void holder.close());
+    const taken = { [name]: String(free), DATA_DIR: join(folder.path, 'second'), TLS: 'self-signed' };
+    await expect(startGateway(configFor(taken), { log: createLog('silent') })).rejects.toThrow(
+      `EADDRINUSE: address already in use 127.0.0.1:${free + offset}`,
+    );
+    // The holder is left. What was closed is counted until the loop has come round.
+    await new Promise(setImmediate);
+    expect(listenerCount()).toBe(1);
     // The database of the failed start is free again.
     const again = await start({ DATA_DIR: taken.DATA_DIR });
     expect((await get(`${again.address}/readyz`)).status).toBe(200);
@@ -271,6 +287,14 @@ describe('the program', () => {
     const { output, exited } = run({ PORT: 'eighty' });
     expect(await exited).toBe(1);
     expect(output).toEqual({ out: '', err: 'PORT takes a whole number from 0 to 65535, not "eighty"\n' });
+  });
+
+  it('ends with a message when a port is taken', { timeout: 60_000 }, async () => {
+    const { jt808Port } = await start();
+    const { output, exited } = run({ JT808_PORT: String(jt808Port), DATA_DIR: join(folder.path, 'second') });
+    expect(await exited).toBe(1);
+    const why = `listen EADDRINUSE: address already in use 127.0.0.1:${jt808Port}`;
+    expect(output).toEqual({ out: '', err: `The gateway could not start: ${why}\n` });
   });
 
   it('explains itself', { timeout: 60_000 }, async () => {
