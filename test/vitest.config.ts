@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CountReporter } from './support/countReporter.ts';
+import { IS_LONG } from './support/long.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
-// `npm run test:long`: the counts are those that take hours.
-const isLong = process.env.LONG_TESTS === 'true';
 const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
@@ -26,7 +25,7 @@ export default defineConfig({
       project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...alone, ...withBrowser }),
       project('e2e', 3, { ...alone, ...withBrowser }),
-      ...(isLong ? [project('long', 4, alone)] : []),
+      ...(IS_LONG ? [project('long', 4, alone)] : []),
     ],
   },
 });
@@ -34,6 +33,6 @@ export default defineConfig({
 /** The tests of one folder. Projects of the same group run side by side, groups one after another. */
 function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
   const include = [`test/${name}/**/*.test.{ts,tsx}`];
-  const longer: Options = isLong ? { testTimeout: LONG_TIMEOUT_MS } : {};
+  const longer: Options = IS_LONG ? { testTimeout: LONG_TIMEOUT_MS } : {};
   return { root, test: { name, include, sequence: { groupOrder }, ...patient, ...options, ...longer } };
 }

@@ -9,6 +9,7 @@ import { newPage, setScene, shownPictures, startGateway } from '../browser/playe
 import { launchChromium } from '../support/chromium.ts';
 import { audioPacket, type FakeGateway, type FakeViewer } from '../support/fakeStream.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { IS_LONG } from '../support/long.ts';
 import {
   type Heard,
   heardBy,
@@ -24,6 +25,8 @@ import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene(['--autoplay-policy=no-user-gesture-required']);
 const CHUNK_MS = 40;
+/** What the statement asks for, and what shows a rate that is 2 % off. */
+const SOUND_MS = IS_LONG ? 60_000 : 15_000;
 const CHUNK_SAMPLES = 8 * CHUNK_MS;
 
 let gateway: FakeGateway;
@@ -68,7 +71,7 @@ const streamOf = async (channel: number): Promise<FakeViewer> =>
   )) as FakeViewer;
 
 describe('the sound of a live page', () => {
-  it('S-9.8: is 8000 Hz sound at its own pitch, and sixty seconds of it take sixty', { timeout: 90_000 }, async () => {
+  it('S-9.8: is 8000 Hz sound at its own pitch, and takes as long as it lasts', { timeout: 90_000 }, async () => {
     const page = await openPage();
     const stream = await streamOf(1);
     // The first chunks start the sound's own parts; what is measured comes when they run.
@@ -77,13 +80,13 @@ describe('the sound of a live page', () => {
     stopFirst();
     await waitFor('silence', async () => !(await isHeard(page)));
     const before = (await heardBy(page)).length;
-    const stop = playTone(stream, (index) => (index < 1_500 ? toneChunk(index, 0.1) : toneChunk(0, 0)));
-    await delay(30_000);
+    const stop = playTone(stream, (index) => (index < SOUND_MS / CHUNK_MS ? toneChunk(index, 0.1) : toneChunk(0, 0)));
+    await delay(SOUND_MS / 2);
     expect(await loudestHertz(page)).toBeGreaterThan(990);
     expect(await loudestHertz(page)).toBeLessThan(1_010);
     await waitFor('the end', async () => !(await isHeard(page)), Boolean, 40_000);
     stop();
-    expect(Math.abs(soundingMs((await heardBy(page)).slice(before)) - 60_000)).toBeLessThan(500);
+    expect(Math.abs(soundingMs((await heardBy(page)).slice(before)) - SOUND_MS)).toBeLessThan(IS_LONG ? 500 : 300);
   });
 
   it('S-9.10: is five times as loud as it came, and clipped', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { AUDIT_ACTIONS } from '../../shared/protocol/api/auditActions.ts';
 import { AUDIT_FIELDS } from '../../shared/protocol/api/auditFields.ts';
+import { AUDIT_VALUE_KEYS } from '../../shared/protocol/api/auditValues.ts';
 import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
@@ -36,7 +37,11 @@ function serverCodes(): string[] {
 }
 
 /** Where the values of keys come from that stand in a variable, and in which file. */
-const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly keys: () => readonly string[] }>> = {
+interface Source {
+  readonly namespace: string;
+  readonly keys: () => readonly string[];
+}
+const DYNAMIC: Readonly<Record<string, Source | readonly Source[]>> = {
   'pages/shell/HomeTiles.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
   'pages/shell/MenuList.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
   'pages/shell/PageFrame.tsx': { namespace: 'Menu', keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name) },
@@ -51,7 +56,10 @@ const DYNAMIC: Readonly<Record<string, { readonly namespace: string; readonly ke
   'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
   'pages/innerpage/membership/audit/actionName.ts': { namespace: 'AuditActions', keys: () => AUDIT_ACTIONS },
-  'pages/innerpage/membership/audit/fieldWords.ts': { namespace: 'AuditFields', keys: () => AUDIT_FIELDS },
+  'pages/innerpage/membership/audit/fieldWords.ts': [
+    { namespace: 'AuditFields', keys: () => AUDIT_FIELDS },
+    { namespace: 'AuditValues', keys: () => AUDIT_VALUE_KEYS },
+  ],
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', keys: () => FIELD_CODES },
   'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
 };
@@ -61,7 +69,9 @@ const OWED: readonly UsedKey[] = [];
 
 const usedKeys: readonly UsedKey[] = [
   ...uses.flatMap(({ keys }) => keys),
-  ...Object.values(DYNAMIC).flatMap(({ namespace, keys }) => keys().map((key) => ({ namespace, key }))),
+  ...Object.values(DYNAMIC)
+    .flat()
+    .flatMap(({ namespace, keys }) => keys().map((key) => ({ namespace, key }))),
 ];
 
 describe('the translation files', () => {

@@ -26,5 +26,15 @@ export function LiveBadge({ state }: { readonly state: LiveLineState }) {
   );
 }
 
-const BADGE = { display: 'flex', alignItems: 'center', gap: 0.75, px: 1, fontSize: 13, whiteSpace: 'nowrap' } as const;
-const DOT = { width: 9, height: 9, borderRadius: '50%' } as const;
+const BADGE = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.75,
+  px: 1,
+  fontSize: 13,
+  lineHeight: 1.25,
+  // On a telephone it takes a second line rather than the tabs' room.
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  maxWidth: { xs: 124, sm: 'none' },
+} as const;
+const DOT = { width: 9, height: 9, borderRadius: '50%', flexShrink: 0 } as const;

@@ -19,7 +19,9 @@ export function LoginPage() {
       </Box>
       <Paper variant="outlined" sx={CARD}>
         <Box sx={HEAD}>
-          <Brand />
+          <Box sx={BRAND}>
+            <Brand />
+          </Box>
           <LanguageSelect />
         </Box>
         <LoginForm />
@@ -43,6 +45,9 @@ const CARD = {
   borderRadius: 2,
   overflow: 'hidden',
 } as const;
+
+/** A long name has the row for itself. */
+const BRAND = { flex: '1 1 auto', minWidth: 0, maxWidth: '100%' } as const;
 
 const HEAD = {
   display: 'flex',

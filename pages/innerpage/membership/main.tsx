@@ -9,4 +9,5 @@ await mountPage(<MembershipPage />, [
   'Audit',
   'AuditActions',
   'AuditFields',
+  'AuditValues',
 ]);

@@ -12,6 +12,8 @@ export interface ChangeRow {
 /** How fields and their values are said in the reader's language and zone. */
 export interface FieldWords {
   readonly fieldName: (field: string) => string;
+  /** A text that stands in a field: in words where the protocol has a name for it, else as it is. */
+  readonly value: (field: string, text: string) => string;
   readonly moment: (atMs: number) => string;
   readonly yes: string;
   readonly no: string;
@@ -55,31 +57,30 @@ function textIn(fields: AuditFields | null, name: string, words: FieldWords): st
 }
 
 function textOfField(name: string, value: unknown, words: FieldWords): string {
-  // Moments are named so; 0 stands for none.
-  if (typeof value === 'number' && /Ms$/.test(name)) return value === 0 ? NONE : words.moment(value);
-  return textOf(value, words);
+  switch (typeof value) {
+    case 'boolean':
+      return value ? words.yes : words.no;
+    case 'number':
+      // Moments are named so; 0 stands for none.
+      return /Ms$/.test(name) ? (value === 0 ? NONE : words.moment(value)) : String(value);
+    case 'string':
+      return words.value(name, value) || NONE;
+    case 'object':
+      return value === null ? NONE : textOfParts(name, value, words) || NONE;
+    default:
+      return String(value);
+  }
 }
 
 const NONE = '–';
 
-function textOf(value: unknown, words: FieldWords): string {
-  switch (typeof value) {
-    case 'boolean':
-      return value ? words.yes : words.no;
-    case 'object':
-      return value === null ? NONE : textOfParts(value, words) || NONE;
-    default:
-      return String(value) || NONE;
-  }
-}
-
 /** A list's items are told apart by commas, records in it by semicolons: they have commas of their own. */
-function textOfParts(value: object, words: FieldWords): string {
+function textOfParts(name: string, value: object, words: FieldWords): string {
   if (Array.isArray(value)) {
     const isOfRecords = value.some((item) => typeof item === 'object' && item !== null);
-    return value.map((item) => textOf(item, words)).join(isOfRecords ? '; ' : ', ');
+    return value.map((item) => textOfField(name, item, words)).join(isOfRecords ? '; ' : ', ');
   }
   return Object.entries(value)
-    .map(([name, part]) => `${words.fieldName(name)}: ${textOfField(name, part, words)}`)
+    .map(([part, inner]) => `${words.fieldName(part)}: ${textOfField(part, inner, words)}`)
     .join(', ');
 }

@@ -9,6 +9,7 @@ import {
 
 const WORDS: FieldWords = {
   fieldName: (field) => (field === 'plate' ? 'Plate' : field),
+  value: (field, text) => (field === 'mode' && text === 'off' ? 'Not recorded' : text),
   moment: (atMs) => new Date(atMs).toISOString(),
   ...{ yes: 'Yes', no: 'No' },
 };
@@ -54,6 +55,14 @@ describe('an entry of the audit', () => {
       { field: 'kinds', text: 'live, export' },
       { field: 'off', text: 'No' },
       { field: 'places', text: 'lat: 1' },
+    ]);
+  });
+
+  test('says values that have a name in words, within a field too, and others as they are', () => {
+    const recording = { before: null, after: { name: 'off', recording: [{ mode: 'off', quality: 'main' }] } };
+    expect(changeRows(recording, WORDS)).toEqual([
+      { field: 'name', before: undefined, after: 'off' },
+      { field: 'recording', before: undefined, after: 'mode: Not recorded, quality: main' },
     ]);
   });
 
