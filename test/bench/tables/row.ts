@@ -1,5 +1,6 @@
 // How long a page of 50 rows takes, sorted and filtered, in tables of 5,000 and of 50,000 rows, on both engines.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/database.ts';
 import type { DeviceListQuery } from '../../../server/store/deviceList.ts';
@@ -76,9 +77,15 @@ async function measureDevices(db: StoreDb, name: string, size: number): Promise<
   return rows;
 }
 
-/** The server does it by itself within minutes of so large a change. The first time may still find somebody looking on. */
+/** The server does it by itself within minutes of so large a change: by then it knows which rows everybody sees. */
 async function settle(db: StoreDb): Promise<void> {
-  for (let times = 0; times < 2; times++) await sql`vacuum analyze device, device_group`.execute(db);
+  for (;;) {
+    await sql`vacuum analyze device, device_group`.execute(db);
+    const known = sql<{ pages: number }>`select relallvisible as pages from pg_class where relname = 'device'`;
+    // None while another session still looks at the time before.
+    if (((await known.execute(db)).rows[0]?.pages ?? 0) > 0) return;
+    await delay(500);
+  }
 }
 
 /** As the call does it: the count and the page at once, for each column up and down, on the first page and a late one. */
