@@ -1,11 +1,11 @@
 // The tools on the tiles of a live page, in the built page.
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newPage, type PageOptions, setScene, startGateway } from '../browser/player/scene.ts';
 import { eventPacket, type FakeGateway, type FakeViewer } from '../support/fakeStream.ts';
+import { axeFaults } from '../support/looks.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -129,14 +129,14 @@ describe('the tools of a tile', () => {
     await page.keyboard.press('+');
     await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'High quality' }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 });
 
 describe('a snapshot', () => {
   it('is a file of the whole picture, named by device, channel and the time in the picture', async () => {
     const page = await open(15, { viewport: { width: 700, height: 400 }, timezoneId: 'Asia/Taipei' });
+    await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
     await tileOf(page, 2).focus();
     const waiting = page.waitForEvent('download');
     const askedMs = Date.now();

@@ -1,11 +1,11 @@
 // What the address of local playback says and what the page asks for because of it, row by row of the specification.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, type PageOptions, setScene, startGateway } from '../browser/player/scene.ts';
 import { FakePlayback } from '../support/fakePlayback.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../support/fakeStream.ts';
 import { hostMessages, startHostPage } from '../support/hostPage.ts';
+import { axeFaults } from '../support/looks.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -245,7 +245,6 @@ describe('the layout', () => {
     const page = await open(`DEV1@3/0/${MOMENT}/ann/secret1`, { page: { locale, colorScheme } });
     await page.locator('.playback-recorded').first().waitFor();
     await aPicture(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 // The controls of the remote playback page, on the built product with a simulated terminal: what a viewer asks of a device,
 // and what the page does by itself when the device's playback is gone.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { frameAt } from '../../server/demo/clip/clipFormat.ts';
 import { shownPictures, waitForPictures } from '../browser/player/scene.ts';
 import { readTranslation } from '../support/fakeGateway.ts';
+import { axeFaults } from '../support/looks.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 import { PLAY, RECORDED, REMOTE, setRemoteScene, VEHICLE } from './remoteScene.ts';
@@ -118,8 +118,7 @@ describe('the controls of remote playback', () => {
     await page.keyboard.press('Space');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     }
   });
 });

@@ -8,12 +8,24 @@ import { expect } from 'vitest';
  * window. For pages without frames. Where there is a dialog it stands alone: what lies behind it was looked at before.
  */
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
+  expect(await axeFaults(page, { part }), what).toEqual([]);
+  await expectFits(page, what);
+}
+
+export interface AxeLook {
+  /** A selector. */
+  readonly part?: string | undefined;
+  /** Rules that are not asked for. */
+  readonly off?: readonly string[];
+}
+
+/** What axe finds in a page without frames, a line for each rule. */
+export async function axeFaults(page: Page, { part, off = [] }: AxeLook = {}): Promise<string[]> {
   // One run in the page itself: gathering the results of frames opens another page each time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-  expect(found, what).toEqual([]);
-  await expectFits(page, what);
+  const asked = off.length === 0 ? builder : builder.disableRules([...off]);
+  const { violations } = await (part === undefined ? asked : asked.include(part)).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 
 /** Nothing scrolls sideways. */

@@ -1,10 +1,10 @@
 // The live page around its pictures: addresses, layouts, errors, frames.
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../../support/fakeStream.ts';
+import { axeFaults } from '../../support/looks.ts';
 import { readFrameNumber } from '../../support/stripReader.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { newPage, setScene, startGateway } from './scene.ts';
@@ -181,8 +181,7 @@ describe('to those who cannot see or use a mouse', () => {
     const page = await newPage(scene.browser(), { locale });
     await page.goto(`${gateway.origin}/live/${path}`);
     await (path === 'zz' ? page.getByRole('alert').waitFor() : aPicture(page));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 });
 

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +13,7 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { consoleGuard, launchChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
+import { axeFaults } from '../../support/looks.ts';
 import { type Product, startProduct } from '../../support/product.ts';
 import { PASSWORD, signIn } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -207,11 +207,6 @@ const SHOWN_BY = {
   figures: '[role="progressbar"][aria-valuenow]',
   wall: 'button:visible',
 } as const;
-
-async function axeFaults(page: Page): Promise<unknown> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 describe('the dashboard', { timeout: 60_000 }, () => {
   it('counts the devices of the group, and each card shows the list behind it', async () => {

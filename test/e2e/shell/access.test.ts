@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerServer } from '../../support/fakeUsers.ts';
+import { axeFaults } from '../../support/looks.ts';
 import { newPage, openShell, type Site, startSite } from '../../support/site.ts';
 
 let site: Site;
@@ -79,9 +79,7 @@ test.each(SCENES)(
       await page.addInitScript((value) => localStorage.setItem('language', value), locale);
       await page.goto(address);
       await arrange?.(page);
-      const { violations } = await new AxeBuilder({ page }).disableRules([...off]).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-      expect(found, `${locale}, ${colorScheme}`).toEqual([]);
+      expect(await axeFaults(page, { off }), `${locale}, ${colorScheme}`).toEqual([]);
     }
   },
 );
