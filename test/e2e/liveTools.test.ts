@@ -25,6 +25,9 @@ async function open(mask: number, options: PageOptions = {}, query = ''): Promis
   const page = await newPage(scene.browser(), options);
   await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1${query}`);
   if (!query.includes('controls=0')) await page.locator('.tile-toolbar').first().waitFor({ state: 'attached' });
+  // The tools come with the first picture of any channel.
+  const channels = [...mask.toString(2)].filter((bit) => bit === '1').length;
+  await waitFor('every stream', () => gateway.openCount === channels);
   return page;
 }
 

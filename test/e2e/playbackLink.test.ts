@@ -63,7 +63,8 @@ describe('the address', () => {
       credential: 's3cret',
       deviceid: 'DEV 1',
     });
-    expect(Object.fromEntries(gateway.viewers[1]?.query ?? [])).toEqual({
+    const second = gateway.viewers.find((viewer) => viewer.channel === 2);
+    expect(Object.fromEntries(second?.query ?? [])).toEqual({
       ...{ username: 'ü +:', credential: 's3cret', deviceid: 'DEV 1' },
       ...{ channel: '2', audio: '0', streamid: '17', spbtime: String(SECONDS) },
     });

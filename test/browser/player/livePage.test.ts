@@ -67,6 +67,7 @@ describe('the address', () => {
     const page = await newPage(scene.browser());
     await page.goto(`${gateway.origin}/live/DEV1@255/ann/secret1`);
     await aPicture(page);
+    await waitFor('both streams', () => streams().length >= 2);
     expect(streams()).toEqual(['channel=1&audio=1', 'channel=2&audio=0']);
     expect([...(gateway.viewers[0]?.query.keys() ?? [])].sort()).toEqual([
       'audio',
