@@ -5,6 +5,7 @@ import { startDismissCleanup } from './dismissCleanup.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { SearchInput, type SearchProps } from './SearchInput.tsx';
 import { useShellButton } from './shellWindow.ts';
+import { BESIDE_SHELL_BUTTON } from './theme.ts';
 
 export interface TopBarProps {
   /** Without it the bar has no search field. */
@@ -17,9 +18,13 @@ export function TopBar({ search, hidden = false }: TopBarProps) {
   useEffect(() => startDismissCleanup(document), []);
   // Its left is kept free for the shell's floating button, where there is one.
   const belowShellButton = useShellButton();
+  useEffect(() => {
+    // For what is drawn outside of the page's own tree, such as dialogs.
+    document.documentElement.toggleAttribute('data-shell-button', belowShellButton);
+  }, [belowShellButton]);
   if (hidden) return null;
   return (
-    <Box component="header" sx={{ ...BAR, pl: belowShellButton ? '64px' : 2 }}>
+    <Box component="header" sx={{ ...BAR, pl: belowShellButton ? BESIDE_SHELL_BUTTON : 2 }}>
       <Brand />
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto', maxWidth: '100%', justifyContent: 'flex-end' }}>
         {search !== undefined && <SearchInput {...search} />}

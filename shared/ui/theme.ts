@@ -125,6 +125,9 @@ export const theme = createTheme({
   },
 });
 
+/** What is kept free at the left for the shell's floating button. */
+export const BESIDE_SHELL_BUTTON = '64px';
+
 // Two classes strong, since the library takes the outline off its buttons with one. A text field shows its focus by its
 // frame, a dialog that takes the focus by being there, and a check box's own element is invisible.
 const FOCUSED = ':focus-visible:not(.MuiInputBase-input, [tabindex="-1"]), .MuiButtonBase-root.Mui-focusVisible';
@@ -134,6 +137,8 @@ function baseline(current: PageTheme): Record<string, object | string> {
   return {
     'html, body, #root': { height: '100%' },
     'html:lang(ja) body': { fontFamily: JAPANESE_FIRST },
+    // A dialog that fills a frame lies beneath the shell's floating button, as the top bar does.
+    '[data-shell-button] .MuiDialog-paperFullScreen .MuiDialogTitle-root': { paddingLeft: BESIDE_SHELL_BUTTON },
     [FOCUSED]: { outline: `2px solid ${current.vars.palette.primary.main}`, outlineOffset: 2 },
     '@media (prefers-reduced-motion: reduce)': {
       '*, *::before, *::after': {

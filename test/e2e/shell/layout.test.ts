@@ -128,6 +128,23 @@ describe('the frame', () => {
 describe('on a narrow window', () => {
   const narrow = { width: 480, height: 800 };
 
+  test('the button does not lie over the title of a dialog that fills the frame', async () => {
+    const page = await newPage(site, { user: 'chief', viewport: narrow });
+    await openShell(page, '/membership');
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'New member' }).click();
+    const title = await frame
+      .getByRole('dialog')
+      .getByRole('heading')
+      .first()
+      .evaluate((heading) => {
+        const { paddingLeft } = getComputedStyle(heading);
+        return heading.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+      });
+    const button = await opener(page).boundingBox();
+    expect(title).toBeGreaterThanOrEqual((button?.x ?? 0) + (button?.width ?? 1_000));
+  });
+
   test('S-2.1.7 a round button floats at the top left, over everything', async () => {
     for (const path of ['/', '/report']) {
       const page = await newPage(site, { user: 'chief', viewport: narrow });
