@@ -23,8 +23,6 @@ const STRETCH_MS = 10_000;
 const SHRINKAGE_MS = 2;
 /** Word of the clock that was sent before the gateway heard of a pause comes within this. */
 const HELD_MS = 1_000;
-/** Positions of a session that stands still are told to the millisecond. */
-const STILL_MS = 1;
 
 interface Timeline {
   readonly speed: number;
@@ -116,7 +114,8 @@ export class PlaybackClock {
     if (timeline === undefined) return Number.POSITIVE_INFINITY;
     const atMs = mediaTimeUs / 1_000;
     if (!timeline.paused) return (atMs - timeline.originMs) / timeline.speed;
-    return atMs <= timeline.originMs + STILL_MS ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    // The gateway counts steps from this position: a picture a fraction behind it is the next step's, not this one's.
+    return atMs <= timeline.originMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
 
   /** How fast the stream's session goes; 0 while it stands still or has not told. */
@@ -135,7 +134,7 @@ export class PlaybackClock {
     for (const { timeline } of this.#members.values()) {
       if (timeline.paused !== sample.paused || timeline.speed !== sample.speed) continue;
       const latenessMs = latenessOf(timeline, sample, nowMs);
-      if (Math.abs(latenessMs) > (sample.paused ? STILL_MS : mostMs)) continue;
+      if (Math.abs(latenessMs) > (sample.paused ? 0 : mostMs)) continue;
       if (closest !== undefined && Math.abs(closest.latenessMs) <= Math.abs(latenessMs)) continue;
       closest = { timeline, latenessMs };
     }

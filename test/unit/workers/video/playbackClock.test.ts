@@ -40,6 +40,30 @@ describe('the clock of a playback session', () => {
     expect(clock.speed(front)).toBe(0);
   });
 
+  it('has the picture that the gateway counts steps from, be the next one less than a millisecond away', () => {
+    const clock = new PlaybackClock();
+    clock.noted(front, playing(1_000), 0);
+    clock.hold(39.6);
+    // The gateway stood at 1,039.98: it tells whole milliseconds, rounded down, and steps from there.
+    clock.noted(front, paused(1_039), 60);
+    expect(clock.dueMs(front, at(1_039))).toBe(Number.NEGATIVE_INFINITY);
+    expect(clock.dueMs(front, at(1_040))).toBe(Number.POSITIVE_INFINITY);
+    clock.noted(front, paused(1_040), 80);
+    expect(clock.dueMs(front, at(1_040))).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('stands where the gateway says that it does, not where the page stopped by itself a fraction before', () => {
+    const clock = new PlaybackClock();
+    clock.noted(front, playing(1_000), 0);
+    clock.noted(rear, playing(1_000), 0);
+    clock.hold(39.6);
+    clock.noted(front, paused(1_040), 60);
+    expect(positionOf(clock, front, 70)).toBe(1_040);
+    expect(clock.dueMs(front, at(1_040))).toBe(Number.NEGATIVE_INFINITY);
+    clock.noted(rear, paused(1_040), 65);
+    expect(positionOf(clock, rear, 70)).toBe(1_040);
+  });
+
   it('is the same for streams that hear of it at different times: the earliest word is the truest', () => {
     const clock = new PlaybackClock();
     clock.noted(front, playing(1_000), 130);
