@@ -283,9 +283,10 @@ export class Recorder {
     const unknown = await unknownSegments({ files, segments: stores.segments, deviceIds });
     const deleted = await deleteFirst(this.#retention(), unknown);
     if (deleted === undefined) return;
-    this.#torn = this.#torn.filter((name) => segmentPath(name) !== segmentPath(deleted));
-    this.counters.deletedSegments++;
-    log.warn({ ...deleted }, 'a torn recording was deleted: the disk is full, and nothing else may go');
+    const { name: deletedName, bytes } = deleted;
+    this.#torn = this.#torn.filter((name) => segmentPath(name) !== segmentPath(deletedName));
+    this.#noteDeleted({ segments: 1, bytes });
+    log.warn({ ...deletedName, bytes }, 'a torn recording was deleted: the disk is full, and nothing else may go');
     await this.disk.check();
   }
 
@@ -294,7 +295,7 @@ export class Recorder {
     return { ...stores, files, now, policies: () => this.#plan.policies() };
   }
 
-  #noteDeleted({ segments, bytes }: Deleted): void {
+  #noteDeleted({ segments, bytes }: Pick<Deleted, 'segments' | 'bytes'>): void {
     this.counters.deletedSegments += segments;
     this.counters.deletedBytes += bytes;
   }

@@ -93,13 +93,24 @@ export async function deleteRecordingsOf(deps: RetentionDeps, deviceId: string, 
 export async function deleteFirst(
   { files, evidenceHolds, now }: RetentionDeps,
   names: readonly SegmentName[],
-): Promise<SegmentName | undefined> {
+): Promise<{ readonly name: SegmentName; readonly bytes: number } | undefined> {
   const holds = await evidenceHolds.inForce();
-  const chosen = names.find((name) => !isHeld({ ...name, endMs: wallMs(now()) }, holds));
-  if (chosen === undefined) return undefined;
-  await removeFiles(files, [chosen]);
-  await removeEmptyFolders(files, [chosen]);
-  return chosen;
+  const name = names.find((each) => !isHeld({ ...each, endMs: wallMs(now()) }, holds));
+  if (name === undefined) return undefined;
+  // One that cannot be read makes room all the same; it is only not counted.
+  const bytes = await segmentBytes(files, name).catch(() => 0);
+  await removeFiles(files, [name]);
+  await removeEmptyFolders(files, [name]);
+  return { name, bytes };
+}
+
+async function segmentBytes(files: RecordingFiles, name: SegmentName): Promise<number> {
+  const file = await files.open(segmentPath(name), 'read');
+  try {
+    return await file.size();
+  } finally {
+    await file.close();
+  }
 }
 
 function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHold[]): StoredSegment[] {

@@ -1,5 +1,5 @@
 // The whole recorder: what it records, what it deletes, and what it does when the disk fails.
-import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
@@ -296,11 +296,13 @@ describe('when the disk', () => {
     scene.files.quotaBytes = scene.files.usedBytes();
     await scene.run(90);
     await expectPause('full');
-    expect(filesOnDisk()).not.toEqual([]);
+    const [torn = ''] = filesOnDisk().filter((name) => name.endsWith('.seg'));
+    const { size: bytes } = statSync(join(root(), torn));
+    expect(bytes).toBeGreaterThan(0);
     expect(scene.recorder().counters.deletedSegments).toBe(0);
     await scene.stores.evidenceHolds.release(id, 'chief', wallMs(NOON));
     await scene.run(10);
-    expect(scene.recorder().counters.deletedSegments).toBe(1);
+    expect(scene.recorder().counters).toMatchObject({ deletedSegments: 1, deletedBytes: bytes });
     expect(scene.recorder().disk.state).toBe('ok');
     expect(scene.recorder().channelCount).toBe(1);
     await scene.recorder().close();
