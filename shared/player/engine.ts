@@ -38,6 +38,8 @@ export type StreamReport =
   | { readonly type: 'picture-size'; readonly size: PixelSize }
   /** Of a session: nothing comes for now, and all that came before has been shown. */
   | { readonly type: 'quiet'; readonly event: QuietEvent }
+  /** Of a session: it came to a stand before the picture that is shown, which is of this moment. */
+  | { readonly type: 'ahead'; readonly positionMs: number }
   /** There is sound; a browser that wants a gesture first blocks it. */
   | { readonly type: 'sound'; readonly isBlocked: boolean }
   | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
@@ -303,6 +305,9 @@ export class PlayerEngine {
         return;
       case 'quiet':
         this.#report(message.streamId, { type: 'quiet', event: message.event });
+        return;
+      case 'ahead':
+        this.#report(message.streamId, { type: 'ahead', positionMs: message.positionMs });
         return;
       case 'progress':
         for (const progress of message.streams) {

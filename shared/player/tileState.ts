@@ -96,6 +96,7 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
       return { ...facts, connectedAtMs: nowMs };
     case 'first-picture':
     case 'picture-size':
+    case 'ahead':
     case 'sound':
     case 'control':
       return facts;

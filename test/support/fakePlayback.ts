@@ -17,6 +17,8 @@ export interface FakePlaybackOptions {
   readonly pictures: readonly ClipPicture[];
   /** What is recorded of a channel; everything by default. */
   readonly ranges?: (channel: number) => readonly FakeRange[];
+  /** A pause takes the session back by so much, as if the page had heard of it that much late. */
+  readonly pausesBeforeMs?: number;
   /** How long a channel's next message is on its way. Messages keep their order. */
   readonly delayMs?: (channel: number) => number;
 }
@@ -116,9 +118,13 @@ export class FakePlayback {
     const clock = this.#clock;
     if (clock === undefined) return;
     switch (message.type) {
-      case 'pause':
+      case 'pause': {
+        const { pausesBeforeMs = 0 } = this.#options;
+        this.#set({ ...clock, positionMs: positionMs - pausesBeforeMs, sinceMs, paused: true }, false);
+        return;
+      }
       case 'resume':
-        this.#set({ ...clock, positionMs, sinceMs, paused: message.type === 'pause' }, false);
+        this.#set({ ...clock, positionMs, sinceMs, paused: false }, false);
         return;
       case 'speed': {
         const wasKeys = clock.speed > 4;

@@ -72,6 +72,8 @@ export type FromVideoWorker =
   | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
   /** Everything before it has been shown. Of sessions only. */
   | { readonly type: 'quiet'; readonly streamId: StreamId; readonly event: QuietEvent }
+  /** A session came to a stand before the picture that is shown, which is of this moment: milliseconds since the epoch. */
+  | { readonly type: 'ahead'; readonly streamId: StreamId; readonly positionMs: number }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
   /** Without a picture when there is none, or none that could be written. */
   | { readonly type: 'snapshot'; readonly requestId: number; readonly snapshot: Snapshot | undefined }

@@ -25,6 +25,8 @@ export interface SessionScreenDeps {
   readonly show: (frame: VideoFrame, times: FrameTimes) => void;
   /** All that was sent before this has been shown. */
   readonly onQuiet: (event: QuietEvent) => void;
+  /** The session came to a stand before the picture that is shown, which is of this moment, in whole milliseconds. */
+  readonly onAhead: (positionMs: number) => void;
 }
 
 /** Units go to the decoder so much before their moment, and so many pictures before: B pictures come out two later. */
@@ -61,6 +63,9 @@ export class SessionScreen {
   #lastArrivalMs = 0;
   #nextShowMs = 0;
   #lastShownMs = 0;
+  #shownUs: MediaUs = mediaUs(Number.NEGATIVE_INFINITY);
+  /** By what was told last. */
+  #isStill = false;
   #lastGivenMs = 0;
   #isDrained = false;
   #cancelTimer: (() => void) | undefined;
@@ -73,7 +78,12 @@ export class SessionScreen {
 
   /** Word of the session's clock, in its place among the units. */
   clock(sample: ClockSample): void {
+    const stops = sample.paused && !this.#isStill;
+    this.#isStill = sample.paused;
     this.#deps.clock.noted(this, sample, this.#deps.now());
+    // A machine that was held up showed it before it heard of the stand. A jump brings the picture that it asked for.
+    const isAhead = stops && this.#jumpedAtMs === undefined && this.#shownUs > sample.positionMs * 1_000;
+    if (isAhead) this.#deps.onAhead(Math.ceil(this.#shownUs / 1_000));
   }
 
   push(unit: VideoUnit, bytes: Uint8Array): void {
@@ -156,6 +166,7 @@ export class SessionScreen {
     if (nowMs < this.#nextShowMs || !this.#mayShow(due.times.mediaTimeUs, nowMs)) return;
     const { frame, times } = this.#frames.take(due);
     this.#deps.show(frame, times);
+    this.#shownUs = times.mediaTimeUs;
     this.#jumpedAtMs = undefined;
     this.#lastShownMs = nowMs;
     this.#nextShowMs = this.#deps.clock.speed(this) > 1 ? nowMs + LEAST_INTERVAL_MS : nowMs;

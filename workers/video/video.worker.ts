@@ -115,6 +115,7 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
     },
     leftOut: (times) => trace?.add({ streamId, ...times, at: epochNow(), isSkipped: true }),
     quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
+    ahead: (positionMs) => tellPage({ type: 'ahead', streamId, positionMs }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };
 }

@@ -25,6 +25,8 @@ export interface VideoStreamSink {
   leftOut(times: FrameTimes): void;
   /** Of a session: all that came before has been shown. */
   quiet(event: QuietEvent): void;
+  /** Of a session that came to a stand before the picture that is shown, which is of this moment. */
+  ahead(positionMs: number): void;
   fault(fault: VideoFault): void;
 }
 
@@ -178,6 +180,7 @@ export class VideoStream {
       backlog: () => this.#decoder.backlog,
       show: (frame, times) => this.#show(frame, times),
       onQuiet: sink.quiet,
+      onAhead: sink.ahead,
     });
     return this.#session;
   }

@@ -76,6 +76,8 @@ export class PlaybackSession implements StreamSession {
     | { readonly speed: number; readonly fromMs: number; readonly sinceMs: number; readonly cancel: () => void }
     | undefined;
   #resumesAfterDrag: boolean | undefined;
+  /** The pause is the last thing that was asked for. */
+  #hasJustPaused = false;
   #state: PlaybackState = { isControlled: false, isPaused: false, speed: 1, hasEnded: false };
 
   constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps, device?: DeviceSide) {
@@ -276,6 +278,10 @@ export class PlaybackSession implements StreamSession {
         seat.endedAtMs = report.event.type === 'ended' ? this.#endedAt() : undefined;
         this.#show();
         return;
+      case 'ahead':
+        // The picture that the viewer paused at stays, and steps count from it.
+        if (this.#hasJustPaused) this.#seekTo(report.positionMs);
+        return;
       case 'event':
         if (report.event.type !== 'clock') return;
         seat.isOpen = true;
@@ -375,6 +381,7 @@ export class PlaybackSession implements StreamSession {
   }
 
   #send(message: ViewerMessage): void {
+    this.#hasJustPaused = message.type === 'pause';
     const leader = this.#leader;
     if (leader === undefined) this.#keep(message);
     else leader.stream.send(message);

@@ -1,4 +1,5 @@
 // Local playback in Chromium, on recordings whose pictures are locked to the epoch: what is on the canvas says its own time.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
@@ -35,6 +36,19 @@ const aPicture = (page: Page, tile = 0) =>
     () => readFrameNumber(page, { tile }),
     (frame) => frame !== undefined,
   );
+/** Paused, and the page has heard of it: the picture of the session's position. */
+async function standing(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await waitFor('the pause', () => playback.messages.some(({ type }) => type === 'pause'));
+  const isShown = async () => (await readFrameNumber(page)) === frameAt(playback.positionMs);
+  // Twice: the page may find that it is ahead of where the session stopped.
+  await waitFor('the picture of the position', async () => {
+    if (!(await isShown())) return false;
+    await delay(300);
+    return isShown();
+  });
+  return frameAt(playback.positionMs);
+}
 const shows = (page: Page, frame: number, tile = 0) =>
   waitFor(
     `frame ${frame}`,
@@ -69,10 +83,7 @@ describe('playback', () => {
     const page = await openPlayback();
     await aPicture(page);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await waitFor('the pause', () => playback.messages.some(({ type }) => type === 'pause'));
-    const stood = frameAt(playback.positionMs);
-    await shows(page, stood);
+    const stood = await standing(page);
     await page.keyboard.press('.');
     await shows(page, (stood + 1) % LOOP_FRAMES);
     await page.keyboard.press(',');
@@ -80,6 +91,18 @@ describe('playback', () => {
     await shows(page, (stood - 1 + LOOP_FRAMES) % LOOP_FRAMES);
     await page.keyboard.press(' ');
     await waitFor('play', async () => (await readFrameNumber(page)) !== (stood - 1 + LOOP_FRAMES) % LOOP_FRAMES);
+  });
+
+  it('stays at the picture that it paused at, and steps from there, when the gateway has stopped before it', async () => {
+    const page = await openPlayback({ pausesBeforeMs: 100 });
+    await aPicture(page);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const stood = await standing(page);
+    expect(playback.messages.map(({ type }) => type)).toEqual(['pause', 'seek']);
+    await page.keyboard.press('.');
+    await shows(page, (stood + 1) % LOOP_FRAMES);
+    await page.keyboard.press(',');
+    await shows(page, stood);
   });
 
   it('keeps tiles in step on a network that delivers each channel at another pace', async () => {

@@ -28,6 +28,7 @@ function setUp({ decodes = true }: SetUp = {}) {
   /** `frame@moment` of every picture painted. */
   const painted: string[] = [];
   const quiet: QuietEvent[] = [];
+  const ahead: number[] = [];
   const context = { drawImage: (frame: FakeFrame) => painted.push(`${frame.timestamp / 40_000}@${timers.now()}`) };
   const canvas = Object.assign(new EventTarget(), { width: 0, height: 0, getContext: () => context });
   const port = { onmessage: null as MessagePort['onmessage'], close: () => {} };
@@ -57,6 +58,7 @@ function setUp({ decodes = true }: SetUp = {}) {
         shown: () => {},
         leftOut: () => {},
         quiet: (event) => quiet.push(event),
+        ahead: (positionMs) => ahead.push(positionMs / FRAME_MS),
         fault: () => {},
       },
       sessionClock: clock,
@@ -77,6 +79,7 @@ function setUp({ decodes = true }: SetUp = {}) {
     clock,
     painted,
     quiet,
+    ahead,
     frames,
     give,
     decoders,
@@ -130,6 +133,30 @@ describe('a stream of a playback session', () => {
     await tell(2);
     await pass(40);
     expect(painted.at(-1)).toBe('3@2120');
+  });
+
+  it('tells what it shows where the session came to a stand before it', async () => {
+    const { tell, send, pass, painted, ahead } = setUp();
+    await tell(0);
+    await send(0, 10, true);
+    await pass(120);
+    await tell(2, { isPaused: true });
+    expect(painted.at(-1)).toBe('3@120');
+    expect(ahead).toEqual([3]);
+    // What it is told from then on is where the viewer goes.
+    await tell(1, { isPaused: true });
+    expect(ahead).toEqual([3]);
+  });
+
+  it('does not take a picture from before a jump for one that is ahead', async () => {
+    const { tell, send, pass, ahead } = setUp({ decodes: false });
+    await tell(1_000);
+    await send(1_000, 1_010, true);
+    await pass(40);
+    await tell(500);
+    await send(500, 505, true);
+    await tell(501, { isPaused: true });
+    expect(ahead).toEqual([]);
   });
 
   it('shows of a group only the picture that was asked for, and what follows it', async () => {

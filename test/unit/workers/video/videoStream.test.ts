@@ -76,6 +76,7 @@ function setUp({ hasBursts = true } = {}) {
         decoded: () => {},
         shown: () => {},
         leftOut: ({ mediaTimeUs }) => log.push(`left out ${mediaTimeUs / 40_000}`),
+        ahead: () => {},
         quiet: ({ type }) => log.push(`quiet ${type}`),
         fault: ({ kind }) => log.push(`fault ${kind}`),
       },

@@ -45,6 +45,25 @@ describe('the page’s end of a playback session', () => {
     expect(held).toEqual([true, false]);
   });
 
+  it('stays at the picture that it paused at, where the server stopped before it', () => {
+    const { session, seat, sent, tell } = setUp();
+    tell(5_000);
+    session.pause();
+    tell(5_030, { paused: true });
+    seat.note({ type: 'ahead', positionMs: 5_040 });
+    expect(sent).toEqual([{ type: 'pause' }, { type: 'seek', positionMs: 5_040 }]);
+    expect(session.positionMs()).toBe(5_040);
+  });
+
+  it('does not go back to the picture that it paused at when the viewer has gone on', () => {
+    const { session, seat, sent, tell } = setUp();
+    tell(5_000);
+    session.step(1);
+    tell(5_030, { paused: true });
+    seat.note({ type: 'ahead', positionMs: 5_040 });
+    expect(sent).toEqual([{ type: 'pause' }, { type: 'step', frames: 1 }]);
+  });
+
   it('follows one stream, since another one’s word may be late', () => {
     const { session, join, tell } = setUp();
     tell(5_000, { paused: true });
