@@ -94,7 +94,7 @@ describe('playback', () => {
   });
 
   it('stays at the picture that it paused at, and steps from there, when the gateway has stopped before it', async () => {
-    const page = await openPlayback({ pausesBeforeMs: 100 });
+    const page = await openPlayback({ pausesBeforeMs: 1_000 });
     await aPicture(page);
     await page.getByRole('button', { name: 'Pause' }).click();
     const stood = await standing(page);
