@@ -31,7 +31,7 @@ interface RecordingDeps {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Starts in the background: a disk that is away, or a hundred thousand files to compare, hold up no live view. */
+/** Starts in the background: a disk that is away holds up no live view. */
 export function startRecording(config: Config, deps: RecordingDeps): Recorder {
   const { stores, hub, registry, metrics, log, closing } = deps;
   const recorder = new Recorder({
@@ -53,8 +53,8 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
   registerRecordingMetrics(metrics, recorder);
   const started = recorder.start().catch((error: unknown) => log.error({ err: error }, 'the recorder could not start'));
   closing.add('recorder', async () => {
-    await started;
     await recorder.close();
+    await started;
   });
   return recorder;
 }

@@ -10,9 +10,10 @@ import { claimFolder, Disk } from './disk.ts';
 import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
 import { errorCode, type RecordingFiles } from './files.ts';
 import { MemoryBudget } from './memoryBudget.ts';
+import { Ordering } from './ordering.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
-import { emptyReport, mendSegment, type RecoveryReport, recover, unknownSegments } from './recovery.ts';
+import { emptyReport, mendSegment, type RecoveryReport, unknownSegments } from './recovery.ts';
 import {
   type Deleted,
   deleteExpired,
@@ -89,6 +90,7 @@ export class Recorder {
   readonly #channels: ChannelSet;
   readonly #plan: RecordingPlan;
   readonly #register: SegmentRegister;
+  readonly #ordering: Ordering;
   readonly #budget = new MemoryBudget(MEMORY_BYTES);
   readonly #loops = new Set<Loop>();
   /** Left by failed writes while the disk as a whole is well. */
@@ -111,8 +113,14 @@ export class Recorder {
     this.disk = new Disk({ files, floorBytes: settings.floorBytes });
     this.#plan = new RecordingPlan({ ...stores, ...deps, policies: stores.recordingPolicies, preset: settings.preset });
     this.#register = new SegmentRegister({ segments: stores.segments, onFault: (error) => this.#fault(error) });
-    this.#channels = new ChannelSet(deps.hub, {
+    this.#ordering = new Ordering({
       files,
+      stores,
+      onDone: (found) => this.#ordered(found),
+      onFailed: (error) => this.#orderingFailed(error),
+    });
+    this.#channels = new ChannelSet(deps.hub, {
+      files: this.#ordering.files,
       now: deps.now,
       budget: this.#budget,
       syncIntervalMs: settings.syncIntervalMs,
@@ -157,7 +165,7 @@ export class Recorder {
     this.#plansToReload = 0;
   }
 
-  /** Resolves when files and database agree and recording has begun; or when the disk is away, and then goes on trying. */
+  /** Recording begins at once. Resolves when files and database agree too; or when the disk is away, and then goes on trying. */
   async start(): Promise<void> {
     await this.#diskRound();
     if (this.#isClosed) return;
@@ -166,12 +174,14 @@ export class Recorder {
     this.#every(REMOVAL_INTERVAL_MS, () => this.#removalRound());
     this.#every(DISK_INTERVAL_MS, () => this.#diskRound());
     await this.#planRound();
+    await this.#ordering.settled();
   }
 
   /** Makes every segment whole and stores it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#loops].map((loop) => loop.stop()));
+    await this.#ordering.stop();
     await this.#channels.close();
     await this.#register.store();
   }
@@ -192,7 +202,8 @@ export class Recorder {
   }
 
   async #removalRound(): Promise<void> {
-    if (!this.#mayHaveRemovals || !this.#isReady) return;
+    // What has no row yet would stay.
+    if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning) return;
     this.#mayHaveRemovals = false;
     const { deviceRecords } = this.#deps.stores;
     for (const { deviceId, upToMs } of await deviceRecords.removals()) {
@@ -233,24 +244,24 @@ export class Recorder {
     return false;
   }
 
-  /** Nothing is recorded yet, or no longer: the moment to bring files and database into agreement. */
+  /** Nothing is recorded yet, or no longer: the moment to begin, and to bring files and database into agreement beside it. */
   async #getReady(): Promise<void> {
     await this.#abandoning;
     await this.#register.store();
-    const { files, stores, log } = this.#deps;
     this.#torn = [];
-    const devices = await stores.devices.list();
-    const deviceIds = devices.map(({ deviceId }) => deviceId);
-    try {
-      const found = await recover({ files, segments: stores.segments, deviceIds });
-      this.counters.torn += found.torn;
-      this.counters.orphans += found.added + found.rowOrphans + found.sidecarOrphans + found.foreign.length;
-      report(log, found);
-    } catch (error) {
-      this.disk.fault(error);
-      this.#fault(new Error('recordings could not be brought into order', { cause: error }));
-    }
+    await this.#ordering.begin();
     this.#isReady = mayRecord(this.disk.state);
+  }
+
+  #ordered(found: RecoveryReport): void {
+    this.counters.torn += found.torn;
+    this.counters.orphans += found.added + found.rowOrphans + found.sidecarOrphans + found.foreign.length;
+    report(this.#deps.log, found);
+  }
+
+  #orderingFailed(error: unknown): void {
+    this.disk.fault(error);
+    this.#fault(new Error('recordings could not be brought into order', { cause: error }));
   }
 
   async #makeRoom(): Promise<void> {
@@ -276,6 +287,7 @@ export class Recorder {
   /** Nothing that the database knows may go: what was left torn, and cannot be mended without room, is what there is. */
   async #deleteUnknown(): Promise<void> {
     await this.#abandoning;
+    await this.#ordering.settled();
     await this.#register.store();
     if (this.#register.unstored().length > 0) return;
     const { files, stores, log } = this.#deps;

@@ -1,9 +1,9 @@
 // Brings files and database into agreement: after a crash, after a disk came back, and with a database that is lost.
-// Nothing may be recorded meanwhile. The files are right. What the database has no row for is looked into; all else is compared by its name alone.
+// The files are right. What the database has no row for is looked into; all else is compared by its name alone.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { Segment, SegmentId, SegmentStore } from '../store/segments.ts';
 import { toSegment } from './channelRecorder.ts';
-import { type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
+import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
 import { Lane } from './lane.ts';
 import { scanSegment } from './scanSegment.ts';
 import { decodeSidecar, encodeSidecar, type SegmentIndex } from './segmentFormat.ts';
@@ -24,6 +24,13 @@ export interface RecoveryDeps {
   readonly segments: SegmentStore;
   /** Ids whose folders do not tell them, being too long. */
   readonly deviceIds: readonly string[];
+}
+
+/** What else goes on. */
+export interface Meanwhile {
+  /** Paths of files that were made since it began: they are being recorded, and left alone. */
+  readonly madeSince: ReadonlySet<string>;
+  readonly isStopped: () => boolean;
 }
 
 /** What was found and mended. */
@@ -56,16 +63,20 @@ export function emptyReport(): RecoveryReport {
   return { ...counts, sidecarsMade: 0, sidecarOrphans: 0, rowOrphans: 0, foreign: [] };
 }
 
-export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
+const ALONE: Meanwhile = { madeSince: new Set(), isStopped: () => false };
+
+export async function recover(deps: RecoveryDeps, meanwhile: Meanwhile = ALONE): Promise<RecoveryReport | 'stopped'> {
   const report = emptyReport();
   const found = new Set<string>();
   for (const { deviceId, channel } of await listChannels(deps, report)) {
+    if (meanwhile.isStopped()) return 'stopped';
     found.add(channelFolder(deviceId, channel));
-    await recoverChannel(deps, { deviceId, channel }, report);
+    await recoverChannel({ ...deps, ...meanwhile }, { deviceId, channel }, report);
   }
   for (const { deviceId, channel } of await deps.segments.channels()) {
+    if (meanwhile.isStopped()) return 'stopped';
     if (found.has(channelFolder(deviceId, channel))) continue;
-    const rows = await deps.segments.names(deviceId, channel);
+    const rows = await oldRows({ ...deps, ...meanwhile }, { deviceId, channel });
     await forget(deps, { deviceId, channel }, rows, report);
   }
   return report;
@@ -111,9 +122,12 @@ interface Listed {
   readonly sidecars: Map<WallMs, SegmentName>;
 }
 
-async function recoverChannel(deps: RecoveryDeps, channel: Channel, report: RecoveryReport): Promise<void> {
+async function recoverChannel(deps: RecoveryDeps & Meanwhile, channel: Channel, report: RecoveryReport): Promise<void> {
   const listed = await listFiles(deps.files, channel, report);
-  const rows = await deps.segments.names(channel.deviceId, channel.channel);
+  const rows = await oldRows(deps, channel);
+  // After both were read: a segment is noted before there is anything of it.
+  for (const [startMs, name] of listed.segments) if (isNew(deps, name)) listed.segments.delete(startMs);
+  for (const [startMs, name] of listed.sidecars) if (isNew(deps, name)) listed.sidecars.delete(startMs);
   const known = new Set<number>(rows.map(({ startMs }) => startMs));
   report.segments += listed.segments.size;
   const lost = rows.filter(({ startMs, quality }) => listed.segments.get(startMs)?.quality !== quality);
@@ -128,19 +142,45 @@ async function recoverChannel(deps: RecoveryDeps, channel: Channel, report: Reco
   const unknown = [...listed.segments.values()].filter(
     (name) => !known.has(name.startMs) || !listed.sidecars.has(name.startMs),
   );
-  const mended = await Promise.all(unknown.map((name) => lane.run(() => mendSegment(deps.files, name, report))));
+  const mended = await Promise.all(unknown.map((name) => lane.run(() => mendIfThere(deps.files, name, report))));
   const segments = mended.filter((segment) => segment !== undefined);
   report.added += segments.filter(({ startMs }) => !known.has(startMs)).length;
   await deps.segments.add(segments);
 }
 
+const isNew = ({ madeSince }: Meanwhile, name: SegmentName): boolean => madeSince.has(segmentPath(name));
+
+/** The rows of a channel without those of segments that were recorded meanwhile. */
+async function oldRows(deps: RecoveryDeps & Meanwhile, channel: Channel) {
+  const rows = await deps.segments.names(channel.deviceId, channel.channel);
+  return rows.filter((row) => !isNew(deps, { ...row, ...channel }));
+}
+
+/** Undefined for one that its retention has deleted since it was listed. */
+async function mendIfThere(
+  files: RecordingFiles,
+  name: SegmentName,
+  report: RecoveryReport,
+): Promise<Segment | undefined> {
+  try {
+    return await mendSegment(files, name, report);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 async function forget(
-  { segments }: RecoveryDeps,
+  { files, segments }: RecoveryDeps,
   channel: Channel,
   rows: readonly { readonly startMs: WallMs }[],
   report: RecoveryReport,
 ): Promise<void> {
   const ids: SegmentId[] = rows.map(({ startMs }) => ({ ...channel, startMs }));
+  // A disk that went away while it was listed seems to have nothing.
+  if (ids.length > 0 && !(await files.list('')).some(({ name }) => name === MARKER_NAME)) {
+    throw new Error('the folder of recordings has lost its mark');
+  }
   await segments.remove(ids);
   report.rowOrphans += ids.length;
 }

@@ -89,8 +89,15 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
   const all = () => db.selectFrom('segment').selectAll();
   const ofChannel = (deviceId: string, channel: number) =>
     all().where('device_id', '=', deviceId).where('channel', '=', channel);
+  // Each reads ranges and writes what they are then: two at once would undo one another where connections are many.
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const done = turn.then(change);
+    turn = done.catch(() => undefined);
+    return done;
+  };
   return {
-    add: (segments) => inParts(db, segments, addPart),
+    add: (segments) => inTurn(() => inParts(db, segments, addPart)),
     find: async ({ deviceId, channel, fromMs, toMs }, limit = 10_000) => {
       const starting = ofChannel(deviceId, channel).where('start_ms', '<', toMs);
       const near = starting.where('start_ms', '>=', fromMs - MAX_SEGMENT_MS).where('end_ms', '>', fromMs);
@@ -124,7 +131,7 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       const rows = await ofChannel(deviceId, channel).orderBy('start_ms').execute();
       return rows.map(toSegment).map(({ id, startMs, quality }) => ({ id, startMs, quality }));
     },
-    remove: (segments) => inParts(db, segments, removePart),
+    remove: (segments) => inTurn(() => inParts(db, segments, removePart)),
     writtenSince: async (atMs) => {
       const begun = db.selectFrom('segment').where('start_ms', '>=', atMs);
       const row = await begun

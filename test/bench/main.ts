@@ -17,6 +17,7 @@ import { benchRecord, benchRecordThroughput } from './record/row.ts';
 import { benchRelay } from './relay/row.ts';
 import { benchSeek } from './seek/row.ts';
 import { benchSoak } from './soak/row.ts';
+import { benchStart } from './start/row.ts';
 import { type Row, renderTable } from './table.ts';
 import { benchTables } from './tables/row.ts';
 import { benchTerminals } from './terminals/row.ts';
@@ -59,6 +60,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
   ranges: async () => ({ ranges: await benchRanges() }),
+  start: async () => ({ start: await benchStart() }),
   tables: () => benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
 };

@@ -1,7 +1,7 @@
 // The whole recorder: what it records, what it deletes, and what it does when the disk fails.
 import { existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import type { RecordingPolicy } from '../../../server/store/recordingPolicies.ts';
 import type { StoredSegment } from '../../../server/store/segments.ts';
@@ -381,6 +381,95 @@ describe('a start', () => {
     expect(scene.recorder().counters.orphans).toBe(3);
     const ranges = await scene.stores.segments.ranges(EVERYTHING);
     expect(ranges).toMatchObject([{ fromMs: second.startMs }]);
+  });
+
+  describe('while a large archive is still listed', () => {
+    /** Holds the listing of the channel's days up: before it is read, or when it has been. */
+    function holdListing(when: 'before' | 'after'): { readonly isHeld: () => boolean; readonly release: () => void } {
+      const { list } = scene.files;
+      let release = (): void => undefined;
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let isHeld = false;
+      scene.files.list = async (folder) => {
+        const isDay = folder.startsWith('BUS1/ch1/');
+        const early = isDay && when === 'before' ? undefined : await list(folder);
+        isHeld ||= isDay;
+        if (isDay) await gate;
+        return early ?? list(folder);
+      };
+      onTestFinished(release);
+      return { isHeld: () => isHeld, release };
+    }
+
+    it.each(['before', 'after'] as const)('records at once, and what it records is left alone (%s)', async (when) => {
+      const [, , torn] = await allSegments();
+      if (torn === undefined) throw new Error('no third segment');
+      await scene.stores.segments.remove([torn]);
+      truncateSync(join(root(), segmentPath(torn)), torn.bytes - 100);
+      rmSync(join(root(), sidecarPath(torn)));
+      await setPolicy();
+      const { isHeld, release } = holdListing(when);
+      const started = scene.startRecorder();
+      await waitFor('the listing', isHeld);
+      await waitFor('recording', () => scene.recorder().channelCount === 1);
+      await scene.run(150);
+      expect(scene.recorder().counters.torn).toBe(0);
+      // Of what was recorded since, some is whole and in the database, and one is still written.
+      expect((await allSegments()).filter(({ startMs }) => startMs > torn.endMs)).not.toEqual([]);
+      release();
+      await started;
+      expect(scene.recorder().counters.torn).toBe(1);
+      await scene.run(5);
+      await scene.recorder().close();
+      await expectAgreement();
+      const numbers = await expectRightPlaces();
+      expect(scene.clock.now - NOON - (numbers.at(-1) ?? 0) * PICTURE_MS).toBeLessThan(1_000);
+      // One hole, between the two runs.
+      expect(numbers.filter((number, at) => at > 0 && number !== (numbers[at - 1] ?? 0) + 1)).toHaveLength(1);
+    });
+
+    it('ends when the recorder is closed, and leaves the rest to the next start', async () => {
+      const { isHeld, release } = holdListing('before');
+      const started = scene.startRecorder();
+      await waitFor('the listing', isHeld);
+      const said = scene.log.length;
+      const closed = scene.recorder().close();
+      release();
+      await Promise.all([started, closed]);
+      await expectAgreement();
+      expect(scene.log.slice(said)).toEqual([]);
+    });
+
+    it('does not take a disk that goes away for an archive that is empty', async () => {
+      const before = await allSegments();
+      const { list } = scene.files;
+      let isAway = false;
+      scene.files.list = async (folder) => {
+        isAway ||= folder.startsWith('BUS1/ch1');
+        return isAway ? [] : list(folder);
+      };
+      const said = scene.log.length;
+      await scene.startRecorder();
+      expect(await allSegments()).toEqual(before);
+      expect(scene.log.slice(said)).not.toContain('recordings are in order');
+    });
+
+    it('lets a segment go that its retention has deleted since it was listed', async () => {
+      const [, , gone] = await allSegments();
+      if (gone === undefined) throw new Error('no third segment');
+      await scene.stores.segments.remove([gone]);
+      const { isHeld, release } = holdListing('after');
+      const said = scene.log.length;
+      const started = scene.startRecorder();
+      await waitFor('the listing', isHeld);
+      for (const path of [segmentPath(gone), sidecarPath(gone)]) rmSync(join(root(), path));
+      release();
+      await started;
+      await expectAgreement();
+      expect(scene.log.slice(said)).toContain('recordings are in order');
+    });
   });
 
   it('takes a folder without its mark for a disk that is away, and touches nothing', async () => {

@@ -99,6 +99,17 @@ describeOnBothEngines('the stores of recordings', (engine) => {
   });
 
   describe('recorded ranges', () => {
+    it('tell of what there is when the newest is added while the oldest is removed', async () => {
+      await stores.segments.add(Array.from({ length: 40 }, (_, minute) => segment(minute, minute + 1)));
+      for (let minute = 0; minute < 30; minute++) {
+        await Promise.all([
+          stores.segments.add([segment(40 + minute, 41 + minute)]),
+          stores.segments.remove([segment(minute, minute + 1)]),
+        ]);
+      }
+      expect(await rangesOf()).toEqual([[1, 30, 70]]);
+    });
+
     it('join what follows without a hole, in whatever order it is added', async () => {
       await stores.segments.add([segment(2, 3), segment(0, 1)]);
       expect(await rangesOf()).toEqual([

@@ -1,0 +1,76 @@
+// Brings files and database into agreement while recording goes on: a large archive takes a while to list, and no camera waits
+// for it. What is recorded meanwhile is left alone.
+import type { Stores } from '../store/stores.ts';
+import type { RecordingFiles } from './files.ts';
+import { type RecoveryReport, recover } from './recovery.ts';
+
+export interface OrderingDeps {
+  readonly files: RecordingFiles;
+  readonly stores: Pick<Stores, 'segments' | 'devices'>;
+  readonly onDone: (found: RecoveryReport) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export class Ordering {
+  /** For whoever records: a file that is made through them is known to be none that was left behind. */
+  readonly files: RecordingFiles;
+  readonly #deps: OrderingDeps;
+  readonly #madeSince = new Set<string>();
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(deps: OrderingDeps) {
+    this.#deps = deps;
+    this.files = { ...deps.files, create: (path) => this.#create(path) };
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Begins; nothing may be recorded at this moment. One that runs still is let end first. */
+  async begin(): Promise<void> {
+    await this.#running;
+    this.#madeSince.clear();
+    const running = this.#run().finally(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+    this.#running = running;
+  }
+
+  /** Resolves when none runs. Never rejects: what fails is told to `onFailed`. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Ends between two channels; the next start does what is left. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { files, stores, onDone, onFailed } = this.#deps;
+    try {
+      const deviceIds = (await stores.devices.list()).map(({ deviceId }) => deviceId);
+      const { segments } = stores;
+      const meanwhile = { madeSince: this.#madeSince, isStopped: () => this.#isStopped };
+      const found = await recover({ files, segments, deviceIds }, meanwhile);
+      if (found !== 'stopped') onDone(found);
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+
+  async #create(path: string): ReturnType<RecordingFiles['create']> {
+    const isNoted = this.isRunning && !this.#madeSince.has(path);
+    if (isNoted) this.#madeSince.add(path);
+    try {
+      return await this.#deps.files.create(path);
+    } catch (error) {
+      // Somebody else's: it was there before.
+      if (isNoted) this.#madeSince.delete(path);
+      throw error;
+    }
+  }
+}
