@@ -72,10 +72,13 @@ describe('the address', () => {
     expect(new Set(paths.map((path) => path.split('?')[0]))).toEqual(new Set(['/stream/playback/local/video.fuho']));
   });
 
-  it('S-2.6.2, S-9.4: stream id 0 is a number at random, one for the page; another is taken as it is', async () => {
+  it('S-2.6.2, S-9.4: stream id 0 is a number at random, one for the page; another is taken as it is', {
+    timeout: 120_000,
+  }, async () => {
+    const LOADS = 50;
     const page = await open(`DEV1@3/0/${MOMENT}/ann/secret1`);
     const ids: number[] = [];
-    for (let load = 0; load < 6; load++) {
+    for (let load = 0; load < LOADS; load++) {
       if (load > 0) await page.reload({ waitUntil: 'commit' });
       await streams(2 * (load + 1));
       const [first, second] = asked('streamid').slice(-2);
@@ -83,9 +86,9 @@ describe('the address', () => {
       ids.push(Number(first));
     }
     expect(ids.every((id) => Number.isInteger(id) && id >= 1 && id < 100_000_000)).toBe(true);
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids).size).toBeGreaterThanOrEqual(45);
     await page.goto(`${gateway.origin}/playback/DEV1@1/4711/${MOMENT}/ann/secret1`);
-    await streams(13);
+    await streams(2 * LOADS + 1);
     expect(asked('streamid').at(-1)).toBe('4711');
   });
 
