@@ -28,9 +28,10 @@ export class Ordering {
     return this.#running !== undefined;
   }
 
-  /** Begins; nothing may be recorded at this moment. One that runs still is let end first. */
+  /** Begins, unless it was stopped; nothing may be recorded at this moment. One that runs still is let end first. */
   async begin(): Promise<void> {
     await this.#running;
+    if (this.#isStopped) return;
     this.#madeSince.clear();
     const running = this.#run().finally(() => {
       if (this.#running === running) this.#running = undefined;

@@ -57,6 +57,8 @@ export interface RecoveryReport {
 }
 
 const SCANS_AT_A_TIME = 4;
+/** What is recorded meanwhile waits for the database no longer than for these. */
+const ROWS_AT_A_TIME = 500;
 
 export function emptyReport(): RecoveryReport {
   const counts = { segments: 0, added: 0, torn: 0, cutBytes: 0, damagedGroups: 0, empty: 0 };
@@ -145,7 +147,9 @@ async function recoverChannel(deps: RecoveryDeps & Meanwhile, channel: Channel, 
   const mended = await Promise.all(unknown.map((name) => lane.run(() => mendIfThere(deps.files, name, report))));
   const segments = mended.filter((segment) => segment !== undefined);
   report.added += segments.filter(({ startMs }) => !known.has(startMs)).length;
-  await deps.segments.add(segments);
+  for (let at = 0; at < segments.length; at += ROWS_AT_A_TIME) {
+    await deps.segments.add(segments.slice(at, at + ROWS_AT_A_TIME));
+  }
 }
 
 const isNew = ({ madeSince }: Meanwhile, name: SegmentName): boolean => madeSince.has(segmentPath(name));

@@ -442,6 +442,18 @@ describe('a start', () => {
       expect(scene.log.slice(said)).toEqual([]);
     });
 
+    it('does not begin behind a recorder that is closed before the disk was looked at', async () => {
+      const { list } = scene.files;
+      const listed: string[] = [];
+      scene.files.list = async (folder) => {
+        listed.push(folder);
+        return list(folder);
+      };
+      const started = scene.startRecorder();
+      await Promise.all([scene.recorder().close(), started]);
+      expect(listed.filter((folder) => folder.startsWith('BUS1'))).toEqual([]);
+    });
+
     it('does not take a disk that goes away for an archive that is empty', async () => {
       const before = await allSegments();
       const { list } = scene.files;
