@@ -12,6 +12,7 @@ import { createGauges, readCpuTimes } from './http/dashboard/gauges.ts';
 import { isAllowedOrigin } from './http/origin.ts';
 import { sessionCookieOf } from './http/sessionCookie.ts';
 import { servesTls } from './http/webServer.ts';
+import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import type { Recorder } from './recording/recorder.ts';
 import type { Stores } from './store/stores.ts';
@@ -87,12 +88,13 @@ interface UpdatesDeps {
   readonly sessions: Sessions;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onLimit: OnLimit;
 }
 
 /** Takes the upgrades of the live updates; false for others. */
 export type TakeUpgrade = (...upgrade: Parameters<ReturnType<typeof createUpdatesServer>['handleUpgrade']>) => boolean;
 
-export function serveUpdates(config: Config, { fleet, sessions, log, closing }: UpdatesDeps): TakeUpgrade {
+export function serveUpdates(config: Config, { fleet, sessions, log, closing, onLimit }: UpdatesDeps): TakeUpgrade {
   const secure = servesTls(config);
   const server = createUpdatesServer({
     updates: fleet.updates,
@@ -103,6 +105,7 @@ export function serveUpdates(config: Config, { fleet, sessions, log, closing }: 
       return found === undefined ? undefined : { memberGroup: found.session.memberGroup };
     },
     after,
+    onLimit,
     onFault: (error) => log.error({ err: error }, 'live updates'),
   });
   closing.add('updates', () => server.close());

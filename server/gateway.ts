@@ -10,6 +10,7 @@ import type { Config } from './config/variables.ts';
 import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
 import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
+import { createLimitMetric } from './limits/metrics.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -53,21 +54,16 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
+  const metrics = createMetrics();
+  const onLimit = createLimitMetric(metrics);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
-  const video = await startVideo(config, { stores, log, closing, onPosition });
+  const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
   fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
-  const linkUses = new LinkUses({
-    ...stores,
-    now,
-    after,
-    onFault: (error) => log.warn({ err: error }, 'links'),
-  });
-  closing.add('uses of links', () => linkUses.close());
+  const linkUses = startLinkUses(stores, { log, closing });
   const directory = createDeviceDirectory(stores, video.devices);
-  const metrics = createMetrics();
   const recorder = startRecording(config, {
     stores,
     hub: video.hub,
@@ -97,12 +93,13 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    onLimit,
   };
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
   routeUpgrades(web.fastify, [
-    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing }),
-    serveUpdates(config, { fleet, sessions: web.sessions, log, closing }),
+    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit }),
+    serveUpdates(config, { fleet, sessions: web.sessions, log, closing, onLimit }),
   ]);
 
   return {
@@ -111,6 +108,17 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     stores,
     close: closing.close,
   };
+}
+
+function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
+  const linkUses = new LinkUses({
+    ...stores,
+    now: () => wallMs(Date.now()),
+    after,
+    onFault: (error) => log.warn({ err: error }, 'links'),
+  });
+  closing.add('uses of links', () => linkUses.close());
+  return linkUses;
 }
 
 export function locateDatabase(config: Config): DatabaseLocation {

@@ -13,6 +13,7 @@ import { createClientAddress } from './http/clientAddress.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import type { TerminalPort } from './http/devicegroup/deps.ts';
 import { isAllowedOrigin } from './http/origin.ts';
+import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
@@ -39,9 +40,11 @@ interface VideoDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onPosition: DeviceGatewayDeps['onPosition'];
+  readonly onLimit: OnLimit;
 }
 
-export async function startVideo(config: Config, { stores, log, closing, onPosition }: VideoDeps): Promise<Video> {
+export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
+  const { stores, log, closing, onPosition, onLimit } = deps;
   let hub: Hub | undefined;
   const ports = {
     host: config.host,
@@ -60,6 +63,7 @@ export async function startVideo(config: Config, { stores, log, closing, onPosit
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),
     onPosition,
+    onLimit,
     onFault: (error) => log.error({ err: error }, 'device side'),
   });
   closing.add('devices', () => devices.close());
@@ -79,13 +83,12 @@ interface StreamDeps {
   readonly linkUses: Pick<LinkUses, 'note'>;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onLimit: OnLimit;
 }
 
 /** Serves /stream/*: gives what takes its upgrades. */
-export function serveStreams(
-  config: Config,
-  { video, stores, playbackSessions, linkAccess, linkUses, log, closing }: StreamDeps,
-): StreamServer['handleUpgrade'] {
+export function serveStreams(config: Config, deps: StreamDeps): StreamServer['handleUpgrade'] {
+  const { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit } = deps;
   const { hub, devices, remotePlayback } = video;
   const meter = new LoadMeter();
   closing.add('load meter', () => meter.close());
@@ -105,6 +108,7 @@ export function serveStreams(
     isBusy: () => meter.isBusy,
     now: Date.now,
     after,
+    onLimit,
     onFault: (error) => log.error({ err: error }, 'stream'),
   });
   closing.add('streams', () => streams.close());

@@ -1,13 +1,8 @@
 // Slows down the guessing of passwords, per account and per address.
-import {
-  addFailure,
-  addressKey,
-  countAt,
-  type FailureCount,
-  FORGET_ACCOUNT_FAILURE_MS,
-  FORGET_ADDRESS_FAILURE_MS,
-  signInDelayMs,
-} from './signInDelay.ts';
+import { addressKey } from '../limits/addressKey.ts';
+import { addFailure, countAt, type FailureCount } from '../limits/failureCount.ts';
+import { RecentMap } from '../limits/recentMap.ts';
+import { FORGET_ACCOUNT_FAILURE_MS, FORGET_ADDRESS_FAILURE_MS, signInDelayMs } from './signInDelay.ts';
 
 /** Attempts of one address on one account that may wait at once. More would guess in parallel what waiting slows down. */
 const MAX_WAITING_PAIR = 3;
@@ -34,8 +29,8 @@ export type Throttled<T> =
 
 export class SignInThrottle {
   readonly #deps: ThrottleDeps;
-  readonly #accounts = new Map<string, FailureCount>();
-  readonly #addresses = new Map<string, FailureCount>();
+  readonly #accounts = new RecentMap<FailureCount>(MAX_REMEMBERED);
+  readonly #addresses = new RecentMap<FailureCount>(MAX_REMEMBERED);
   readonly #waiting = new Map<string, number>();
   #waitingInAll = 0;
 
@@ -79,8 +74,8 @@ export class SignInThrottle {
     const now = this.#deps.now();
     const accountFailures = countAt(this.#accounts.get(account), now, FORGET_ACCOUNT_FAILURE_MS);
     const addressFailures = countAt(this.#addresses.get(address), now, FORGET_ADDRESS_FAILURE_MS);
-    remember(this.#accounts, account, addFailure(accountFailures, now));
-    remember(this.#addresses, address, addFailure(addressFailures, now));
+    this.#accounts.set(account, addFailure(accountFailures, now));
+    this.#addresses.set(address, addFailure(addressFailures, now));
     return signInDelayMs(accountFailures, addressFailures);
   }
 
@@ -109,10 +104,3 @@ export class SignInThrottle {
 }
 
 const RETRY_AFTER_MS = 5_000;
-
-function remember(counts: Map<string, FailureCount>, key: string, failures: FailureCount): void {
-  counts.delete(key); // set again, so that the map's order is the order of last use
-  counts.set(key, failures);
-  const oldest = counts.size > MAX_REMEMBERED ? counts.keys().next().value : undefined;
-  if (oldest !== undefined) counts.delete(oldest);
-}

@@ -1,5 +1,6 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import type { Socket } from 'node:net';
+import type { OnLimit } from '../limits/limit.ts';
 import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
@@ -46,6 +47,7 @@ export interface DeviceGatewayDeps {
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
   /** Told of each position that is kept; `isLive`: reported as it happened. */
   readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
 }

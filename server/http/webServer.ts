@@ -13,6 +13,7 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
@@ -46,6 +47,7 @@ export interface WebServerDeps
   readonly closing: Closing;
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
   readonly onChanged: (records: readonly string[]) => void;
+  readonly onLimit: OnLimit;
 }
 
 export interface WebServer extends App {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/controlMessages.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from './accessWatch.ts';
 import type { ChannelQuery } from './channelQuery.ts';
 import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
@@ -33,6 +34,7 @@ export interface StreamServerDeps {
   readonly isBusy: () => boolean;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
 }

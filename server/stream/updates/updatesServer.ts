@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIVE_UPDATES_PATH, parseLiveWatch } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
 import { Heartbeat } from '../heartbeat.ts';
@@ -29,6 +30,7 @@ export interface UpdatesServerDeps {
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit;
   readonly onFault: (error: Error) => void;
 }
 

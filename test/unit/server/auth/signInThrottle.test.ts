@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addFailure, addressKey, countAt, signInDelayMs } from '../../../../server/auth/signInDelay.ts';
+import { signInDelayMs } from '../../../../server/auth/signInDelay.ts';
 import { SignInThrottle } from '../../../../server/auth/signInThrottle.ts';
 
 describe('the delay of a sign-in', () => {
@@ -30,38 +30,6 @@ describe('the delay of a sign-in', () => {
   it('is the longer of both', () => {
     expect(signInDelayMs(5, 23)).toBe(2_000);
     expect(signInDelayMs(8, 23)).toBe(5_000);
-  });
-
-  it('forgets failures one by one', () => {
-    const failures = addFailure(addFailure(0, 0).count, 0);
-    expect(countAt(failures, 0, 1_000)).toBe(2);
-    expect(countAt(failures, 1_500, 1_000)).toBe(0.5);
-    expect(countAt(failures, 5_000, 1_000)).toBe(0);
-    // A clock that was set back forgets nothing and adds nothing.
-    expect(countAt(failures, -9_000, 1_000)).toBe(2);
-    expect(countAt(undefined, 0, 1_000)).toBe(0);
-  });
-
-  it('remembers a long attack no longer than a short one', () => {
-    let failures = addFailure(0, 0);
-    for (let attempt = 0; attempt < 1_000; attempt++) failures = addFailure(failures.count, 0);
-    expect(failures.count).toBe(40);
-  });
-});
-
-describe('what counts as one address', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::1', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002:ffff::', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-  ])('%s is %s', (address, key) => {
-    expect(addressKey(address)).toBe(key);
   });
 });
 
