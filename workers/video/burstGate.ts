@@ -39,9 +39,15 @@ export class BurstGate {
     this.#newestUs = Number.NEGATIVE_INFINITY;
   }
 
+  /** The clock that media times are of was set: how near to the present units come is measured anew, and none of them is held. */
+  rebase(): void {
+    this.#referenceMs = Number.POSITIVE_INFINITY;
+  }
+
   /** Notes a unit that goes to the decoder. Gives the moment for the next `settle`, if one is due. */
   arrived(mediaTimeUs: MediaUs, nowMs: number): number | undefined {
     const offsetMs = nowMs - mediaTimeUs / 1000;
+    if (this.#phase !== 'settling' && this.#referenceMs === Number.POSITIVE_INFINITY) this.#referenceMs = offsetMs;
     if (offsetMs < this.#referenceMs - LEAP_MS && this.#phase !== 'settling') {
       this.#phase = 'settling';
       this.#burstStartMs = nowMs;

@@ -97,6 +97,8 @@ export interface VideoProgress {
   readonly decoded: number;
   /** How long pictures are held back now, for a network that delivers unevenly. */
   readonly delayMs: number;
+  /** Where pictures are reordered: when a moment of the stream is shown, in epoch milliseconds, less its media time. */
+  readonly showingOffsetMs?: number | undefined;
   /** How long a unit lately took from its turn to its picture. */
   readonly decodeMs: number;
   readonly shown: number;

@@ -20,7 +20,7 @@ const SETS = [
 
 describe('parseHevcSps', () => {
   it.each(SETS)('reads %s', (_name, hex, codec, width, height) => {
-    expect(parseHevcSps(fromHex(hex))).toEqual({ codec, size: { width, height } });
+    expect(parseHevcSps(fromHex(hex))).toMatchObject({ codec, size: { width, height } });
   });
 
   it('writes a high tier, a profile space and all constraints, and skips the levels of sub-layers', () => {
