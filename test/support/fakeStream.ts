@@ -29,9 +29,12 @@ export interface FakeAnswer {
   readonly type?: string;
 }
 
+/** Pictures stand in decoding order. */
 export interface ClipPicture {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
+  /** Place in the order of showing; that of decoding unless given. */
+  readonly shownAt?: number;
 }
 
 /** One video packet. `frame` numbers it from 0 at 25 frames a second; it may be any number that rises. */
@@ -101,8 +104,9 @@ export class FakeViewer {
     const sendDue = () => {
       const due = startFrame + burst + Math.floor((performance.now() - startedMs) / 40);
       for (; next <= due && this.isOpen; next++) {
-        const picture = pictures[next % pictures.length];
-        if (picture !== undefined) this.send(videoPacket(picture, next));
+        const index = next % pictures.length;
+        const picture = pictures[index];
+        if (picture !== undefined) this.send(videoPacket(picture, next - index + (picture.shownAt ?? index)));
       }
     };
     sendDue();

@@ -27,14 +27,14 @@ export interface LiveScreenDeps {
   readonly onLeftOut: (times: FrameTimes) => void;
 }
 
-/** On the line of time that goes through the jumps of the device's clock, as is all that is held here. */
+/** On the line of time that goes through the jumps of the device's clock, as is all that is held here; see PlacedUnit. */
 interface QueuedUnit {
   readonly unit: VideoUnit;
   readonly bytes: Uint8Array;
   readonly arrivedMs: number;
   readonly dueMs: number;
-  /** The picture that can be shown with this unit. */
   readonly turnUs: MediaUs;
+  readonly sureUs: MediaUs;
   readonly isNew: boolean;
 }
 
@@ -87,10 +87,10 @@ export class LiveScreen {
     const said = unit.key ? this.#deps.mayReorder(unit, bytes) : undefined;
     if (said !== undefined) this.#order.announce(said);
     const { key, discontinuity: jumps, mediaTimeUs } = unit;
-    const { timeUs, turnUs, isNew } = this.#order.place({ mediaTimeUs, key, jumps });
-    if (isNew) this.#clock.restart();
-    const dueMs = this.#clock.arrived(turnUs, arrivedMs);
-    this.#queue.push({ unit: { ...unit, mediaTimeUs: timeUs }, bytes, arrivedMs, dueMs, turnUs, isNew });
+    const { timeUs, ...place } = this.#order.place({ mediaTimeUs, key, jumps });
+    if (place.isNew) this.#clock.restart();
+    const dueMs = this.#clock.arrived(place.turnUs, arrivedMs);
+    this.#queue.push({ unit: { ...unit, mediaTimeUs: timeUs }, bytes, arrivedMs, dueMs, ...place });
   }
 
   /** A picture has come out of the decoder. Takes it over. */
@@ -127,11 +127,17 @@ export class LiveScreen {
     this.#cancelLate = undefined;
   }
 
-  #decode({ unit, bytes, arrivedMs, dueMs, turnUs, isNew }: QueuedUnit): void {
+  #decode({ unit, bytes, arrivedMs, dueMs, turnUs, sureUs, isNew }: QueuedUnit): void {
     if (unit.key && unit.discontinuity) this.#restartGate();
-    else if (isNew) this.#gate.rebase();
+    else if (isNew) this.#takeBearings();
     this.#turns.note(turnUs, dueMs);
-    if (this.#deps.decode(unit, bytes)) this.#noteArrival(turnUs, arrivedMs);
+    if (this.#deps.decode(unit, bytes)) this.#noteArrival(sureUs, arrivedMs);
+  }
+
+  /** The clock was set, or the order is deeper than it seemed: turns noted so far were not those of their pictures. */
+  #takeBearings(): void {
+    this.#gate.rebase();
+    this.#turns.clear();
   }
 
   #restartGate(): void {
@@ -142,8 +148,8 @@ export class LiveScreen {
   }
 
   /** Bursts show in when units came, not in when their turn was. */
-  #noteArrival(turnUs: MediaUs, arrivedMs: number): void {
-    const settleAtMs = this.#gate.arrived(turnUs, arrivedMs);
+  #noteArrival(sureUs: MediaUs, arrivedMs: number): void {
+    const settleAtMs = this.#gate.arrived(sureUs, arrivedMs);
     if (settleAtMs === undefined) return;
     this.#cancelSettle?.();
     // Counted from now, not from the arrival: on a busy machine the rest of the burst is in, and waits to be taken.

@@ -14,6 +14,8 @@ export interface PlacedUnit {
   readonly timeUs: MediaUs;
   /** The picture that can be shown as soon as this unit is decoded: its own, where nothing is reordered. */
   readonly turnUs: MediaUs;
+  /** The same, or the one before while the order is not known: nothing still to come is shown before it. */
+  readonly sureUs: MediaUs;
   /** Arrivals before this unit tell nothing of when this one and later ones are to be shown. */
   readonly isNew: boolean;
 }
@@ -24,6 +26,8 @@ const MAX_DEPTH = 16;
 const MAX_GROWTH = 2;
 /** Stamps of pictures that are not reordered may be uneven; further back than this, the clock was set. */
 const SET_BACK_US = 100_000;
+/** So many pictures into a stretch, B pictures would have shown. */
+const UNITS_TO_KNOW = 4;
 /** Groups that need less depth than those before, until that is believed. */
 const GROUPS_TO_BELIEVE = 3;
 /** On the line, between the pictures on both sides of a jump: room for those that are shown before the first that comes. */
@@ -81,7 +85,9 @@ export class PictureOrder {
     this.#latest.push(timeUs);
     this.#latest.sort((left, right) => right - left).splice(MAX_DEPTH + 1);
     const turnUs = this.#depth === 0 ? timeUs : (this.#latest[this.#depth] ?? timeUs);
-    return { timeUs: mediaUs(timeUs), turnUs: mediaUs(turnUs), isNew: isSet || isDeeper };
+    const isUnsure = this.#mayReorder && this.#depth === 0 && this.#latest.length < UNITS_TO_KNOW;
+    const sureUs = isUnsure ? (this.#latest[1] ?? timeUs) : turnUs;
+    return { timeUs: mediaUs(timeUs), turnUs: mediaUs(turnUs), sureUs: mediaUs(sureUs), isNew: isSet || isDeeper };
   }
 
   /** From the line back to the stream's own time. */
