@@ -23,7 +23,7 @@ type DecoderKind = 'in turn' | 'eager';
 interface SetUp {
   readonly decoder?: DecoderKind;
   readonly depth?: number;
-  readonly mayReorder?: boolean;
+  readonly mayReorder?: boolean | undefined;
   readonly hasBursts?: boolean;
 }
 
