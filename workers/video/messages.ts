@@ -150,6 +150,7 @@ export interface VideoUnit {
   readonly byteLength: number;
   readonly codec: number;
   readonly key: boolean;
+  /** Media times before it cannot be compared with its own. On a key frame something may be missing too, on another picture nothing is. */
   readonly discontinuity: boolean;
   /** Only what follows needs it. */
   readonly unseen: boolean;
