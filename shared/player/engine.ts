@@ -311,14 +311,14 @@ export class PlayerEngine {
         return;
       case 'progress':
         for (const progress of message.streams) {
-          const { streamId, newestAgeMs, delayMs } = progress;
+          const { streamId, newestAgeMs } = progress;
           const stream = this.#streams.get(streamId);
           if (stream !== undefined) {
             stream.video = progress;
             stream.videoAtMs = Date.now();
           }
           this.#report(streamId, { type: 'shown', ageMs: newestAgeMs });
-          if (this.#audible.has(streamId)) void this.#sound?.then((sound) => sound?.setDelay(streamId, delayMs));
+          if (this.#audible.has(streamId)) void this.#sound?.then((sound) => sound?.setDelay(streamId, progress));
         }
         return;
       case 'snapshot':

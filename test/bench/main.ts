@@ -33,7 +33,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   player: async ({ channels, seconds, repetitions }) => {
     const found = findFfmpeg();
     if (found === undefined) throw new Error('the players are compared on pictures that ffmpeg makes; it is not here');
-    const { clean, bad } = await benchPlayers({
+    const { clean, bad, reordered } = await benchPlayers({
       channels: channels ?? [1, 4, 8],
       badNetworkChannels: channels ?? [4, 8],
       repetitions: repetitions ?? 2,
@@ -42,7 +42,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       cacheFolder: output,
       onProgress: note,
     });
-    return { player: clean, 'player over a bad network': bad };
+    return { player: clean, 'player over a bad network': bad, 'player with B pictures': reordered };
   },
   relay: async () => ({ relay: await benchRelay(note) }),
   terminals: async ({ devices, seconds }) => ({

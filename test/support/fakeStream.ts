@@ -29,9 +29,12 @@ export interface FakeAnswer {
   readonly type?: string;
 }
 
+/** Pictures stand in decoding order. */
 export interface ClipPicture {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
+  /** Place in the order of showing; that of decoding unless given. */
+  readonly shownAt?: number;
 }
 
 /** One video packet. `frame` numbers it from 0 at 25 frames a second; it may be any number that rises. */
@@ -92,17 +95,21 @@ export class FakeViewer {
 
   /**
    * Sends the pictures `from` up to now at once and then one every 40 ms, around the clip and around again. `startFrame`
-   * is where in the clip to begin, a key frame; `burst` how many pictures come at once before the first one of now.
+   * is where in the clip to begin, a key frame unless others have come up to there; `burst` how many pictures come at once before
+   * the first one of now. `setByFrames`: the device's clock was set by so many before the first one, which says so.
    */
-  play(pictures: readonly ClipPicture[], { startFrame = 0, burst = 0 } = {}): void {
+  play(pictures: readonly ClipPicture[], { startFrame = 0, burst = 0, setByFrames = 0 } = {}): void {
     this.stop();
     const startedMs = performance.now();
     let next = startFrame;
     const sendDue = () => {
       const due = startFrame + burst + Math.floor((performance.now() - startedMs) / 40);
       for (; next <= due && this.isOpen; next++) {
-        const picture = pictures[next % pictures.length];
-        if (picture !== undefined) this.send(videoPacket(picture, next));
+        const index = next % pictures.length;
+        const picture = pictures[index];
+        if (picture === undefined) continue;
+        const number = next - index + (picture.shownAt ?? index) + setByFrames;
+        this.send(videoPacket(picture, number, setByFrames !== 0 && next === startFrame));
       }
     };
     sendDue();

@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../server/demo/clip/frameStrip.ts';
 import { colour, createPicture, fillBox, type Picture } from '../../server/demo/clip/planes.ts';
 import { NalType, splitNalUnits } from '../../server/device/h264/annexB.ts';
+import { PictureOrder } from '../../server/device/h264/pictureOrder.ts';
 import type { ClipPicture } from './fakeStream.ts';
+
+/** The encoder counts two for a picture, one for each field. */
+const COUNTS_A_PICTURE = 2;
 
 export interface StripClipOptions {
   /** At least 384 wide, so that the strip fits; even. */
@@ -12,12 +16,15 @@ export interface StripClipOptions {
   readonly height: number;
   readonly frames: number;
   readonly keyFrameInterval: number;
+  /** Pictures between two references that refer to both; none unless given. */
+  readonly bPictures?: number;
 }
 
-/** The pictures of a clip, numbered in their strips from 0. H.264 main without B pictures. */
+/** The pictures of a clip, numbered in their strips from 0. H.264 main. */
 export async function makeStripClip(ffmpegPath: string, options: StripClipOptions): Promise<ClipPicture[]> {
   const { width, height, frames, keyFrameInterval } = options;
-  const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:bframes=0:aud=1:repeat-headers=1`;
+  const order = `bframes=${options.bPictures ?? 0}:b-adapt=0:b-pyramid=normal:open-gop=0`;
+  const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:${order}:aud=1:repeat-headers=1`;
   const ffmpeg = spawn(
     ffmpegPath,
     [
@@ -55,8 +62,16 @@ function splitPictures(stream: Uint8Array): ClipPicture[] {
     const isDelimiter = stream[at + 4] === NalType.AccessUnitDelimiter && stream[at + 3] === 1;
     if (isDelimiter && stream[at] === 0 && stream[at + 1] === 0 && stream[at + 2] === 0) starts.push(at);
   }
+  const order = new PictureOrder();
+  let key = 0;
   return starts.map((start, index) => {
     const bytes = stream.subarray(start, starts[index + 1] ?? stream.length);
-    return { bytes, isKey: splitNalUnits(bytes).some((unit) => unit.type === NalType.Idr) };
+    const units = splitNalUnits(bytes);
+    const isKey = units.some((unit) => unit.type === NalType.Idr);
+    if (isKey) key = index;
+    for (const unit of units) if (unit.type === NalType.Sps) order.learnSet(unit.bytes);
+    const slice = units.find((unit) => unit.type === NalType.Idr || unit.type === NalType.Slice);
+    const place = slice === undefined ? undefined : order.next(slice);
+    return { bytes, isKey, shownAt: place === undefined ? index : key + place / COUNTS_A_PICTURE };
   });
 }

@@ -19,7 +19,7 @@ function handle(message: ToAudioWorker): void {
       streams.get(streamId)?.setAudible(message.on);
       return;
     case 'delay':
-      streams.get(streamId)?.setDelay(message.delayMs);
+      streams.get(streamId)?.setDelay(message.pictures);
       return;
     case 'hold':
       streams.get(streamId)?.hold(message.on);
@@ -37,6 +37,7 @@ function attach({ streamId, port, output, isSession }: ToAudioWorker & { readonl
     output,
     isSession,
     ...workerClock,
+    timeOrigin: performance.timeOrigin,
     createDecoder: typeof AudioDecoder === 'function' ? (init) => new AudioDecoder(init) : undefined,
     createChunk: (init) => new EncodedAudioChunk(init),
     onUnsupported: (codec) => tellPage({ type: 'unsupported', streamId, codec }),

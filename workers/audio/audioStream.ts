@@ -7,9 +7,10 @@ import {
   TelephoneDecoder,
 } from '../../shared/protocol/sound/telephoneDecoder.ts';
 import { Codec } from '../../shared/protocol/streamPacket.ts';
-import type { AudioFrame, ToAudioStream, ToPlayout } from './messages.ts';
+import type { AudioFrame, PictureDelay, ToAudioStream, ToPlayout } from './messages.ts';
 import { SessionSound } from './sessionSound.ts';
 import { browserCodecOf } from './soundDecoder.ts';
+import { SoundDelay } from './soundDelay.ts';
 
 export interface AudioStreamDeps {
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;
@@ -18,6 +19,8 @@ export interface AudioStreamDeps {
   readonly createChunk: (init: EncodedAudioChunkInit) => EncodedAudioChunk;
   readonly onUnsupported: (codecName: string) => void;
   readonly now: () => number;
+  /** Epoch milliseconds less `now`. */
+  readonly timeOrigin: number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Of a stream that belongs to a playback session. */
   readonly isSession?: boolean;
@@ -30,6 +33,7 @@ const CODEC_NAMES: Readonly<Record<number, string>> = { [Codec.Aac]: 'AAC', [Cod
 export class AudioStream {
   readonly #deps: AudioStreamDeps;
   readonly #telephone = new TelephoneDecoder();
+  readonly #delay = new SoundDelay();
   #format: SoundFormat = DEFAULT_FORMAT;
   #decoder: AudioDecoder | undefined;
   #decoderCodec: number | undefined;
@@ -49,8 +53,8 @@ export class AudioStream {
     this.#restart();
   }
 
-  setDelay(delayMs: number): void {
-    this.#deps.output.postMessage({ type: 'delay', delayMs }, []);
+  setDelay(pictures: PictureDelay): void {
+    this.#deps.output.postMessage({ type: 'delay', delayMs: this.#delay.delayMs(pictures) }, []);
   }
 
   /** The viewer pauses, or goes on. */
@@ -86,6 +90,7 @@ export class AudioStream {
   }
 
   #receive(frame: AudioFrame): void {
+    this.#delay.arrived(frame.mediaTimeUs, this.#deps.timeOrigin + this.#deps.now());
     if (this.#session === undefined) this.#decode(frame);
     else this.#session.push(frame);
   }
@@ -103,6 +108,7 @@ export class AudioStream {
   #restart(): void {
     this.#session?.restart();
     this.#telephone.restart();
+    this.#delay.restart();
     this.#closeDecoder();
     this.#deps.output.postMessage({ type: 'clear' }, []);
   }

@@ -16,11 +16,19 @@ export type ToAudioWorker =
     }
   /** Whether anybody can hear it: what nobody hears is not decoded. A stream begins unheard. */
   | { readonly type: 'audible'; readonly streamId: StreamId; readonly on: boolean }
-  /** How long the stream's pictures are held back, for sound to keep step with them. */
-  | { readonly type: 'delay'; readonly streamId: StreamId; readonly delayMs: number }
+  /** When the stream's pictures are shown, for sound to keep step with them. */
+  | { readonly type: 'delay'; readonly streamId: StreamId; readonly pictures: PictureDelay }
   /** The viewer pauses (true): sessions fall silent at once. False: the viewer goes on. */
   | { readonly type: 'hold'; readonly streamId: StreamId; readonly on: boolean }
   | { readonly type: 'detach'; readonly streamId: StreamId };
+
+/** What is told of a stream's pictures. */
+export interface PictureDelay {
+  /** How long they are held back for the network. */
+  readonly delayMs: number;
+  /** Where pictures are reordered: when a moment of the stream is shown, in epoch milliseconds, less its media time. */
+  readonly showingOffsetMs?: number | undefined;
+}
 
 /** Audio worker to page. */
 export type FromAudioWorker =

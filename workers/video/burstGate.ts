@@ -14,6 +14,8 @@ const MAX_SETTLE_MS = 250;
 const MAX_CATCH_UP_MS = 1_000;
 /** More than a picture or two closer to the present: the network still delivers what it had held back. */
 const LEAP_MS = 80;
+/** What a machine or a network may hold one unit up. */
+const BEARINGS_MS = 1_000;
 /** How far one unit may move the reference while nothing is held back: enough for any difference between two clocks. */
 const DRIFT_MS = 1;
 
@@ -30,6 +32,8 @@ export class BurstGate {
   /** The smallest arrival minus media time of the burst: what a unit without any delay has. */
   #referenceMs = Number.POSITIVE_INFINITY;
   #newestUs = Number.NEGATIVE_INFINITY;
+  /** Undefined until the first unit behind a clock that was set. */
+  #bearingsUntilMs: number | undefined = Number.NEGATIVE_INFINITY;
 
   /** What comes next has nothing to do with what came before. */
   start(): void {
@@ -37,11 +41,26 @@ export class BurstGate {
     this.#burstStartMs = undefined;
     this.#referenceMs = Number.POSITIVE_INFINITY;
     this.#newestUs = Number.NEGATIVE_INFINITY;
+    this.#bearingsUntilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * The clock that media times are of was set: how near to the present units come is measured anew. The first of them may have been
+   * late, so that the next ones seem to be a burst: for a while none is taken for one.
+   */
+  rebase(): void {
+    this.#referenceMs = Number.POSITIVE_INFINITY;
+    this.#bearingsUntilMs = undefined;
   }
 
   /** Notes a unit that goes to the decoder. Gives the moment for the next `settle`, if one is due. */
   arrived(mediaTimeUs: MediaUs, nowMs: number): number | undefined {
     const offsetMs = nowMs - mediaTimeUs / 1000;
+    this.#bearingsUntilMs ??= nowMs + BEARINGS_MS;
+    if (this.#phase !== 'settling' && nowMs < this.#bearingsUntilMs) {
+      this.#referenceMs = Math.min(this.#referenceMs, offsetMs);
+      return undefined;
+    }
     if (offsetMs < this.#referenceMs - LEAP_MS && this.#phase !== 'settling') {
       this.#phase = 'settling';
       this.#burstStartMs = nowMs;

@@ -27,7 +27,6 @@ export type DecoderPhase =
 
 export interface UnitFacts {
   readonly key: boolean;
-  readonly discontinuity: boolean;
   /** Of a key frame: what its parameter sets ask for. Undefined when it has none, or none that can be read. */
   readonly setup: DecoderSetup | undefined;
   /** Units given to the decoder that have not come out as pictures. */
@@ -63,7 +62,7 @@ export function planUnit(phase: DecoderPhase, unit: UnitFacts): Decision {
 
 function planDelta(phase: DecoderPhase, unit: UnitFacts): Decision {
   if (phase.kind !== 'decoding') return { kind: 'skip' };
-  return unit.discontinuity || unit.backlog > MAX_BACKLOG ? { kind: 'await-key' } : { kind: 'decode' };
+  return unit.backlog > MAX_BACKLOG ? { kind: 'await-key' } : { kind: 'decode' };
 }
 
 function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {

@@ -5,6 +5,8 @@ import { findSps, H264_NAL, H265_NAL } from './annexB.ts';
 import type { DecoderSetup } from './decoderPlan.ts';
 import { parseHevcSps } from './hevcSps.ts';
 
+const BASELINE_PROFILE = 66;
+
 export type SetupRead =
   | { readonly kind: 'setup'; readonly setup: DecoderSetup }
   /** No parameter set in it that can be read. */
@@ -21,6 +23,28 @@ export function readSetup(codec: number, accessUnit: Uint8Array, softwareOnly: b
       return readH265(accessUnit);
     default:
       return { kind: 'unsupported', codecName: codec === Codec.Av1 ? 'AV1' : `codec ${codec}` };
+  }
+}
+
+/**
+ * Whether pictures may be shown in another order than they are decoded in, by a key frame's parameter sets; undefined when
+ * there is none that can be read. Sets may allow what the camera never does. Total.
+ */
+export function mayReorder(codec: number, accessUnit: Uint8Array): boolean | undefined {
+  switch (codec) {
+    case Codec.H264: {
+      const sps = findSps(accessUnit, H264_NAL);
+      const info = sps === undefined ? undefined : parseSps(sps);
+      // A baseline profile has no B pictures, and an order that is not counted is that of decoding.
+      return info && info.profile !== BASELINE_PROFILE && info.pocType !== 2 && info.maxReorderFrames !== 0;
+    }
+    case Codec.H265: {
+      const sps = findSps(accessUnit, H265_NAL);
+      const info = sps === undefined ? undefined : parseHevcSps(sps);
+      return info && info.maxReorder !== 0;
+    }
+    default:
+      return undefined;
   }
 }
 

@@ -8,6 +8,8 @@ export interface HevcSpsInfo {
   readonly codec: string;
   /** Of the visible picture. */
   readonly size: PixelSize;
+  /** sps_max_num_reorder_pics of all sub-layers; undefined where the set breaks off before it. */
+  readonly maxReorder: number | undefined;
 }
 
 const SPS_TYPE = 33;
@@ -30,7 +32,24 @@ export function parseHevcSps(unit: Uint8Array): HevcSpsInfo | undefined {
   skipSubLayers(reader, subLayers);
   const size = readSize(reader);
   if (reader.overrun || size.width <= 0 || size.height <= 0) return undefined;
-  return { codec, size };
+  const maxReorder = readMaxReorder(reader, subLayers);
+  return { codec, size, maxReorder: reader.overrun ? undefined : maxReorder };
+}
+
+/** What stands behind the size. */
+function readMaxReorder(reader: BitReader, subLayers: number): number {
+  reader.unsigned(); // bit_depth_luma_minus8
+  reader.unsigned(); // bit_depth_chroma_minus8
+  reader.unsigned(); // log2_max_pic_order_cnt_lsb_minus4
+  // Without it only the last sub-layer's numbers are there, which are those of all.
+  const entries = reader.flag() ? subLayers + 1 : 1;
+  let maxReorder = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    reader.unsigned(); // sps_max_dec_pic_buffering_minus1
+    maxReorder = reader.unsigned();
+    reader.unsigned(); // sps_max_latency_increase_plus1
+  }
+  return maxReorder;
 }
 
 function readProfile(reader: BitReader): string {

@@ -97,6 +97,8 @@ export interface VideoProgress {
   readonly decoded: number;
   /** How long pictures are held back now, for a network that delivers unevenly. */
   readonly delayMs: number;
+  /** Where pictures are reordered: when a moment of the stream is shown, in epoch milliseconds, less its media time. */
+  readonly showingOffsetMs?: number | undefined;
   /** How long a unit lately took from its turn to its picture. */
   readonly decodeMs: number;
   readonly shown: number;
@@ -148,6 +150,7 @@ export interface VideoUnit {
   readonly byteLength: number;
   readonly codec: number;
   readonly key: boolean;
+  /** Media times before it cannot be compared with its own. On a key frame something may be missing too, on another picture nothing is. */
   readonly discontinuity: boolean;
   /** Only what follows needs it. */
   readonly unseen: boolean;

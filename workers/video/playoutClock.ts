@@ -1,6 +1,7 @@
 // When a unit's turn comes. On a network that delivers evenly, at once; on one that does not, as much later as the lateness
 // that has been measured, so that pictures come evenly again. Pure: time is given, nothing is kept but numbers.
 import type { MediaUs } from '../../shared/protocol/time.ts';
+import { EarliestOffset } from '../earliestOffset.ts';
 
 /** A delay beyond this is no live picture any more. */
 export const MAX_DELAY_MS = 1_000;
@@ -15,18 +16,13 @@ const TOGETHER_MS = 4;
 /** The delay grows by at most this much a unit, and shrinks by at most this. Both are too little to be seen. */
 const GROWTH_MS = 8;
 const SHRINKAGE_MS = 3;
-/** The earliest unit counts for one to two of these: a clock that is 0.1 % off moves less than the noise meanwhile. */
-const REFERENCE_MS = 5_000;
 /** A jump of the stream's own clock. */
 const JUMP_MS = 5_000;
 
 export class PlayoutClock {
+  readonly #earliest = new EarliestOffset();
   /** The smallest arrival less media time: what a unit without any lateness has. */
   #referenceMs: number | undefined;
-  /** The same of the stretch of time that runs, and of the one before. */
-  #earliestMs = 0;
-  #earlierMs = 0;
-  #stretchEndsMs = 0;
   #lastArrivalMs = 0;
   #lastOffsetMs = 0;
   /** In the order that they came in, and by size. */
@@ -44,34 +40,32 @@ export class PlayoutClock {
     this.#referenceMs = undefined;
   }
 
-  /** Notes a unit that has come and gives the moment of its turn: `nowMs` or later, at most MAX_DELAY_MS. */
+  /** When the picture of that time is to be shown, by the arrivals noted since the last `restart`. */
+  showingMs(mediaTimeUs: MediaUs): number {
+    return this.#referenceMs === undefined
+      ? Number.NEGATIVE_INFINITY
+      : mediaTimeUs / 1_000 + this.#referenceMs + this.#delayMs;
+  }
+
+  /**
+   * Notes a unit that has come and gives the moment of its turn: `nowMs` or later, at most MAX_DELAY_MS. The time is that of the
+   * picture that can be shown with it: where pictures are decoded in another order than they are shown in, a unit's own time says
+   * nothing of when it was to come.
+   */
   arrived(mediaTimeUs: MediaUs, nowMs: number): number {
     const offsetMs = nowMs - mediaTimeUs / 1_000;
     if (this.#referenceMs === undefined || Math.abs(offsetMs - this.#lastOffsetMs) > JUMP_MS) {
-      this.#earliestMs = offsetMs;
-      this.#earlierMs = offsetMs;
-      this.#stretchEndsMs = nowMs + REFERENCE_MS;
+      this.#earliest.begin(nowMs);
       this.#lastArrivalMs = nowMs;
     }
     const sinceLastMs = nowMs - this.#lastArrivalMs;
-    const latenessMs = offsetMs - this.#refer(offsetMs, nowMs);
+    this.#referenceMs = this.#earliest.add(offsetMs, nowMs);
+    const latenessMs = offsetMs - this.#referenceMs;
     if (sinceLastMs > TOGETHER_MS || this.#lateness.length === 0) this.#note(latenessMs);
     this.#lastArrivalMs = nowMs;
     this.#lastOffsetMs = offsetMs;
     this.#steer();
     return nowMs + Math.max(0, this.#delayMs - latenessMs);
-  }
-
-  /** Gives the reference with the new offset in it. */
-  #refer(offsetMs: number, nowMs: number): number {
-    if (nowMs >= this.#stretchEndsMs) {
-      this.#stretchEndsMs = nowMs + REFERENCE_MS;
-      this.#earlierMs = this.#earliestMs;
-      this.#earliestMs = offsetMs;
-    }
-    this.#earliestMs = Math.min(this.#earliestMs, offsetMs);
-    this.#referenceMs = Math.min(this.#earliestMs, this.#earlierMs);
-    return this.#referenceMs;
   }
 
   #note(latenessMs: number): void {

@@ -6,6 +6,7 @@ import type { VideoProgress, VideoUnit } from './messages.ts';
 interface Totals {
   decoded: number;
   delayMs: number;
+  showingOffsetMs: number | undefined;
   decodeMs: number;
   shown: number;
   skipped: number;
@@ -20,16 +21,15 @@ export class ProgressLog {
   readonly #streams = new Map<StreamId, Totals>();
 
   /** What the stream holds back, and what its decoder takes, from here on. */
-  delayed(streamId: StreamId, { delayMs, decodeMs }: Pick<VideoProgress, 'delayMs' | 'decodeMs'>): void {
-    const totals = this.#totals(streamId);
-    totals.delayMs = delayMs;
-    totals.decodeMs = decodeMs;
+  delayed(streamId: StreamId, delays: Pick<VideoProgress, 'delayMs' | 'decodeMs' | 'showingOffsetMs'>): void {
+    const { delayMs, decodeMs, showingOffsetMs } = delays;
+    Object.assign(this.#totals(streamId), { delayMs, decodeMs, showingOffsetMs });
   }
 
-  unit(streamId: StreamId, { codec, discontinuity }: VideoUnit, isTaken: boolean): void {
+  unit(streamId: StreamId, { codec, key, discontinuity }: VideoUnit, isTaken: boolean): void {
     const totals = this.#totals(streamId);
     totals.codec = codec;
-    if (discontinuity) totals.gaps++;
+    if (key && discontinuity) totals.gaps++;
     if (!isTaken) totals.skipped++;
   }
 
@@ -74,6 +74,7 @@ function newTotals(): Totals {
   return {
     decoded: 0,
     delayMs: 0,
+    showingOffsetMs: undefined,
     decodeMs: 0,
     shown: 0,
     skipped: 0,

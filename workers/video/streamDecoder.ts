@@ -115,15 +115,14 @@ export class StreamDecoder {
   /** Gives one access unit to the decoder, or skips it. True when pictures may come of it. Never throws. */
   push(unit: VideoUnit, bytes: Uint8Array): boolean {
     if (this.#isClosed) return false;
-    const { key, discontinuity } = unit;
+    const { key } = unit;
     if (key) {
       this.#skipped = new Set();
       this.#given.clear();
     }
-    if (!key && !discontinuity) this.#rescue();
+    if (!key) this.#rescue();
     const decision = planUnit(this.#phase, {
       key,
-      discontinuity,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
       silentMs: this.#pending.size > 0 ? this.#deps.now() - this.#busySinceMs : 0,

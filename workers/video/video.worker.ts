@@ -108,8 +108,8 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
     shown: ({ mediaTimeUs, deviceTimeMs }) => {
       const nowMs = performance.now();
       progress.shown(streamId, nowMs, deviceTimeMs);
-      const { delayMs = 0, decodeMs = 0 } = streams.get(streamId) ?? {};
-      progress.delayed(streamId, { delayMs, decodeMs });
+      const { delayMs = 0, decodeMs = 0, showingOffsetMs } = streams.get(streamId) ?? {};
+      progress.delayed(streamId, { delayMs, decodeMs, showingOffsetMs });
       trace?.add({ streamId, mediaTimeUs, deviceTimeMs, at: performance.timeOrigin + nowMs });
       report.request();
     },

@@ -1,17 +1,15 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
 import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
-import { BurstGate } from './burstGate.ts';
 import { CanvasPainter } from './canvasPainter.ts';
+import { mayReorder } from './decoderSetup.ts';
 import { FrameSlot, type HeldFrame } from './frameSlot.ts';
+import { LiveScreen } from './liveScreen.ts';
 import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
 import type { PictureMirror } from './pictureMirror.ts';
 import { WHOLE } from './pictureView.ts';
 import type { PlaybackClock } from './playbackClock.ts';
-import { PlayoutClock } from './playoutClock.ts';
 import { SessionScreen } from './sessionScreen.ts';
 import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
-import { paintIntervalMs, TurnLog } from './turnLog.ts';
-import { type QueuedUnit, UnitQueue } from './unitQueue.ts';
 
 export interface VideoStreamSink {
   /** The first picture on the present canvas. */
@@ -46,10 +44,7 @@ export interface VideoStreamDeps
 export class VideoStream {
   readonly #deps: VideoStreamDeps;
   readonly #decoder: StreamDecoder;
-  readonly #gate = new BurstGate();
-  readonly #clock = new PlayoutClock();
-  readonly #queue: UnitQueue;
-  readonly #slot = new FrameSlot();
+  readonly #live: LiveScreen;
   /** The newest picture shown: to be drawn again when the view changes, and for whoever wants it whole. */
   readonly #shown = new FrameSlot();
   #view: PictureView = WHOLE;
@@ -59,12 +54,6 @@ export class VideoStream {
   #painter: CanvasPainter;
   #isPainted = false;
   #size: PixelSize = { width: 0, height: 0 };
-  #cancelSettle: (() => void) | undefined;
-  readonly #turns = new TurnLog();
-  /** The newest of the pictures that came late: waits for its time to be painted. */
-  readonly #late = new FrameSlot();
-  #paintedMs = Number.NEGATIVE_INFINITY;
-  #cancelLate: (() => void) | undefined;
 
   constructor(canvas: OffscreenCanvas, box: PixelSize, deps: VideoStreamDeps) {
     this.#deps = deps;
@@ -73,18 +62,29 @@ export class VideoStream {
       ...deps,
       onFrame: (frame, times) => {
         deps.sink.decoded();
-        if (this.#session === undefined) this.#judge(frame, times);
-        else this.#session.decoded(frame, times);
+        (this.#session ?? this.#live).decoded(frame, times);
       },
       onFault: deps.sink.fault,
     });
-    this.#queue = new UnitQueue({ ...deps, onDue: (queued) => this.#decode(queued) });
+    this.#live = new LiveScreen({
+      ...deps,
+      mayReorder: ({ codec }, bytes) => mayReorder(codec, bytes),
+      decode: (unit, bytes) => this.#push(unit, bytes),
+      show: (frame, times) => this.#show(frame, times),
+      onLeftOut: deps.sink.leftOut,
+    });
     deps.port.onmessage = ({ data }: MessageEvent<ToVideoStream>) => this.#handle(data);
   }
 
   /** How long pictures are held back for a network that delivers unevenly. */
   get delayMs(): number {
-    return this.#clock.delayMs;
+    return this.#live.delayMs;
+  }
+
+  /** The live screen's, in epoch milliseconds: for sound to keep step with pictures that are reordered. */
+  get showingOffsetMs(): number | undefined {
+    const offsetMs = this.#session === undefined ? this.#live.showingOffsetMs : undefined;
+    return offsetMs === undefined ? undefined : this.#deps.timeOrigin + offsetMs;
   }
 
   /** How long a unit takes from its turn to its picture. */
@@ -126,13 +126,9 @@ export class VideoStream {
   close(): void {
     this.#deps.port.onmessage = null;
     this.#deps.port.close();
-    this.#cancelSettle?.();
-    this.#queue.clear();
+    this.#live.close();
     this.#session?.close();
     this.#decoder.close();
-    this.#slot.close();
-    this.#cancelLate?.();
-    this.#late.close();
     this.#shown.close();
     this.setMirror(undefined);
   }
@@ -140,11 +136,8 @@ export class VideoStream {
   #handle(message: ToVideoStream): void {
     switch (message.type) {
       case 'start':
-        this.#queue.clear();
-        this.#clock.restart();
+        this.#live.restart();
         this.#decoder.restart();
-        this.#turns.clear();
-        this.#restartGate();
         this.#session?.restart();
         return;
       case 'clock':
@@ -169,8 +162,7 @@ export class VideoStream {
   #joinSession(): SessionScreen | undefined {
     const { sessionClock, sink } = this.#deps;
     if (this.#session !== undefined || sessionClock === undefined) return this.#session;
-    this.#queue.clear();
-    this.#restartGate();
+    this.#live.restart();
     this.#session = new SessionScreen({
       ...this.#deps,
       clock: sessionClock,
@@ -178,7 +170,7 @@ export class VideoStream {
       drain: () => this.#decoder.drain(),
       abandon: () => this.#decoder.abandon(),
       backlog: () => this.#decoder.backlog,
-      show: (frame, times) => this.#show(frame, times),
+      show: (frame, times) => void this.#show(frame, times),
       onQuiet: sink.quiet,
       onAhead: sink.ahead,
     });
@@ -186,15 +178,7 @@ export class VideoStream {
   }
 
   #take(unit: VideoUnit, bytes: Uint8Array, receivedAt: number): void {
-    if (unit.key && unit.discontinuity) this.#clock.restart();
-    const arrivedMs = Math.min(receivedAt - this.#deps.timeOrigin, this.#deps.now());
-    this.#queue.push({ unit, bytes, arrivedMs, dueMs: this.#clock.arrived(unit.mediaTimeUs, arrivedMs) });
-  }
-
-  #decode({ unit, bytes, arrivedMs, dueMs }: QueuedUnit): void {
-    if (unit.key && unit.discontinuity) this.#restartGate();
-    this.#turns.note(unit.mediaTimeUs, dueMs);
-    if (this.#push(unit, bytes)) this.#noteArrival(unit.mediaTimeUs, arrivedMs);
+    this.#live.push(unit, bytes, Math.min(receivedAt - this.#deps.timeOrigin, this.#deps.now()));
   }
 
   #push(unit: VideoUnit, bytes: Uint8Array): boolean {
@@ -203,74 +187,22 @@ export class VideoStream {
     return isTaken;
   }
 
-  #restartGate(): void {
-    this.#late.close();
-    this.#cancelSettle?.();
-    this.#slot.close();
-    this.#gate.start();
-  }
-
-  /** Bursts show in when units came, not in when their turn was. */
-  #noteArrival(mediaTimeUs: FrameTimes['mediaTimeUs'], arrivedMs: number): void {
-    const settleAtMs = this.#gate.arrived(mediaTimeUs, arrivedMs);
-    if (settleAtMs === undefined) return;
-    this.#cancelSettle?.();
-    // Counted from now, not from the arrival: on a busy machine the rest of the burst is in, and waits to be taken.
-    this.#cancelSettle = this.#deps.after(Math.max(0, settleAtMs - arrivedMs), () => this.#settle());
-  }
-
-  #settle(): void {
-    this.#gate.settle();
-    const held = this.#slot.take();
-    if (held !== undefined) this.#judge(held.frame, held.times);
-  }
-
-  /** Takes the frame over. */
-  #judge(frame: VideoFrame, times: FrameTimes): void {
-    const verdict = this.#deps.hasBursts ? this.#gate.judge(times.mediaTimeUs, this.#deps.now()) : 'show';
-    if (verdict === 'hold') {
-      this.#slot.put({ frame, times });
-      return;
-    }
-    const nowMs = this.#deps.now();
-    const dueMs = this.#paintedMs + paintIntervalMs(this.#turns.lateness(times.mediaTimeUs, nowMs));
-    if (verdict === 'skip') frame.close();
-    else if (dueMs > nowMs) this.#showLate({ frame, times }, dueMs - nowMs);
-    else {
-      this.#leaveLateOut();
-      this.#show(frame, times);
-    }
-  }
-
-  /** Takes the frame over. What comes out in the meantime takes its place. */
-  #showLate(picture: HeldFrame, waitMs: number): void {
-    this.#leaveLateOut();
-    this.#late.put(picture);
-    this.#cancelLate ??= this.#deps.after(waitMs, () => {
-      this.#cancelLate = undefined;
-      const held = this.#late.take();
-      if (held !== undefined) this.#show(held.frame, held.times);
-    });
-  }
-
-  #leaveLateOut(): void {
-    const { held } = this.#late;
-    if (held !== undefined) this.#deps.sink.leftOut(held.times);
-    this.#late.close();
-  }
-
-  /** Takes the frame over. */
-  #show(frame: VideoFrame, times: FrameTimes): void {
+  /** Takes the frame over. False when it could not be painted. */
+  #show(frame: VideoFrame, times: FrameTimes): boolean {
     this.#shown.put({ frame, times });
     this.#mirror?.show(frame);
-    if (!this.#painter.paint(frame)) return;
-    this.#paintedMs = this.#deps.now();
+    if (!this.#painter.paint(frame)) return false;
     const { sink } = this.#deps;
     sink.shown(times);
     if (!this.#isPainted) sink.firstPicture();
     this.#isPainted = true;
-    if (frame.displayWidth === this.#size.width && frame.displayHeight === this.#size.height) return;
-    this.#size = { width: frame.displayWidth, height: frame.displayHeight };
-    sink.pictureSize(this.#size);
+    this.#noteSize({ width: frame.displayWidth, height: frame.displayHeight });
+    return true;
+  }
+
+  #noteSize(size: PixelSize): void {
+    if (size.width === this.#size.width && size.height === this.#size.height) return;
+    this.#size = size;
+    this.#deps.sink.pictureSize(size);
   }
 }

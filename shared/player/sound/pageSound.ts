@@ -2,7 +2,7 @@
 // that decodes for them. Loaded when the first sound comes.
 
 import workletUrl from '../../../workers/audio/audio.worklet.ts?worker&url';
-import type { FromAudioWorker, ToAudioWorker } from '../../../workers/audio/messages.ts';
+import type { FromAudioWorker, PictureDelay, ToAudioWorker } from '../../../workers/audio/messages.ts';
 import type { StreamId } from '../../../workers/stream/messages.ts';
 import { WorkerLink } from '../workerLink.ts';
 
@@ -68,8 +68,9 @@ export class PageSound {
     this.#tellAudible(streamId, stream);
   }
 
-  setDelay(streamId: StreamId, delayMs: number): void {
-    if (this.#streams.has(streamId)) this.#worker.post({ type: 'delay', streamId, delayMs });
+  setDelay(streamId: StreamId, { delayMs, showingOffsetMs }: PictureDelay): void {
+    if (!this.#streams.has(streamId)) return;
+    this.#worker.post({ type: 'delay', streamId, pictures: { delayMs, showingOffsetMs } });
   }
 
   /** The viewer pauses the page's playback, or goes on. */

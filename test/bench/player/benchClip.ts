@@ -12,6 +12,8 @@ export interface ClipShape {
   readonly kbps: number;
   readonly seconds: number;
   readonly channel: number;
+  /** Between two references; none unless given. */
+  readonly bPictures?: number;
 }
 
 export const CLIP_FPS = 25;
@@ -23,8 +25,9 @@ const BLACK_LUMA = 16;
 /** The clip as an FLV file's bytes: encoded at the first time, kept in the folder for the next. */
 export async function makeFlvClip(shape: ClipShape, folder: string, ffmpegPath: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true });
-  const { width, height, kbps, seconds, channel } = shape;
-  const file = join(folder, `clip-${width}x${height}-${kbps}k-${seconds}s-${channel}.flv`);
+  const { width, height, kbps, seconds, channel, bPictures = 0 } = shape;
+  const order = bPictures === 0 ? '' : `-${bPictures}b`;
+  const file = join(folder, `clip-${width}x${height}-${kbps}k-${seconds}s-${channel}${order}.flv`);
   const kept = await readFile(file).catch(() => undefined);
   if (kept !== undefined) return new Uint8Array(kept);
   // Under its name stands only what is whole.
@@ -55,7 +58,8 @@ async function encodeClip(shape: ClipShape, output: string, ffmpegPath: string):
 function encoderArguments(shape: ClipShape, size: string, output: string): string[] {
   return [
     ...['-hide_banner', '-loglevel', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size],
-    ...['-r', `${CLIP_FPS}`, '-i', '-', '-c:v', 'libx264', '-profile:v', 'main', '-preset', 'fast', '-bf', '0'],
+    ...['-r', `${CLIP_FPS}`, '-i', '-', '-c:v', 'libx264', '-profile:v', 'main', '-preset', 'fast'],
+    ...['-bf', `${shape.bPictures ?? 0}`, '-b_strategy', '0'],
     ...['-b:v', `${shape.kbps}k`, '-maxrate', `${shape.kbps * 1.5}k`, '-bufsize', `${shape.kbps * 2}k`],
     ...['-g', `${GROUP_FRAMES}`, '-keyint_min', `${GROUP_FRAMES}`, '-sc_threshold', '0', '-an', '-f', 'flv', output],
   ];

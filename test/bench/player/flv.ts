@@ -8,6 +8,8 @@ export interface FlvClip {
   /** The same frames as Annex B, key frames with their parameter sets in front. */
   readonly accessUnits: readonly Uint8Array<ArrayBuffer>[];
   readonly isKey: readonly boolean[];
+  /** When each is shown after the first, milliseconds. */
+  readonly shownMs: readonly number[];
 }
 
 const FILE_HEADER_BYTES = 13;
@@ -15,6 +17,9 @@ const TAG_HEADER_BYTES = 11;
 const TAG_TRAILER_BYTES = 4;
 /** Frame type and codec, packet type, composition time. */
 const VIDEO_HEADER_BYTES = 5;
+const COMPOSITION_TIME_OFFSET = 2;
+/** The lower three bytes of a tag's time; clips are shorter than what they hold. */
+const TIME_OFFSET = 4;
 const VIDEO_TAG = 9;
 const START_CODE = [0, 0, 0, 1];
 
@@ -24,6 +29,7 @@ export function parseFlv(file: Uint8Array): FlvClip {
   const frameTags: Uint8Array[] = [];
   const accessUnits: Uint8Array<ArrayBuffer>[] = [];
   const isKey: boolean[] = [];
+  const shownMs: number[] = [];
   let parameterSets: number[] = [];
   for (let at = FILE_HEADER_BYTES; at + TAG_HEADER_BYTES < file.length; ) {
     const dataBytes = view.getUint32(at) & 0xffffff;
@@ -35,6 +41,7 @@ export function parseFlv(file: Uint8Array): FlvClip {
       const key = (data[0] ?? 0) >> 4 === 1;
       frameTags.push(tag);
       isKey.push(key);
+      shownMs.push(threeBytes(tag, TIME_OFFSET) + threeBytes(data, COMPOSITION_TIME_OFFSET));
       accessUnits.push(toAnnexB(data.subarray(VIDEO_HEADER_BYTES), key ? parameterSets : []));
     } else if (frameTags.length === 0) {
       preamble.push(tag);
@@ -42,7 +49,13 @@ export function parseFlv(file: Uint8Array): FlvClip {
     }
     at = end;
   }
-  return { preamble: Buffer.concat(preamble), frameTags, accessUnits, isKey };
+  const [firstMs = 0] = shownMs;
+  const fromFirst = shownMs.map((atMs) => atMs - firstMs);
+  return { preamble: Buffer.concat(preamble), frameTags, accessUnits, isKey, shownMs: fromFirst };
+}
+
+function threeBytes(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 /** Length-prefixed units with start codes instead. */

@@ -18,7 +18,7 @@ const builtPages = join(root, 'dist/web');
 
 /** What one connection was sent; times in epoch milliseconds with fractions. */
 export interface SentStream {
-  /** By frame number: the moment before it was handed to the socket, or, on a bad network, when it was due. */
+  /** By frame number in the order of showing: the moment before it was handed to the socket, or, on a bad network, when it was due. */
   readonly times: Map<number, number>;
   /** When the network let nothing through. */
   readonly holeMs: { readonly fromMs: number; readonly toMs: number } | undefined;
@@ -80,18 +80,18 @@ function sendOnTime(socket: WebSocket, { clip, channel, asPackets, network }: Se
   const startMs = performance.now();
   const schedule = frameTimes(channel, startMs, network);
   const sent: SentStream = { times: new Map(), holeMs: holeOf(network, performance.timeOrigin + startMs) };
-  let frame = 0;
+  let index = 0;
   let next = schedule.next().value;
   let timer: NodeJS.Timeout | undefined;
   if (!asPackets) socket.send(clip.preamble);
   const sendDue = (): void => {
     while (next.releaseMs <= performance.now()) {
-      const message = asPackets ? packetOf(clip, frame) : clip.frameTags[frame];
+      const message = asPackets ? packetOf(clip, index) : clip.frameTags[index];
       // The clip is longer than any window that is measured; at its end the players are closed anyway.
       if (message === undefined) return;
       // What a network holds back counts from when it was due.
       const fromMs = network.jitterMs > 0 ? next.dueMs : performance.now();
-      sent.times.set(frame++, performance.timeOrigin + fromMs);
+      sent.times.set(Math.round((clip.shownMs[index++] ?? 0) / FRAME_MS), performance.timeOrigin + fromMs);
       socket.send(message);
       next = schedule.next().value;
     }
@@ -109,11 +109,11 @@ function holeOf({ hole }: Network, startMs: number): SentStream['holeMs'] {
   return { fromMs, toMs: fromMs + hole.lengthMs };
 }
 
-function packetOf(clip: FlvClip, frame: number): Uint8Array | undefined {
-  const unit = clip.accessUnits[frame];
+function packetOf(clip: FlvClip, index: number): Uint8Array | undefined {
+  const unit = clip.accessUnits[index];
   if (unit === undefined) return undefined;
-  const key = clip.isKey[frame] === true;
-  const mediaTimeUs = mediaUs(frame * FRAME_MS * 1000);
+  const key = clip.isKey[index] === true;
+  const mediaTimeUs = mediaUs((clip.shownMs[index] ?? 0) * 1000);
   const header = { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity: false, mediaTimeUs };
   return encodePacket({ ...header, deviceTimeMs: wallMs(0) }, unit);
 }

@@ -20,6 +20,7 @@ const WARM_UP_MS = 5_000;
 /** Start, warm-up, what is still on its way at the end, screens, and slack for a slow machine. */
 const AROUND_WINDOW_SECONDS = 30;
 const JITTER_MS = 60;
+const B_PICTURES = 2;
 const HOLE_MS = 1_000;
 
 export interface PlayerBenchOptions {
@@ -34,19 +35,30 @@ export interface PlayerBenchOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Two tables, since what is told of a bad network has columns of its own. */
+/** Three tables: what is told of a bad network has columns of its own, and B pictures are sent up to some places before they are shown. */
 export async function benchPlayers(
   options: PlayerBenchOptions,
-): Promise<{ readonly clean: Row[]; readonly bad: Row[] }> {
-  const clips = await makeClips(Math.max(...options.channels, ...options.badNetworkChannels), options);
+): Promise<{ readonly clean: Row[]; readonly bad: Row[]; readonly reordered: Row[] }> {
+  const { channels, badNetworkChannels, seconds } = options;
+  const clips = await makeClips(Math.max(...channels, ...badNetworkChannels), options);
+  const measured = await withServer(clips, async (server) => ({
+    clean: await measureCells(server, { ...options, network: CLEAN }),
+    bad: await measureCells(server, { ...options, channels: badNetworkChannels, network: badNetwork(seconds) }),
+  }));
+  const reorderedClips = await makeClips(1, options, B_PICTURES);
+  const reordered = await withServer(reorderedClips, (server) =>
+    measureCells(server, { ...options, channels: [1], network: { ...CLEAN, name: 'B pictures' } }),
+  );
+  return { ...measured, reordered };
+}
+
+async function withServer<Result>(
+  clips: readonly FlvClip[],
+  measure: (server: PictureServer) => Promise<Result>,
+): Promise<Result> {
   const server = await startPictureServer(clips);
   try {
-    const clean = await measureCells(server, { ...options, network: CLEAN });
-    const bad = badNetwork(options.seconds);
-    return {
-      clean,
-      bad: await measureCells(server, { ...options, channels: options.badNetworkChannels, network: bad }),
-    };
+    return await measure(server);
   } finally {
     await server.close();
   }
@@ -95,13 +107,13 @@ function tellRun(run: Run): string {
   return `p50 ${p50} ms, p95 ${p95} ms, first ${rounded(run.firstMs, 0)} ms, ${rounded(run.cpuPerSecond, 2)} CPU s/s`;
 }
 
-async function makeClips(count: number, options: PlayerBenchOptions): Promise<FlvClip[]> {
+async function makeClips(count: number, options: PlayerBenchOptions, bPictures = 0): Promise<FlvClip[]> {
   const { cacheFolder, ffmpegPath } = options;
   // Short runs share the clips of the usual one: making them takes longer than playing them.
   const seconds = Math.max(options.seconds, USUAL_SECONDS) + AROUND_WINDOW_SECONDS;
   const clips: FlvClip[] = [];
   for (let channel = 1; channel <= count; channel++) {
-    const shape = { ...PICTURE, kbps: 800, seconds, channel };
+    const shape = { ...PICTURE, kbps: 800, seconds, channel, bPictures };
     options.onProgress(`the pictures of channel ${channel}`);
     clips.push(parseFlv(await makeFlvClip(shape, join(cacheFolder, 'clips'), ffmpegPath)));
   }

@@ -70,6 +70,26 @@ describe('BurstGate', () => {
     expect(gate.judge(frame(40), 114)).toBe('show');
   });
 
+  it.each([3_600_000, -3_600_000])(
+    'takes no unit for one of a burst when the device sets its clock by %d ms',
+    (byMs) => {
+      const gate = new BurstGate();
+      gate.arrived(frame(0), 0);
+      gate.settle();
+      gate.judge(frame(0), 12);
+      gate.rebase();
+      // The first one behind it is late by more than the others.
+      const late = (number: number) => (number === 1 ? 150 : 0);
+      for (let number = 1; number <= 50; number++) {
+        const mediaTimeUs = mediaUs(number * 40_000 + byMs * 1_000);
+        expect(gate.arrived(mediaTimeUs, number * 40 + late(number))).toBeUndefined();
+        expect(gate.judge(mediaTimeUs, number * 40 + 160)).toBe('show');
+      }
+      // Later on a burst is one again.
+      expect(gate.arrived(mediaUs(60 * 40_000 + byMs * 1_000), 51 * 40)).toBeDefined();
+    },
+  );
+
   it('follows a device whose clock runs fast', () => {
     const gate = new BurstGate();
     gate.arrived(frame(0), 0);

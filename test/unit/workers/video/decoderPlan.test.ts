@@ -18,7 +18,7 @@ const waiting: DecoderPhase = { kind: 'waiting-key', setup: small };
 const decoding: DecoderPhase = { kind: 'decoding', setup: small };
 const failed: DecoderPhase = { kind: 'failed', identity: 'small' };
 
-const delta: UnitFacts = { key: false, discontinuity: false, setup: undefined, backlog: 0, silentMs: 0 };
+const delta: UnitFacts = { key: false, setup: undefined, backlog: 0, silentMs: 0 };
 const keyOf = (setup: DecoderSetup | undefined, backlog = 0): UnitFacts => ({ ...delta, key: true, setup, backlog });
 const silent = (backlog: number, silentMs: number): UnitFacts => ({ ...keyOf(small, backlog), silentMs });
 const configure = (setup: DecoderSetup, discards = false): Decision => ({ kind: 'configure', setup, discards });
@@ -28,7 +28,6 @@ describe('planUnit', () => {
     ['a delta before any key frame is skipped', unconfigured, delta, { kind: 'skip' }],
     ['a delta while a key frame is missing is skipped', waiting, delta, { kind: 'skip' }],
     ['a delta of a running group is decoded', decoding, delta, { kind: 'decode' }],
-    ['a delta after a hole waits for a key frame', decoding, { ...delta, discontinuity: true }, { kind: 'await-key' }],
     ['a delta of a failed set-up is skipped', failed, delta, { kind: 'skip' }],
     ['the first key frame sets the decoder up', unconfigured, keyOf(small), configure(small)],
     ['a key frame without parameter sets cannot', unconfigured, keyOf(undefined), { kind: 'skip' }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Codec } from '../../../../shared/protocol/streamPacket.ts';
-import { readSetup } from '../../../../workers/video/decoderSetup.ts';
+import { mayReorder, readSetup } from '../../../../workers/video/decoderSetup.ts';
 import { parseHevcSps } from '../../../../workers/video/hevcSps.ts';
 import { fromHex } from '../../shared/protocol/video/knownSets.ts';
 
@@ -18,9 +18,16 @@ const SETS = [
   ],
 ] as const;
 
+/** By x265 with no B pictures, with one, and with four that refer to one another. */
+const ORDERS = [
+  [0, '4201010408000003009e0800000300001e900204040b2dd25261780b7020200040000003004000000642'],
+  [1, '4201010408000003009e0800000300001e900204040b2c89a5261780b7020200040000030004000003006420'],
+  [2, '4201010408000003009e0800000300001e900204040b2cacc94985e02dc08080010000030001000003001908'],
+] as const;
+
 describe('parseHevcSps', () => {
   it.each(SETS)('reads %s', (_name, hex, codec, width, height) => {
-    expect(parseHevcSps(fromHex(hex))).toEqual({ codec, size: { width, height } });
+    expect(parseHevcSps(fromHex(hex))).toMatchObject({ codec, size: { width, height } });
   });
 
   it('writes a high tier, a profile space and all constraints, and skips the levels of sub-layers', () => {
@@ -33,6 +40,12 @@ describe('parseHevcSps', () => {
     );
     const info = parseHevcSps(set);
     expect(info?.codec).toBe('hev1.A4.800108.H153.B0.1.2.4.8.10');
+  });
+
+  it.each(ORDERS)('reads that %i pictures may be held back for their order', (maxReorder, hex) => {
+    const set = fromHex(hex);
+    expect(parseHevcSps(set)?.maxReorder).toBe(maxReorder);
+    expect(mayReorder(Codec.H265, Uint8Array.of(0, 0, 1, ...set))).toBe(maxReorder > 0);
   });
 
   it('gives nothing for other units, and for the beginning of a set', () => {

@@ -9,6 +9,7 @@ import { VideoStream } from '../../../../workers/video/videoStream.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
 import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+import { closedGroups, ORDERS } from './pictureOrders.ts';
 
 const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
 const deltaBytes = annexB(SLICE);
@@ -109,9 +110,10 @@ function unitOf(frame: number, discontinuity: boolean): VideoUnit {
   const place = key
     ? { byteOffset: 0, byteLength: keyBytes.length }
     : { byteOffset: keyBytes.length, byteLength: deltaBytes.length };
-  const times = { mediaTimeUs: mediaUs(frame * 40_000), deviceTimeMs: wallMs(0) };
-  return { ...place, ...times, codec: Codec.H264, key, discontinuity, unseen: false };
+  return { ...place, ...frameTimes(frame), codec: Codec.H264, key, discontinuity, unseen: false };
 }
+
+const frameTimes = (frame: number) => ({ mediaTimeUs: mediaUs(frame * 40_000), deviceTimeMs: wallMs(0) });
 
 describe('a stream of a playback session', () => {
   it('shows each picture at its moment, however early it came', async () => {
@@ -305,6 +307,47 @@ describe('a stream of a playback session', () => {
     for (const frame of [0, 1, 2, 3]) give(frame);
     await pass(5);
     expect(painted.map((entry) => entry.split('@')[0])).toEqual(['1', '2']);
+  });
+
+  it.each(ORDERS)(
+    '%s: shows each picture at its moment, in whatever order they are decoded',
+    async (_name, order, depth) => {
+      const { tell, receive, pass, painted, give, decoders } = setUp({ decodes: false });
+      const sent = closedGroups(order, Math.ceil(60 / (3 * order.length)));
+      const bytes = new Uint8Array([...keyBytes, ...deltaBytes]);
+      const units = sent.map(({ number, key }, index) => ({
+        ...unitOf(key ? 0 : 1, index === 0),
+        ...frameTimes(number),
+      }));
+      await tell(0);
+      await receive({ type: 'units', buffer: bytes.buffer, units });
+      const held: number[] = [];
+      let taken = 0;
+      for (let step = 0; step < 400; step++) {
+        await pass(5);
+        const chunks = decoders[0]?.chunks ?? [];
+        for (; taken < chunks.length; taken++) {
+          held.push((chunks[taken]?.timestamp ?? 0) / 40_000);
+          held.sort((left, right) => left - right);
+          if (held.length > depth) give(held.shift() ?? 0);
+        }
+      }
+      const shown = painted.map((entry) => entry.split('@').map(Number));
+      expect(shown.map(([number]) => number)).toEqual(shown.map((_, index) => index));
+      expect(shown.length).toBeGreaterThan(45);
+      const lateness = shown.slice(1).map(([number = 0, atMs = 0]) => atMs - number * FRAME_MS);
+      expect(Math.max(...lateness)).toBeLessThanOrEqual(5);
+    },
+  );
+
+  it('goes on in the middle of a group when the device sets its clock', async () => {
+    const { tell, send, receive, pass, painted } = setUp();
+    await tell(0);
+    await send(0, 10, true);
+    await receive({ type: 'units', buffer: deltaBytes.buffer, units: [{ ...unitOf(11, true), byteOffset: 0 }] });
+    await send(12, 20);
+    await pass(800);
+    expect(painted.map((entry) => entry.split('@')[0])).toEqual(Array.from({ length: 21 }, (_, frame) => `${frame}`));
   });
 
   it('closes every picture when it ends', async () => {

@@ -72,6 +72,14 @@ describe('StreamDecoder', () => {
     expect(last().chunks).toMatchObject([{ type: 'key', timestamp: 0 }]);
   });
 
+  it('goes on at a picture that tells of a clock that was set: nothing before it is missing', () => {
+    const { key, pushUnit, last } = setUp();
+    key(0);
+    expect(pushUnit({ key: false, discontinuity: true, mediaTimeUs: mediaUs(40_000) }, deltaBytes)).toBe(true);
+    expect(pushUnit({ key: false, mediaTimeUs: mediaUs(80_000) }, deltaBytes)).toBe(true);
+    expect(last().chunks.map(({ timestamp }) => timestamp)).toEqual([0, 40_000, 80_000]);
+  });
+
   it('makes no decoder before the first key frame', () => {
     const { delta, decoders } = setUp();
     expect(delta(0)).toBe(false);

@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
-import { UnitQueue } from '../../../../workers/video/unitQueue.ts';
+import { DueQueue } from '../../../../workers/video/dueQueue.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
-function setUp() {
+function setUp(most?: number) {
   const timers = new ManualTimers();
   const given: { readonly id: number; readonly atMs: number }[] = [];
-  const queue = new UnitQueue({
+  const queue = new DueQueue<{ readonly id: number; readonly dueMs: number }>({
     ...timers,
-    now: timers.now,
-    after: timers.after,
-    onDue: ({ unit }) => given.push({ id: unit.mediaTimeUs, atMs: timers.now() }),
+    most,
+    onDue: ({ id }) => given.push({ id, atMs: timers.now() }),
   });
-  const push = (id: number, dueMs: number) => {
-    const unit = { byteOffset: 0, byteLength: 0, codec: 1, key: false, discontinuity: false, unseen: false };
-    const times = { mediaTimeUs: mediaUs(id), deviceTimeMs: wallMs(0) };
-    queue.push({ unit: { ...unit, ...times }, bytes: new Uint8Array(), arrivedMs: timers.now(), dueMs });
-  };
-  return { timers, given, queue, push };
+  return { timers, given, queue, push: (id: number, dueMs: number) => queue.push({ id, dueMs }) };
 }
 
-describe('UnitQueue', () => {
+describe('DueQueue', () => {
   it('lets pass at once what is due, without a timer', () => {
     const { given, push, timers } = setUp();
     push(1, 0);
@@ -44,9 +37,23 @@ describe('UnitQueue', () => {
   it('gives nothing of what was dropped', () => {
     const { given, push, queue, timers } = setUp();
     push(1, 50);
-    queue.clear();
+    expect(queue.clear()).toEqual([{ id: 1, dueMs: 50 }]);
+    expect(queue.clear()).toEqual([]);
     timers.advance(200);
     expect(given).toEqual([]);
     expect(timers.pending).toBe(0);
+  });
+
+  it('that holds as many as it may gives the first before its turn', () => {
+    const { given, push, timers } = setUp(2);
+    push(1, 50);
+    push(2, 90);
+    push(3, 130);
+    expect(given).toEqual([{ id: 1, atMs: 0 }]);
+    timers.advance(200);
+    expect(given.slice(1)).toEqual([
+      { id: 2, atMs: 90 },
+      { id: 3, atMs: 130 },
+    ]);
   });
 });
