@@ -2,14 +2,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
-import { after } from './after.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
-import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
+import { createAfter } from './faults/timers.ts';
+import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { createClientAddress } from './http/clientAddress.ts';
 import { createMetrics } from './http/health/metrics.ts';
-import { createWebServer, listen } from './http/webServer.ts';
+import { isAllowedOrigin } from './http/origin.ts';
+import { UpgradeServer } from './http/upgrades/upgradeServer.ts';
+import { createWebServer, listen, servesTls } from './http/webServer.ts';
+import type { OnLimit } from './limits/limit.ts';
 import { createLimitMetric } from './limits/metrics.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
@@ -73,6 +77,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     closing,
   });
   const library = createGroupLibrary(config, recorder.index);
+  const upgrades = createUpgrades(config, log, onLimit);
   const parts = {
     db: database.db,
     metrics,
@@ -93,14 +98,16 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    requestClass: upgrades.requestClass,
     onLimit,
   };
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
-  routeUpgrades(web.fastify, [
-    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit }),
-    serveUpdates(config, { fleet, sessions: web.sessions, log, closing, onLimit }),
-  ]);
+  serveStreams({ video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit });
+  serveUpdates(config, { fleet, sessions: web.sessions, upgrades, log, closing, onLimit });
+  upgrades.listenOn(web.fastify.server);
+  // Last to open, first to close: what serves the sockets is still there while they close.
+  closing.add('upgrades', () => upgrades.close());
 
   return {
     address: await listen(web, config, closing),
@@ -110,13 +117,21 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   };
 }
 
-function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
-  const linkUses = new LinkUses({
-    ...stores,
-    now: () => wallMs(Date.now()),
-    after,
-    onFault: (error) => log.warn({ err: error }, 'links'),
+function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
+  const secure = servesTls(config);
+  const onFault = (error: Error): void => log.error({ err: error }, 'upgrades');
+  return new UpgradeServer({
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, secure),
+    clientAddress: createClientAddress(config.trustedProxies),
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
   });
+}
+
+function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
+  const onFault = (error: Error): void => log.warn({ err: error }, 'links');
+  const linkUses = new LinkUses({ ...stores, now: () => wallMs(Date.now()), after: createAfter(onFault), onFault });
   closing.add('uses of links', () => linkUses.close());
   return linkUses;
 }

@@ -21,7 +21,7 @@ import type { GroupLibrary } from '../recording/playback/groupLibrary.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
-import { type App, createApp } from './app.ts';
+import { type App, type AppDeps, createApp } from './app.ts';
 import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
@@ -47,6 +47,7 @@ export interface WebServerDeps
   readonly closing: Closing;
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
   readonly onChanged: (records: readonly string[]) => void;
+  readonly requestClass: NonNullable<AppDeps['requestClass']>;
   readonly onLimit: OnLimit;
 }
 

@@ -1,7 +1,5 @@
 // The stream's WebSocket end with a raw client: upgrades, refusals, relaying, the end.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
@@ -10,6 +8,7 @@ import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/stream/packets.ts';
 
@@ -17,7 +16,7 @@ const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
 const GOOD = 'username=u&credential=good&deviceid=BUS1&channel=1&audio=1';
 
 describe('the stream server', () => {
-  let server: Server;
+  let server: ServedEndpoints;
   let streams: StreamServer;
   let hub: Hub;
   let started: string[];
@@ -40,7 +39,6 @@ describe('the stream server', () => {
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
-      isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;
         return credential === goodCredential ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
@@ -48,23 +46,18 @@ describe('the stream server', () => {
       after: timers.after,
       onFault: (error) => faults.push(error),
     });
-    server = createServer();
-    server.on('upgrade', (request, socket, head) => {
-      if (!streams.handleUpgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const onFault = (error: Error): void => void faults.push(error);
+    server = await serveEndpoints(streams.endpoints, { isAllowedOrigin: () => originAllowed, onFault });
   });
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.terminate();
+    await server.close();
     await streams.close();
-    server.close();
   });
 
   const connect = (query: string, path = '/stream/liveview/video.fuho'): WebSocket => {
-    const { port } = server.address() as AddressInfo;
-    const client = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
+    const client = new WebSocket(`ws://127.0.0.1:${server.port}${path}?${query}`);
     client.binaryType = 'arraybuffer';
     clients.push(client);
     return client;
@@ -231,7 +224,7 @@ describe('the stream server', () => {
     const client = connect(GOOD);
     await once(client, 'open');
     const closed = once(client, 'close');
-    await streams.close();
+    await server.close();
     expect((await closed)[0]).toBe(1001);
   });
 });
