@@ -24,6 +24,7 @@ describe('the stream server', () => {
   let accessFails: Error | undefined;
   let timers: ManualTimers;
   let goodCredential: string;
+  let session: string | undefined;
   let faults: Error[];
   const clients: WebSocket[] = [];
 
@@ -33,6 +34,7 @@ describe('the stream server', () => {
     originAllowed = true;
     accessFails = undefined;
     goodCredential = 'good';
+    session = undefined;
     timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, after: timers.after });
@@ -41,7 +43,9 @@ describe('the stream server', () => {
       hub,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;
-        return credential === goodCredential ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
+        return credential === goodCredential || credential.startsWith('own')
+          ? { ok: true, session }
+          : { ok: false, code: 'link-refused', message: 'no' };
       },
       after: timers.after,
       onFault: (error) => faults.push(error),
@@ -218,6 +222,32 @@ describe('the stream server', () => {
     await waitFor('the fault', () => faults.length === 1);
     hub.publish(KEY, packetOf('key'));
     await waitFor('the picture', () => packets.length === 1);
+  });
+
+  it('serves so many sockets by one link, tells the others why not and closes them, and others’ links are free', async () => {
+    const sockets = Array.from({ length: 150 }, () => connect(GOOD));
+    const told = sockets.map(listen);
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    await waitFor('the viewers', () => hub.viewerCount(KEY) === 128);
+    const refused = await Promise.all(closed.slice(128));
+    expect(refused.map(([status]) => status)).toEqual(Array.from({ length: 22 }, () => 1008));
+    const last = told.at(-1)?.[0]?.payload ?? new Uint8Array();
+    expect(parseStreamEvent(last)).toMatchObject({ type: 'error', code: 'too-many-streams' });
+    connect(GOOD.replace('credential=good', 'credential=own'));
+    await waitFor('a viewer by another link', () => hub.viewerCount(KEY) === 129);
+    for (const socket of sockets) socket.terminate();
+    await waitFor('the places are free', () => hub.viewerCount(KEY) === 1);
+    connect(GOOD);
+    await waitFor('a viewer by the same link', () => hub.viewerCount(KEY) === 2);
+  });
+
+  it('serves so many sockets by all links of one session', async () => {
+    session = 'one';
+    const sockets = Array.from({ length: 260 }, (_, at) => connect(GOOD.replace('=good', `=own${at % 4}`)));
+    const closed: number[] = [];
+    for (const socket of sockets) socket.on('close', (status) => closed.push(status));
+    await waitFor('the refused', () => closed.length === 4);
+    expect([hub.viewerCount(KEY), ...closed]).toEqual([256, 1008, 1008, 1008, 1008]);
   });
 
   it('says goodbye when it closes', async () => {
