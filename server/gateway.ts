@@ -1,11 +1,12 @@
 // Builds the gateway's parts and ties them together. The only module that knows all of them.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import type { OnFault } from './faults/onFault.ts';
 import { createAfter } from './faults/timers.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createClientAddress } from './http/clientAddress.ts';
@@ -16,6 +17,7 @@ import { createWebServer, listen, servesTls } from './http/webServer.ts';
 import type { OnLimit } from './limits/limit.ts';
 import { createLimitMetric } from './limits/metrics.ts';
 import type { Log } from './log.ts';
+import { openDataFolder } from './privateFiles.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
@@ -25,6 +27,10 @@ import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } f
 
 export interface GatewayOptions {
   readonly log: Log;
+  /** Where the parts' metrics are registered. */
+  readonly metrics?: Registry;
+  /** Told when something is lost that only a new start opens again. */
+  readonly onLost?: OnFault;
 }
 
 export interface Gateway {
@@ -37,28 +43,28 @@ export interface Gateway {
 }
 
 /** Starts everything; what was started before a failure is closed again. */
-export async function startGateway(config: Config, { log }: GatewayOptions): Promise<Gateway> {
+export async function startGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+  const { log } = options;
   const closing = createClosing((part, error) => log.error({ err: error, part }, 'closing failed'));
   try {
-    return await start(config, log, closing);
+    return await start(config, options, closing);
   } catch (error) {
     await closing.close();
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, closing: Closing): Promise<Gateway> {
+async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
+  const { log, metrics = createMetrics() } = options;
   const now = (): WallMs => wallMs(Date.now());
-  // It will hold hashes, keys and recordings: nobody else's to read.
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(config.dataDir);
 
-  const database = await openDatabase(locateDatabase(config), (error) =>
-    log.warn({ err: error }, 'database connection lost'),
-  );
+  const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
+  const database = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
-  const metrics = createMetrics();
   const onLimit = createLimitMetric(metrics);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
@@ -110,7 +116,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   closing.add('upgrades', () => upgrades.close());
 
   return {
-    address: await listen(web, config, closing),
+    address: await listen(web, config, { log, closing }),
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,

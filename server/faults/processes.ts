@@ -1,9 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 export interface FedProcess {
-  readonly child: ChildProcessByStdio<Writable, null, null>;
-  /** Resolves with the exit code; rejects when the program cannot be started or ended by a signal. */
+  readonly input: Writable;
+  /** Resolves with the exit code; rejects when the program cannot be started or is ended by a signal. */
   readonly ended: Promise<number>;
 }
 
@@ -17,8 +17,8 @@ export function startFedProcess(program: string, args: readonly string[]): FedPr
       else resolve(code);
     });
   });
-  // Whoever still writes is not waiting for the end yet.
+  // Whoever is still writing looks at it later.
   ended.catch(() => undefined);
   child.stdin.on('error', () => child.stdin.destroy());
-  return { child, ended };
+  return { input: child.stdin, ended };
 }

@@ -14,9 +14,9 @@ export function runAfter(delayMs: number, run: () => unknown, onFault: OnFault):
   return () => clearTimeout(timer);
 }
 
-/** Runs again and again; the result ends it. Holds up no end of the process by itself. */
+/** Runs again and again; the result ends it. */
 export function runEvery(intervalMs: number, run: () => unknown, onFault: OnFault): () => void {
-  const timer = setInterval(() => attempt(run, onFault), intervalMs).unref();
+  const timer = setInterval(() => attempt(run, onFault), intervalMs);
   return () => clearInterval(timer);
 }
 
