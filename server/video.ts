@@ -71,7 +71,9 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   hub = new Hub({ source: devices.source, after });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, personOf: userNameKey });
+  const remotePlayback = new RemotePlayback({
+    ...{ source: devices.playback, now: Date.now, after, personOf: userNameKey, onFault },
+  });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback };
 }

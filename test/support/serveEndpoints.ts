@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createAfter } from '../../server/faults/timers.ts';
 import { UpgradeServer, type UpgradeServerDeps } from '../../server/http/upgrades/upgradeServer.ts';
 import type { SocketEndpoint } from '../../server/stream/socketEndpoint.ts';
+import { noFaults } from './noFaults.ts';
 
 export interface ServedEndpoints {
   readonly port: number;
@@ -17,15 +18,12 @@ export async function serveEndpoints(
   endpoints: readonly SocketEndpoint[],
   options: Partial<UpgradeServerDeps> = {},
 ): Promise<ServedEndpoints> {
-  const onFault = (error: Error): never => {
-    throw error;
-  };
   const upgrades = new UpgradeServer({
     isAllowedOrigin: () => true,
     clientAddress: ({ socket }: IncomingMessage) => socket.remoteAddress ?? '',
-    after: createAfter(onFault),
+    after: createAfter(noFaults),
     onLimit: () => undefined,
-    onFault,
+    onFault: noFaults,
     ...options,
   });
   upgrades.add(endpoints);
