@@ -1,16 +1,16 @@
 // The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import { after } from './after.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { FleetWatch } from './device/fleet/fleetWatch.ts';
 import type { DeviceRegistry } from './device/registry.ts';
+import { createAfter } from './faults/timers.ts';
 import type { FiguresDeps } from './http/dashboard/figures.ts';
 import { createGauges, readCpuTimes } from './http/dashboard/gauges.ts';
-import { isAllowedOrigin } from './http/origin.ts';
 import { sessionCookieOf } from './http/sessionCookie.ts';
+import { parseTarget } from './http/upgrades/target.ts';
+import type { UpgradeServer } from './http/upgrades/upgradeServer.ts';
 import { servesTls } from './http/webServer.ts';
 import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
@@ -38,6 +38,7 @@ const BOARD_RECORDS = new Set(['device', 'group']);
 
 export async function startFleet({ stores, registry, log, closing }: FleetDeps): Promise<Fleet> {
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
+  const after = createAfter(onFault);
   const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault });
   closing.add('fleet', () => watch.close());
   const { deviceGroupsOf } = stores.fleet;
@@ -86,44 +87,36 @@ export function figureSources(
 interface UpdatesDeps {
   readonly fleet: Fleet;
   readonly sessions: Sessions;
+  readonly upgrades: UpgradeServer;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
 }
 
-/** Takes the upgrades of the live updates; false for others. */
-export type TakeUpgrade = (...upgrade: Parameters<ReturnType<typeof createUpdatesServer>['handleUpgrade']>) => boolean;
-
-export function serveUpdates(config: Config, { fleet, sessions, log, closing, onLimit }: UpdatesDeps): TakeUpgrade {
+/** Serves the live updates' path. */
+export function serveUpdates(config: Config, deps: UpdatesDeps): void {
+  const { fleet, sessions, upgrades, log, closing, onLimit } = deps;
   const secure = servesTls(config);
+  const onFault = (error: Error): void => log.error({ err: error }, 'live updates');
   const server = createUpdatesServer({
     updates: fleet.updates,
-    isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
     proofOf: (request) => proofOf(request, secure),
     recognise: async ({ kind, secret }) => {
       const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
       return found === undefined ? undefined : { memberGroup: found.session.memberGroup };
     },
-    after,
+    after: createAfter(onFault),
     onLimit,
-    onFault: (error) => log.error({ err: error }, 'live updates'),
+    onFault,
   });
   closing.add('updates', () => server.close());
-  return server.handleUpgrade;
+  upgrades.add([server.endpoint]);
 }
 
 /** A page whose cookies the browser blocks has its token in the address: a WebSocket takes no headers. */
 function proofOf(request: IncomingMessage, secure: boolean): SessionProof | undefined {
-  const token = new URL(request.url ?? '/', 'http://gateway').searchParams.get('sid');
+  const token = parseTarget(request.url ?? '').parameters.get('sid');
   if (token !== null && token !== '') return { kind: 'frame-token', secret: token };
   const cookie = sessionCookieOf(request.headers.cookie ?? '', secure);
   return cookie === undefined ? undefined : { kind: 'cookie', secret: cookie };
-}
-
-/** Hands upgrades to whoever takes them; what nobody takes is refused. */
-export function routeUpgrades(app: FastifyInstance, takers: readonly TakeUpgrade[]): void {
-  app.server.on('upgrade', (request, socket, head) => {
-    if (!takers.some((take) => take(request, socket, head)))
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-  });
 }

@@ -1,17 +1,23 @@
 // Builds the gateway's parts and ties them together. The only module that knows all of them.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
-import { after } from './after.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
-import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
+import type { OnFault } from './faults/onFault.ts';
+import { createAfter } from './faults/timers.ts';
+import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { createClientAddress } from './http/clientAddress.ts';
 import { createMetrics } from './http/health/metrics.ts';
-import { createWebServer, listen } from './http/webServer.ts';
+import { isAllowedOrigin } from './http/origin.ts';
+import { UpgradeServer } from './http/upgrades/upgradeServer.ts';
+import { createWebServer, listen, servesTls } from './http/webServer.ts';
+import type { OnLimit } from './limits/limit.ts';
 import { createLimitMetric } from './limits/metrics.ts';
 import type { Log } from './log.ts';
+import { openDataFolder } from './privateFiles.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { type DatabaseLocation, openDatabase } from './store/database.ts';
@@ -21,6 +27,10 @@ import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } f
 
 export interface GatewayOptions {
   readonly log: Log;
+  /** Where the parts' metrics are registered. */
+  readonly metrics?: Registry;
+  /** Told when something is lost that only a new start opens again. */
+  readonly onLost?: OnFault;
 }
 
 export interface Gateway {
@@ -33,28 +43,28 @@ export interface Gateway {
 }
 
 /** Starts everything; what was started before a failure is closed again. */
-export async function startGateway(config: Config, { log }: GatewayOptions): Promise<Gateway> {
+export async function startGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+  const { log } = options;
   const closing = createClosing((part, error) => log.error({ err: error, part }, 'closing failed'));
   try {
-    return await start(config, log, closing);
+    return await start(config, options, closing);
   } catch (error) {
     await closing.close();
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, closing: Closing): Promise<Gateway> {
+async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
+  const { log, metrics = createMetrics() } = options;
   const now = (): WallMs => wallMs(Date.now());
-  // It will hold hashes, keys and recordings: nobody else's to read.
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(config.dataDir);
 
-  const database = await openDatabase(locateDatabase(config), (error) =>
-    log.warn({ err: error }, 'database connection lost'),
-  );
+  const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
+  const database = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', database.close);
   const stores = createStores(database.db);
 
-  const metrics = createMetrics();
   const onLimit = createLimitMetric(metrics);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
@@ -73,6 +83,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     closing,
   });
   const library = createGroupLibrary(config, recorder.index);
+  const upgrades = createUpgrades(config, log, onLimit);
   const parts = {
     db: database.db,
     metrics,
@@ -93,30 +104,40 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    requestClass: upgrades.requestClass,
     onLimit,
   };
   const web = await createWebServer(config, parts);
   const playbackSessions = startPlayback(library, { log, closing });
-  routeUpgrades(web.fastify, [
-    serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit }),
-    serveUpdates(config, { fleet, sessions: web.sessions, log, closing, onLimit }),
-  ]);
+  serveStreams({ video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit });
+  serveUpdates(config, { fleet, sessions: web.sessions, upgrades, log, closing, onLimit });
+  upgrades.listenOn(web.fastify.server);
+  // Last to open, first to close: what serves the sockets is still there while they close.
+  closing.add('upgrades', () => upgrades.close());
 
   return {
-    address: await listen(web, config, closing),
+    address: await listen(web, config, { log, closing }),
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
   };
 }
 
-function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
-  const linkUses = new LinkUses({
-    ...stores,
-    now: () => wallMs(Date.now()),
-    after,
-    onFault: (error) => log.warn({ err: error }, 'links'),
+function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
+  const secure = servesTls(config);
+  const onFault = (error: Error): void => log.error({ err: error }, 'upgrades');
+  return new UpgradeServer({
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, secure),
+    clientAddress: createClientAddress(config.trustedProxies),
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
   });
+}
+
+function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
+  const onFault = (error: Error): void => log.warn({ err: error }, 'links');
+  const linkUses = new LinkUses({ ...stores, now: () => wallMs(Date.now()), after: createAfter(onFault), onFault });
   closing.add('uses of links', () => linkUses.close());
   return linkUses;
 }

@@ -7,12 +7,16 @@ import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
 import { locateDatabase, startGateway } from './gateway.ts';
+import { createMetrics } from './http/health/metrics.ts';
 import { createLog } from './log.ts';
-import { runUntilSignal } from './runUntilSignal.ts';
+import { makeFilesPrivate } from './privateFiles.ts';
+import { guardProcess } from './processGuard.ts';
+import { countRestarts } from './restarts.ts';
 import { openDatabase } from './store/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 
 async function main(): Promise<void> {
+  makeFilesPrivate();
   const asked = readCommand(process.argv.slice(2));
   switch (asked.kind) {
     case 'say':
@@ -38,8 +42,11 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const gateway = await startGateway(config, { log });
-  runUntilSignal(log, gateway.close);
+  const metrics = createMetrics();
+  const guard = guardProcess(log, metrics);
+  countRestarts(metrics, process.env);
+  const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
+  guard.closeBy(gateway.close);
   await welcomeFirstUser(gateway.stores, config.adminPassword);
   process.stdout.write(`Ready: ${gateway.address}\n`);
 }

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
-import { after } from './after.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelsOf } from './device/channels.ts';
 import type { DeviceRegistry } from './device/registry.ts';
+import { createAfter } from './faults/timers.ts';
 import type { Log } from './log.ts';
 import { createRecordingFiles } from './recording/files.ts';
 import { registerRecordingMetrics } from './recording/metrics.ts';
@@ -42,7 +42,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     channelsOf: (device) => installedChannels(device, registry),
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
     now: Date.now,
-    after,
+    after: createAfter((error) => log.error({ err: error }, 'recorder')),
     settings: {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
       floorBytes: config.recordingMinFreeMb * MEGABYTE,
@@ -70,12 +70,13 @@ export function startPlayback(
   library: GroupLibrary,
   { log, closing }: Pick<RecordingDeps, 'log' | 'closing'>,
 ): PlaybackSessions {
+  const onFault = (error: Error): void => log.error({ err: error }, 'playback');
   const sessions = new PlaybackSessions({
     library,
     now: () => performance.now(),
     wallNow: Date.now,
-    after,
-    onFault: (error) => log.error({ err: error }, 'playback'),
+    after: createAfter(onFault),
+    onFault,
   });
   closing.add('playback', async () => sessions.close());
   return sessions;

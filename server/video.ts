@@ -1,6 +1,5 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
 
-import { after } from './after.ts';
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { LinkUses } from './auth/linkUses.ts';
 import type { Closing } from './closing.ts';
@@ -9,10 +8,10 @@ import { channelBits, channelsOf } from './device/channels.ts';
 import { testConnection } from './device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from './device/deviceGateway.ts';
 import type { DeviceRegistry } from './device/registry.ts';
-import { createClientAddress } from './http/clientAddress.ts';
+import { createAfter } from './faults/timers.ts';
 import type { DeviceDirectory } from './http/device/routes.ts';
 import type { TerminalPort } from './http/devicegroup/deps.ts';
-import { isAllowedOrigin } from './http/origin.ts';
+import type { UpgradeServer } from './http/upgrades/upgradeServer.ts';
 import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
@@ -27,7 +26,7 @@ import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
 import type { StreamKind } from './stream/playbackRoute.ts';
 import { RemotePlayback } from './stream/remotePlayback.ts';
 import { remoteRoute } from './stream/remoteSocket.ts';
-import { createStreamServer, type StreamServer } from './stream/streamServer.ts';
+import { createStreamServer } from './stream/streamServer.ts';
 
 export interface Video {
   readonly hub: Hub;
@@ -45,6 +44,8 @@ interface VideoDeps {
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
   const { stores, log, closing, onPosition, onLimit } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'device side');
+  const after = createAfter(onFault);
   let hub: Hub | undefined;
   const ports = {
     host: config.host,
@@ -64,13 +65,15 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     interrupt: (key) => hub?.interrupt(key),
     onPosition,
     onLimit,
-    onFault: (error) => log.error({ err: error }, 'device side'),
+    onFault,
   });
   closing.add('devices', () => devices.close());
   hub = new Hub({ source: devices.source, after });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, personOf: userNameKey });
+  const remotePlayback = new RemotePlayback({
+    ...{ source: devices.playback, now: Date.now, after, personOf: userNameKey, onFault },
+  });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback };
 }
@@ -81,23 +84,22 @@ interface StreamDeps {
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
+  readonly upgrades: UpgradeServer;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
 }
 
-/** Serves /stream/*: gives what takes its upgrades. */
-export function serveStreams(config: Config, deps: StreamDeps): StreamServer['handleUpgrade'] {
-  const { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit } = deps;
+/** Serves /stream/*. */
+export function serveStreams(deps: StreamDeps): void {
+  const { video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit } = deps;
   const { hub, devices, remotePlayback } = video;
-  const meter = new LoadMeter();
+  const onFault = (error: Error): void => log.error({ err: error }, 'stream');
+  const meter = new LoadMeter(onFault);
   closing.add('load meter', () => meter.close());
-  const secure = config.tls !== 'off' || config.tlsCert !== undefined;
   const streams = createStreamServer({
     hub,
     playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
-    isAllowedOrigin: (request) => isAllowedOrigin(request.headers, secure),
-    clientAddress: createClientAddress(config.trustedProxies),
     mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
     onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
@@ -107,19 +109,19 @@ export function serveStreams(config: Config, deps: StreamDeps): StreamServer['ha
     },
     isBusy: () => meter.isBusy,
     now: Date.now,
-    after,
+    after: createAfter(onFault),
     onLimit,
-    onFault: (error) => log.error({ err: error }, 'stream'),
+    onFault,
   });
   closing.add('streams', () => streams.close());
-  return streams.handleUpgrade;
+  upgrades.add(streams.endpoints);
 }
 
 const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
 
 async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
   const answer = await linkAccess.check({ ...query, kind });
-  return answer.ok ? { ok: true } : LINK_REFUSED;
+  return answer.ok ? { ok: true, session: answer.credential.sessionIdHash } : LINK_REFUSED;
 }
 
 const NOT_FITTED = {

@@ -9,11 +9,13 @@ import {
   RecordedStream,
   type ResourceItem,
 } from '../device/jt808/codec/messages/recordings.ts';
+import { runAfter } from '../faults/timers.ts';
 import { type CardFile, cardFiles } from './cardContents.ts';
 import { CardPlayer } from './cardPlayer.ts';
 import { LOOP_FRAMES } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
 import type { CardHabits } from './habits.ts';
+import { reportFault } from './reportFault.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
 export interface CardOptions {
@@ -39,7 +41,7 @@ interface Wanted {
 export class Card {
   readonly #options: CardOptions;
   readonly #players = new Map<number, CardPlayer>();
-  readonly #delayed = new Set<NodeJS.Timeout>();
+  readonly #delayed = new Set<() => void>();
 
   constructor(options: CardOptions) {
     this.#options = options;
@@ -55,15 +57,16 @@ export class Card {
       this.#obeyNow(serial, order);
       return;
     }
-    const timer = setTimeout(() => {
-      this.#delayed.delete(timer);
+    const obey = (): void => {
+      this.#delayed.delete(cancel);
       this.#obeyNow(serial, order);
-    }, answerAfterMs);
-    this.#delayed.add(timer);
+    };
+    const cancel = runAfter(answerAfterMs, obey, reportFault);
+    this.#delayed.add(cancel);
   }
 
   stopAll(): void {
-    for (const timer of this.#delayed) clearTimeout(timer);
+    for (const cancel of this.#delayed) cancel();
     this.#delayed.clear();
     for (const player of this.#players.values()) player.close();
   }

@@ -1,8 +1,10 @@
 // One playback of a simulated terminal's recordings: pictures and sound of the past over a connection of its own, at the
 // pace and from the place that it is told.
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { DataType } from '../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
+import { openSocket } from '../faults/sockets.ts';
+import { runAfter } from '../faults/timers.ts';
 import type { CardFile } from './cardContents.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
@@ -10,6 +12,7 @@ import { toneChunk } from './clip/tone.ts';
 import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
 import { dataTypeOf } from './mediaSender.ts';
+import { reportFault } from './reportFault.ts';
 
 export interface CardPlayerOptions {
   readonly target: { readonly host: string; readonly port: number };
@@ -36,7 +39,7 @@ export class CardPlayer {
   readonly #socket: Socket;
   readonly #framing: MediaFraming;
   readonly #startedMs = Date.now();
-  #timer: NodeJS.Timeout | undefined;
+  #cancelNext: (() => void) | undefined;
   /** Number of the next frame since the epoch. */
   #nextFrame: number;
   #speed = 1;
@@ -48,11 +51,10 @@ export class CardPlayer {
     this.#options = options;
     this.#framing = new MediaFraming(options.sim, options.channel);
     this.#nextFrame = this.#keyFrameBefore(options.startMs);
-    this.#socket = connect({ ...options.target, noDelay: true });
+    this.#socket = openSocket({ ...options.target, noDelay: true }, reportFault);
     this.#socket.on('connect', () => this.#go());
-    this.#socket.on('error', () => this.#socket.destroy());
     this.#socket.on('close', () => {
-      clearTimeout(this.#timer);
+      this.#cancelNext?.();
       options.onClose();
     });
   }
@@ -65,7 +67,7 @@ export class CardPlayer {
 
   pause(): void {
     this.#isPaused = true;
-    clearTimeout(this.#timer);
+    this.#cancelNext?.();
   }
 
   fastForward(speed: number): void {
@@ -98,7 +100,7 @@ export class CardPlayer {
   }
 
   #sendDue(): void {
-    clearTimeout(this.#timer);
+    this.#cancelNext?.();
     const { card } = this.#options.habits;
     const runMs = Date.now() - this.#startedMs;
     if (card?.breaksOffAfterMs !== undefined && runMs >= card.breaksOffAfterMs) {
@@ -116,7 +118,8 @@ export class CardPlayer {
       this.#nextFrame += 1;
     }
     const isBusy = this.#socket.writableLength >= MAX_UNSENT_BYTES;
-    this.#timer = setTimeout(() => this.#sendDue(), isBusy ? BUSY_RETRY_MS : this.#dueMs() - Date.now());
+    const waitMs = isBusy ? BUSY_RETRY_MS : this.#dueMs() - Date.now();
+    this.#cancelNext = runAfter(waitMs, () => this.#sendDue(), reportFault);
   }
 
   #dueMs(): number {

@@ -6,8 +6,11 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
+import { createMetrics } from '../http/health/metrics.ts';
 import { createLog } from '../log.ts';
-import { runUntilSignal } from '../runUntilSignal.ts';
+import { makeFilesPrivate } from '../privateFiles.ts';
+import { guardProcess } from '../processGuard.ts';
+import { countRestarts } from '../restarts.ts';
 import { loadDemoClips } from './clip/loadClip.ts';
 import { addDemoAccounts } from './demoAccounts.ts';
 import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
@@ -21,6 +24,7 @@ It is set in the environment, as \`npm start -- --help\` lists; with DATA_DIR it
 `;
 
 async function main(): Promise<void> {
+  makeFilesPrivate();
   const args = readArguments({ options: { help: { type: 'boolean', short: 'h' } } });
   if (!args.ok) {
     process.stderr.write(`${args.why} The demo takes no arguments; \`npm run demo -- --help\` says how it is set.\n`);
@@ -48,14 +52,17 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
   const log = createLog(config.logLevel);
-  const gateway = await startGateway(config, { log });
+  const metrics = createMetrics();
+  const guard = guardProcess(log, metrics);
+  countRestarts(metrics, process.env);
+  const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
   const lines = await fillGateway(gateway);
   const clips = await loadDemoClips();
   const dial = { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port: gateway.jt808Port };
   const clip: ClipOf = (channel, quality) => clips[clipNameOf(channel, quality)];
   const terminals = DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
   for (const terminal of terminals) terminal.start();
-  runUntilSignal(log, async () => {
+  guard.closeBy(async () => {
     for (const terminal of terminals) terminal.stop();
     await gateway.close();
     removeFolder();

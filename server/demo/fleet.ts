@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { readConfig } from '../config/readConfig.ts';
+import { runEvery } from '../faults/timers.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
+import { createMetrics } from '../http/health/metrics.ts';
 import { createLog, type Log } from '../log.ts';
-import { runUntilSignal } from '../runUntilSignal.ts';
+import { makeFilesPrivate } from '../privateFiles.ts';
+import { guardProcess } from '../processGuard.ts';
 import { loadDemoClip } from './clip/loadClip.ts';
 import { fleetProfile, parseFleetOptions } from './fleetOptions.ts';
+import { reportFault } from './reportFault.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
 const OPTIONS = {
@@ -33,6 +37,7 @@ const REPORT_MS = 5_000;
 const DIALS_A_SECOND = 200;
 
 async function main(): Promise<void> {
+  makeFilesPrivate();
   const args = readArguments({ options: OPTIONS });
   if (args.ok && args.read.values.help === true) {
     process.stdout.write(USAGE);
@@ -46,6 +51,7 @@ async function main(): Promise<void> {
   }
   const { options } = read;
   const log = createLog('warn');
+  const guard = guardProcess(log, createMetrics());
   const own = options.gateway === undefined ? await startOwnGateway(log) : undefined;
   const profiles = Array.from({ length: options.devices }, (_, index) => fleetProfile(index, options));
   for (const { deviceId, name, number, channels } of own === undefined ? [] : profiles) {
@@ -62,15 +68,17 @@ async function main(): Promise<void> {
     return new SimulatedTerminal({ profile, gateway: dial, onOnline, ...(clip !== undefined && { clip }) });
   });
   let started = 0;
-  const starting = setInterval(() => {
+  const startSome = (): void => {
     for (const terminal of terminals.slice(started, started + DIALS_A_SECOND / 10)) terminal.start();
     started += DIALS_A_SECOND / 10;
-    if (started >= terminals.length) clearInterval(starting);
-  }, 100);
-  const reporting = setInterval(() => process.stdout.write(`${reportLine(online, terminals.length)}\n`), REPORT_MS);
-  runUntilSignal(log, async () => {
-    clearInterval(starting);
-    clearInterval(reporting);
+    if (started >= terminals.length) stopStarting();
+  };
+  const stopStarting = runEvery(100, startSome, reportFault);
+  const report = (): boolean => process.stdout.write(`${reportLine(online, terminals.length)}\n`);
+  const stopReporting = runEvery(REPORT_MS, report, reportFault);
+  guard.closeBy(async () => {
+    stopStarting();
+    stopReporting();
     for (const terminal of terminals) terminal.stop();
     await own?.close();
   });

@@ -1,5 +1,5 @@
 // One media connection of a simulated terminal: pictures and sound of the present moment, for as long as it is open.
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { joinNalUnits, NalType, splitNalUnits } from '../device/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../device/h265/normaliser.ts';
 import { canonicalTerminal } from '../device/jt808/codec/header.ts';
@@ -7,12 +7,15 @@ import { DataType, type MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
 import { MediaSplitter } from '../device/jt1078/codec/splitter.ts';
 import { addHiSiliconHeader } from '../device/jt1078/hiSilicon.ts';
+import { openSocket } from '../faults/sockets.ts';
+import { runAfter } from '../faults/timers.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip, ClipFrame } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
 import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
 import { PacketDamage } from './packetDamage.ts';
+import { reportFault } from './reportFault.ts';
 
 export interface MediaTarget {
   readonly host: string;
@@ -42,7 +45,7 @@ export class MediaSender {
   readonly #framing: MediaFraming;
   readonly #damage: PacketDamage | undefined;
   readonly #startedMs = Date.now();
-  #timer: NodeJS.Timeout | undefined;
+  #cancelNext: (() => void) | undefined;
   #nextFrame = 0;
   #packets = 0;
   #sentSets = false;
@@ -52,15 +55,14 @@ export class MediaSender {
     this.#framing = new MediaFraming(options.sim, options.channel);
     const damage = options.habits.damage?.[options.channel];
     if (damage !== undefined) this.#damage = new PacketDamage(damage.kind, damage.everyPacket, options.channel);
-    this.#socket = connect({ host: options.target.host, port: options.target.port, noDelay: true });
+    this.#socket = openSocket({ host: options.target.host, port: options.target.port, noDelay: true }, reportFault);
     this.#socket.on('connect', () => this.#begin());
     const splitter = new MediaSplitter({ knownTerminal: canonicalTerminal(options.sim) });
     this.#socket.on('data', (chunk) => {
       for (const event of splitter.push(chunk)) if (event.kind === 'packet') options.onDownlink?.(event.packet);
     });
-    this.#socket.on('error', () => this.#socket.destroy());
     this.#socket.on('close', () => {
-      clearTimeout(this.#timer);
+      this.#cancelNext?.();
       options.onClose();
     });
   }
@@ -91,7 +93,7 @@ export class MediaSender {
     }
     // Each wait is counted from the clock, not from the last wait, so delays do not add up.
     const dueMs = (this.#nextFrame + (this.#options.clip?.reorderFrames ?? 0)) * FRAME_MS;
-    this.#timer = setTimeout(() => this.#sendDue(), dueMs - Date.now());
+    this.#cancelNext = runAfter(dueMs - Date.now(), () => this.#sendDue(), reportFault);
   }
 
   #sendMoment(frame: number): void {

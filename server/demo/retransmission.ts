@@ -1,4 +1,6 @@
 // What a terminal sends again while it is not acknowledged: after 10, 20, 60 seconds, then it dials anew.
+import { runAfter } from '../faults/timers.ts';
+import { reportFault } from './reportFault.ts';
 
 export interface RetransmissionDeps {
   readonly send: (frame: Uint8Array) => void;
@@ -18,7 +20,7 @@ export function waitBeforeMs(retransmission: number): number {
 /** Owns its timers until `close`. */
 export class Retransmission {
   readonly #deps: RetransmissionDeps;
-  readonly #waiting = new Map<number, NodeJS.Timeout>();
+  readonly #waiting = new Map<number, () => void>();
 
   constructor(deps: RetransmissionDeps) {
     this.#deps = deps;
@@ -30,24 +32,24 @@ export class Retransmission {
   }
 
   acknowledge(serial: number): void {
-    clearTimeout(this.#waiting.get(serial));
+    this.#waiting.get(serial)?.();
     this.#waiting.delete(serial);
   }
 
   close(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const cancel of this.#waiting.values()) cancel();
     this.#waiting.clear();
   }
 
   #wait(serial: number, frame: Uint8Array, retransmission: number): void {
-    const timer = setTimeout(() => {
+    const resend = (): void => {
       if (retransmission > MAX_RETRANSMISSIONS) {
         this.#deps.giveUp();
         return;
       }
       this.#deps.send(frame);
       this.#wait(serial, frame, retransmission + 1);
-    }, waitBeforeMs(retransmission));
-    this.#waiting.set(serial, timer);
+    };
+    this.#waiting.set(serial, runAfter(waitBeforeMs(retransmission), resend, reportFault));
   }
 }

@@ -1,6 +1,6 @@
 // A terminal like any other, but for its cameras: it dials the gateway's public port, registers, signs in, beats,
 // reports where it is and sends media when it is asked to. The gateway cannot tell it from a real one.
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { GeneralResult, MessageId } from '../device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../device/jt808/codec/frame.ts';
@@ -14,10 +14,13 @@ import {
 } from '../device/jt808/codec/message.ts';
 import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
+import { openSocket } from '../faults/sockets.ts';
+import { runAfter, runEvery } from '../faults/timers.ts';
 import { Card } from './card.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
+import { reportFault } from './reportFault.ts';
 import { Retransmission } from './retransmission.ts';
 import { answerTo, DEFAULT_HEARTBEAT_SECONDS } from './terminalAnswers.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
@@ -43,8 +46,8 @@ export class SimulatedTerminal {
   readonly #card: Card;
   readonly #unacknowledged: Retransmission;
   #socket: Socket | undefined;
-  #redial: NodeJS.Timeout | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  #cancelRedial: (() => void) | undefined;
+  #stopTimers: (() => void)[] = [];
   #serial = 0;
   #lastSentMs = 0;
   #running = false;
@@ -87,7 +90,7 @@ export class SimulatedTerminal {
   /** Drops every connection without a word, as a terminal does whose power is cut. */
   stop(): void {
     this.#running = false;
-    clearTimeout(this.#redial);
+    this.#cancelRedial?.();
     this.#socket?.destroy();
     this.#leave();
   }
@@ -104,7 +107,7 @@ export class SimulatedTerminal {
 
   #dial(): void {
     const splitter = new FrameSplitter();
-    const socket = connect({ ...this.#options.gateway, noDelay: true });
+    const socket = openSocket({ ...this.#options.gateway, noDelay: true }, reportFault);
     this.#socket = socket;
     socket.on('connect', () => this.#introduce());
     socket.on('data', (chunk) => {
@@ -114,10 +117,9 @@ export class SimulatedTerminal {
         if (result.ok) this.#handle(result.message);
       }
     });
-    socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.#leave();
-      if (this.#running) this.#redial = setTimeout(() => this.#dial(), REDIAL_MS);
+      if (this.#running) this.#cancelRedial = runAfter(REDIAL_MS, () => this.#dial(), reportFault);
     });
   }
 
@@ -214,12 +216,13 @@ export class SimulatedTerminal {
       this.#options.profile;
     const report = (): void => this.#report(this.#position());
     report();
-    this.#timers.push(setInterval(report, positionSeconds * 1_000));
-    this.#timers.push(
-      setInterval(() => {
-        // A heartbeat is for the time in which nothing else is said.
-        if (Date.now() - this.#lastSentMs >= heartbeatSeconds * 1_000) this.#report({ kind: 'heartbeat' });
-      }, heartbeatSeconds * 500),
+    const beat = (): void => {
+      // A heartbeat is for the time in which nothing else is said.
+      if (Date.now() - this.#lastSentMs >= heartbeatSeconds * 1_000) this.#report({ kind: 'heartbeat' });
+    };
+    this.#stopTimers.push(
+      runEvery(positionSeconds * 1_000, report, reportFault),
+      runEvery(heartbeatSeconds * 500, beat, reportFault),
     );
   }
 
@@ -263,9 +266,9 @@ export class SimulatedTerminal {
   }
 
   #leave(): void {
-    if (this.#timers.length > 0) this.#options.onOnline?.(false);
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#timers = [];
+    if (this.#stopTimers.length > 0) this.#options.onOnline?.(false);
+    for (const stop of this.#stopTimers) stop();
+    this.#stopTimers = [];
     this.#unacknowledged.close();
     this.#media.stopAll();
     this.#card.stopAll();

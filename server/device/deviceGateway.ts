@@ -1,5 +1,6 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import type { Socket } from 'node:net';
+import type { OnFault } from '../faults/onFault.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
@@ -90,7 +91,8 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       onEnded: (session) => registry.leave(session),
     });
   };
-  const signalling = await listenTcp(ports.host, ports.jt808Port, accept).catch(async (error: unknown) => {
+  const { host, jt808Port: port } = ports;
+  const signalling = await listenTcp({ host, port, onFault: deps.onFault }, accept).catch(async (error: unknown) => {
     await Promise.all(mediaListeners.map((listener) => listener.close()));
     throw error;
   });
@@ -114,10 +116,13 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
 
 type MediaDeps = ConstructorParameters<typeof MediaSession>[2];
 
-function listenMedia(ports: DevicePorts, deps: MediaDeps): Promise<TcpListener[]> {
+function listenMedia(
+  ports: DevicePorts,
+  { onFault, ...deps }: MediaDeps & { readonly onFault: OnFault },
+): Promise<TcpListener[]> {
   const listeners = Object.values(MediaPort).map((mediaPort) => {
     const port = ports.jt1078Port === 0 ? 0 : ports.jt1078Port + mediaPort;
-    return listenTcp(ports.host, port, (socket) => new MediaSession(socket, mediaPort, deps));
+    return listenTcp({ host: ports.host, port, onFault }, (socket) => new MediaSession(socket, mediaPort, deps));
   });
   return allListening(listeners);
 }

@@ -1,4 +1,6 @@
 // One wanted live stream of one channel: asked for, awaited, received, asked for again while somebody wants it.
+import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
@@ -16,6 +18,7 @@ export interface LiveStreamDeps {
   readonly random: () => number;
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
+  readonly onFault: OnFault;
 }
 
 /** Why there is no picture now, or why there was none before this attempt. */
@@ -82,7 +85,8 @@ export class LiveStream {
     this.#state = { kind: 'closed' };
     if (wasOffline || !tellTerminal) return;
     // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
-    void this.#session()?.stopLive(this.#key);
+    const stopping = this.#session()?.stopLive(this.#key);
+    if (stopping !== undefined) inBackground('a terminal could not be told to stop', stopping, this.#deps.onFault);
   }
 
   #session(): TerminalSession | undefined {
@@ -99,11 +103,12 @@ export class LiveStream {
     // The door opens before the request goes out: terminals have dialled before their answer arrived.
     const asking: State = { kind: 'asking', stopExpecting: this.#expect(session, port) };
     this.#state = asking;
-    void session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {
+    const started = session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {
       if (this.#state !== asking) return;
       if (result.ok) this.#awaitDial(asking.stopExpecting);
       else this.#retryLater(result.why === 'refused' ? 'refused' : 'no-answer');
     });
+    inBackground('a terminal could not be asked for its pictures', started, this.#deps.onFault);
   }
 
   #expect(session: TerminalSession, port: MediaPort): () => void {

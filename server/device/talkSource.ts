@@ -1,4 +1,6 @@
 // Talk-back: one open line to a vehicle, its sound up and a person's voice down.
+import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
 import { terminalNumber } from './jt808/codec/header.ts';
 import type { MediaFrame } from './jt1078/codec/assembler.ts';
@@ -14,6 +16,7 @@ export interface TalkSourceDeps {
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
 }
 
 /** Why a line is closed, or was never open. */
@@ -124,11 +127,12 @@ class Line {
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: this.#createSink(),
     });
-    void session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
+    const started = session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
       if (this.#isEnded || this.#connection !== undefined) return;
       if (result.ok) this.#cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.end('no-answer'));
       else this.end(commandFault(result));
     });
+    inBackground('a terminal could not be asked to talk', started, this.#deps.onFault);
   }
 
   speak(samples: Int16Array): void {
@@ -142,7 +146,7 @@ class Line {
     this.#cancelTimeout();
     this.#connection?.close();
     // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
-    if (why !== 'offline') void this.#target.session.stopTalk(this.#target.channel);
+    if (why !== 'offline') this.#stopTerminal();
     this.#listener.ended(why);
   }
 
@@ -161,6 +165,11 @@ class Line {
       },
       ended: () => this.end('terminal'),
     };
+  }
+
+  #stopTerminal(): void {
+    const stopped = this.#target.session.stopTalk(this.#target.channel);
+    inBackground('a terminal could not be told to stop talking', stopped, this.#deps.onFault);
   }
 
   #learn(frame: MediaFrame): void {

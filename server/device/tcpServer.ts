@@ -1,4 +1,6 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import type { OnFault } from '../faults/onFault.ts';
+import { createTcpServer, listenOn } from '../faults/sockets.ts';
 
 export interface TcpListener {
   readonly port: number;
@@ -12,16 +14,22 @@ export interface TcpListener {
  */
 const MAX_SILENT_CONNECTIONS = 4_096;
 
+export interface TcpAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly onFault: OnFault;
+}
+
 /** Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end. */
 export async function listenTcp(
-  host: string,
-  port: number,
+  { host, port, onFault }: TcpAddress,
   accept: (socket: Socket) => void,
   maxSilent = MAX_SILENT_CONNECTIONS,
 ): Promise<TcpListener> {
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
-  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+  const take = (socket: Socket): void => {
     sockets.add(socket);
     silent.add(socket);
     socket.once('data', () => silent.delete(socket));
@@ -31,8 +39,9 @@ export async function listenTcp(
     });
     accept(socket);
     if (silent.size > maxSilent) cutOldest(silent);
-  });
-  await listen(server, host, port);
+  };
+  const server = createTcpServer(options, take, onFault);
+  await listenOn(server, host, port);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
@@ -59,16 +68,6 @@ function cutOldest(sockets: Set<Socket>): void {
   if (oldest === undefined) return;
   sockets.delete(oldest);
   oldest.destroy();
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** One spelling for an address, whether the socket listens on IPv4 or on both: `::ffff:10.0.0.7` is 10.0.0.7. */

@@ -1,4 +1,5 @@
 // The HTTP side of the gateway, without a socket: tests inject requests, the gateway makes it listen.
+import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
@@ -62,6 +63,8 @@ export interface AppDeps
   readonly metrics: Registry;
   /** Undefined: plain HTTP. */
   readonly tls: KeyAndCertificate | undefined;
+  /** Of the server's requests, where it takes upgrades. */
+  readonly requestClass?: typeof IncomingMessage;
   readonly webRoot: string;
   readonly version: string;
 }
@@ -139,7 +142,7 @@ async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promis
 /** What authenticator apps show above a code where the installation has no title of its own. */
 const PRODUCT_NAME = 'Fleetglass';
 
-function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
+function createFastify({ config, log, tls, requestClass }: AppDeps): FastifyInstance {
   const options = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -157,7 +160,8 @@ function createFastify({ config, log, tls }: AppDeps): FastifyInstance {
       refuse(reply.headers(securityHeaders('page', config.frameAncestors)), refusalOf(error));
     },
   };
-  if (tls === undefined) return Fastify(options);
-  const fastify: unknown = Fastify({ ...options, https: { ...tls, minVersion: 'TLSv1.2' as const } });
+  const requests = requestClass === undefined ? {} : { IncomingMessage: requestClass };
+  if (tls === undefined) return Fastify({ ...options, http: requests });
+  const fastify: unknown = Fastify({ ...options, https: { ...tls, ...requests, minVersion: 'TLSv1.2' as const } });
   return fastify as FastifyInstance; // the types differ in that of `server`, whose methods are the same
 }

@@ -1,6 +1,7 @@
 // CSV downloads. A spreadsheet takes a cell that begins with one of these for a formula, and runs it.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { guardStream } from '../faults/streams.ts';
 
 const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
@@ -34,5 +35,5 @@ export function sendCsv(
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)
     .serializer((payload: unknown) => payload as string)
-    .send(Readable.from(text(), { objectMode: false }));
+    .send(guardStream(Readable.from(text(), { objectMode: false })));
 }

@@ -13,6 +13,9 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import { guardServer } from '../faults/sockets.ts';
+import { createAfter, runEvery } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
@@ -21,7 +24,7 @@ import type { GroupLibrary } from '../recording/playback/groupLibrary.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
-import { type App, createApp } from './app.ts';
+import { type App, type AppDeps, createApp } from './app.ts';
 import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
@@ -47,6 +50,7 @@ export interface WebServerDeps
   readonly closing: Closing;
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
   readonly onChanged: (records: readonly string[]) => void;
+  readonly requestClass: NonNullable<AppDeps['requestClass']>;
   readonly onLimit: OnLimit;
 }
 
@@ -76,7 +80,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
     serverInfo,
     figures: { ...deps.figures, serverInfo },
-    exportJobs: startExports(closing),
+    exportJobs: startExports(deps),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
@@ -92,24 +96,25 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 }
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */
-function startExports(closing: Closing): ExportJobs {
-  const jobs = new ExportJobs((delayMs, run) => {
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
-  });
+function startExports({ log, closing }: ListenDeps): ExportJobs {
+  const jobs = new ExportJobs(createAfter((error) => log.error({ err: error }, 'exports')));
   closing.add('exports', async () => jobs.close());
   return jobs;
 }
 
 const MEGABYTE = 1024 * 1024;
 
+type ListenDeps = Pick<WebServerDeps, 'log' | 'closing'>;
+
 /** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
-export async function listen({ fastify }: App, config: Config, closing: Closing): Promise<string> {
+export async function listen({ fastify }: App, config: Config, { log, closing }: ListenDeps): Promise<string> {
   await fastify.listen({ host: config.host, port: config.port });
+  const onFault = (error: Error): void => log.error({ err: error }, 'http');
+  guardServer(fastify.server, onFault);
   const bound = fastify.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
   if (config.httpPort !== undefined) {
-    const redirect = await startRedirect(config.host, config.httpPort, port);
+    const redirect = await startRedirect({ host: config.host, port: config.httpPort, securePort: port, onFault });
     closing.add('redirect', redirect.close);
   }
   const scheme = servesTls(config) ? 'https' : 'http';
@@ -134,11 +139,8 @@ async function checkDatabase(db: StoreDb): Promise<void> {
   await Promise.race([answer, late]);
 }
 
-function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown) => void): () => void {
-  const timer = setInterval(() => {
-    sweep(stores, now()).catch(onFault);
-  }, SWEEP_EVERY_MS);
-  return () => clearInterval(timer);
+function startSweep(stores: Stores, now: () => WallMs, onFault: OnFault): () => void {
+  return runEvery(SWEEP_EVERY_MS, () => sweep(stores, now()), onFault);
 }
 
 async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {

@@ -1,4 +1,5 @@
 // The channels that are recorded now: subscribed at the hub, written in rounds, closed when no longer wanted.
+import { inBackground } from '../faults/background.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import { channelKeyText } from '../stream/channelKey.ts';
 import type { Hub, Subscription } from '../stream/hub.ts';
@@ -74,7 +75,8 @@ export class ChannelSet {
     subscription.close();
     this.#channels.delete(text);
     this.#leaving.add(recorder);
-    // Never rejects: what fails is told to the recorder's `onFailed`.
-    void recorder.close().then(() => this.#leaving.delete(recorder));
+    const closed = recorder.close().then(() => this.#leaving.delete(recorder));
+    // What fails to be written is told to the recorder's `onFailed`.
+    inBackground('a recorder could not be closed', closed, (error) => this.#deps.onFailed(error, undefined));
   }
 }

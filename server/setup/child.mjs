@@ -5,6 +5,10 @@ import process from 'node:process';
 import { root } from './paths.mjs';
 
 /** @typedef {{ env?: Readonly<Record<string, string>>, stdio?: import('node:child_process').StdioOptions }} ChildOptions */
+/**
+ * How a child ended. `isStopped`: it was told to, by a signal that we passed on or because npm is gone.
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, isStopped: boolean }} ChildEnd
+ */
 
 /** Output that is not the command's result goes to standard error, where nobody reads the `Ready:` line from. */
 export const quiet = /** @type {const} */ (['ignore', 2, 2]);
@@ -40,8 +44,43 @@ export function runNode(script, options) {
  * @param {ChildOptions} [options]
  * @returns {Promise<number>}
  */
-export function runProgram(program, args, options = {}) {
-  return start(program, args, options).ended;
+export async function runProgram(program, args, options = {}) {
+  return exitCodeOf(await start(program, args, options).ended);
+}
+
+/**
+ * Runs a script with this Node; resolves with how it ended.
+ * @param {readonly string[]} script the file and its arguments
+ * @param {ChildOptions} [options]
+ */
+export function watchNode(script, options = {}) {
+  return start(process.execPath, script, options).ended;
+}
+
+/** @param {Pick<ChildEnd, 'code' | 'signal'>} end */
+export function exitCodeOf({ code, signal }) {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+/**
+ * Waits; a signal that would stop a child cuts it short. Resolves with whether it did.
+ * @param {number} ms
+ * @returns {Promise<boolean>}
+ */
+export function waitUnlessStopped(ms) {
+  return new Promise((resolve) => {
+    /** @param {boolean} isStopped */
+    const end = (isStopped) => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      for (const signal of FORWARDED) process.off(signal, stop);
+      resolve(isStopped);
+    };
+    const stop = () => end(true);
+    const timer = setTimeout(() => end(false), ms);
+    const watch = whenNpmIsGone(stop);
+    for (const signal of FORWARDED) process.on(signal, stop);
+  });
 }
 
 /**
@@ -53,7 +92,7 @@ export async function runTogether(scripts) {
   const first = await Promise.race(children.map((child) => child.ended));
   for (const child of children) child.stop();
   await Promise.all(children.map((child) => child.ended));
-  return first;
+  return exitCodeOf(first);
 }
 
 /**
@@ -63,17 +102,25 @@ export async function runTogether(scripts) {
  */
 function start(program, args, { env = {}, stdio = 'inherit' }) {
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio });
-  const forwarders = FORWARDED.map((signal) => ({ signal, forward: () => forward(child, signal) }));
+  let isStopped = false;
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) => {
+    isStopped = true;
+    forward(child, signal);
+  };
+  const forwarders = FORWARDED.map((signal) => ({ signal, forward: () => stop(signal) }));
   for (const { signal, forward } of forwarders) process.on(signal, forward);
-  const watch = whenNpmIsGone(() => child.kill('SIGTERM'));
+  const watch = whenNpmIsGone(() => stop('SIGTERM'));
+  /** @type {Promise<ChildEnd>} */
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
-  }).finally(() => {
+    child.once('exit', (code, signal) => resolve({ code, signal, isStopped }));
+  });
+  const cleaned = ended.finally(() => {
     clearInterval(watch);
     for (const { signal, forward } of forwarders) process.off(signal, forward);
   });
-  return { ended: /** @type {Promise<number>} */ (ended), stop: () => child.kill('SIGTERM') };
+  return { ended: cleaned, stop: () => child.kill('SIGTERM') };
 }
 
 /**

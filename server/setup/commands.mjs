@@ -1,9 +1,10 @@
 // The commands behind the npm scripts. Each works as the first one after a clone.
 import { join } from 'node:path';
 import process from 'node:process';
-import { runNode, runTogether, StepFailed } from './child.mjs';
+import { runNode, runTogether, StepFailed, waitUnlessStopped, watchNode } from './child.mjs';
 import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
+import { superviseGateway } from './supervise.mjs';
 import { runTests } from './test.mjs';
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
@@ -18,8 +19,8 @@ const commands = {
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
   dev,
-  start: (args) => runProduct('main.js', args),
-  demo: (args) => runProduct('demo/demo.js', args),
+  start: (args) => runGateway('main.js', args),
+  demo: (args) => runGateway('demo/demo.js', args),
   fleet: (args) => runProduct('demo/fleet.js', args),
   admin: (args) => runProduct('main.js', ['admin', ...args]),
   // Builds the product itself: nobody waits for a build to be told of a slip in an option.
@@ -84,5 +85,24 @@ function dev() {
  */
 async function runProduct(file, args) {
   await ensureBuilt();
-  return runNode([join(gateway, file), ...args], { env: { NODE_ENV: process.env.NODE_ENV ?? 'production' } });
+  return runNode([join(gateway, file), ...args], { env: production() });
+}
+
+/**
+ * The same for a gateway, which is started again after a fault.
+ * @param {string} file
+ * @param {readonly string[]} args
+ */
+async function runGateway(file, args) {
+  await ensureBuilt();
+  return superviseGateway({
+    run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...env } }),
+    wait: waitUnlessStopped,
+    now: () => performance.now(),
+    say: (text) => console.error(text),
+  });
+}
+
+function production() {
+  return { NODE_ENV: process.env.NODE_ENV ?? 'production' };
 }

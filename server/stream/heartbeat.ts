@@ -1,4 +1,6 @@
 import type { WebSocket } from 'ws';
+import type { OnFault } from '../faults/onFault.ts';
+import { runEvery } from '../faults/timers.ts';
 
 /** Of viewers: what one that is lost costs until then is some memory. */
 const VIEWER_PING_INTERVAL_MS = 15_000;
@@ -6,10 +8,10 @@ const VIEWER_PING_INTERVAL_MS = 15_000;
 /** A viewer whose laptop sleeps never says goodbye: whoever leaves a whole interval's ping unanswered is cut. */
 export class Heartbeat {
   readonly #awaited = new Map<WebSocket, boolean>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #stop: () => void;
 
-  constructor(intervalMs = VIEWER_PING_INTERVAL_MS) {
-    this.#timer = setInterval(() => this.#beat(), intervalMs);
+  constructor(onFault: OnFault, intervalMs = VIEWER_PING_INTERVAL_MS) {
+    this.#stop = runEvery(intervalMs, () => this.#beat(), onFault);
   }
 
   add(socket: WebSocket): void {
@@ -19,7 +21,7 @@ export class Heartbeat {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#stop();
   }
 
   #beat(): void {

@@ -1,4 +1,6 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import type { OnFault } from '../faults/onFault.ts';
+import { runEvery } from '../faults/timers.ts';
 
 const INTERVAL_MS = 200;
 /** Above it packets begin to wait for one another anyway. */
@@ -8,14 +10,18 @@ const BUSY_SHARE = 0.85;
 export class LoadMeter {
   #last: EventLoopUtilization = performance.eventLoopUtilization();
   #isBusy = false;
-  readonly #timer = setInterval(() => this.#measure(), INTERVAL_MS).unref();
+  readonly #stop: () => void;
+
+  constructor(onFault: OnFault) {
+    this.#stop = runEvery(INTERVAL_MS, () => this.#measure(), onFault);
+  }
 
   get isBusy(): boolean {
     return this.#isBusy;
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#stop();
   }
 
   #measure(): void {

@@ -1,6 +1,8 @@
 // Who plays which terminal's recordings. A terminal plays for one person at a time; a session is known by who asks, the
 // device and the page's stream id.
+
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from './remoteSource.ts';
 
@@ -25,6 +27,7 @@ export interface RemotePlaybackDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** One spelling for a user, however the name is written in a link. */
   readonly personOf: (username: string) => string;
+  readonly onFault: OnFault;
 }
 
 /** What a page that opens its stream finds. */
@@ -129,6 +132,7 @@ export class RemotePlayback {
     const session = new RemoteSession(order, {
       now: this.#deps.now,
       after: this.#deps.after,
+      onFault: this.#deps.onFault,
       onOver: (end) => {
         this.#remember(key, end);
         this.#drop(deviceId, playing);

@@ -1,6 +1,9 @@
 // Takes a terminal to other places of its recording, as fast as it follows: one order at a time, of those that wait only the
 // newest. While playback is paused the terminal is let go on until the picture there has come.
+
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import type { RemoteFeed } from './remoteSource.ts';
 import { type SeekCandidate, SeekGate } from './seekGate.ts';
 
@@ -10,6 +13,7 @@ export interface RemoteSeekDeps {
   readonly isPaused: () => boolean;
   /** The terminal cannot: it stays where it was. */
   readonly refused: () => void;
+  readonly onFault: OnFault;
 }
 
 /** A terminal that was let go on for one picture is stopped after this, picture or not. */
@@ -107,6 +111,6 @@ export class RemoteSeek {
     const glance = this.#glance;
     if (glance === undefined) return;
     this.resumed();
-    if (this.#deps.isPaused()) void glance.feed.pause();
+    if (this.#deps.isPaused()) inBackground('a terminal could not be paused', glance.feed.pause(), this.#deps.onFault);
   }
 }

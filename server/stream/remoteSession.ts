@@ -1,8 +1,11 @@
 // One person's playback of one terminal's recording: packets in from the terminal, out to the page that shows them, and the
 // page's wishes back. Outlives a lost connection of the page by the linger that its owner gives it.
+
 import { encodeStreamEvent, type StreamEvent, type ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import { GroupCache } from './groupCache.ts';
 import {
   createHubPacket,
@@ -37,6 +40,7 @@ export interface RemoteSessionDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Once; the session is of no use after it. */
   readonly onOver: (end: RemoteEnd) => void;
+  readonly onFault: OnFault;
 }
 
 export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -91,6 +95,7 @@ export class RemoteSession {
       after: deps.after,
       isPaused: () => this.#isPaused && !this.#isOver,
       refused: () => this.#stayHere(),
+      onFault: deps.onFault,
     });
     this.#pacer = new Pacer(order.start, {
       now: deps.now,
@@ -139,21 +144,25 @@ export class RemoteSession {
   handle(message: ViewerMessage): void {
     switch (message.type) {
       case 'pause':
-        void this.#pause();
+        this.#carryOut(this.#pause());
         return;
       case 'resume':
-        void this.#resume();
+        this.#carryOut(this.#resume());
         return;
       case 'seek':
         this.#seekTo(message.positionMs);
         return;
       case 'speed':
-        void this.#setSpeed(message.speed);
+        this.#carryOut(this.#setSpeed(message.speed));
         return;
       case 'step':
       case 'video':
         return;
     }
+  }
+
+  #carryOut(order: Promise<void>): void {
+    inBackground('a viewer’s order could not be carried out', order, this.#deps.onFault);
   }
 
   /** Without a word to the viewer. Safe to call twice. */
@@ -289,7 +298,7 @@ export class RemoteSession {
     this.#group.clear();
     this.#pacer.jumpTo(target, this.#isPaused);
     if (this.#viewer === undefined) this.#pacer.stop();
-    void this.#seek.to(target, feed);
+    this.#carryOut(this.#seek.to(target, feed));
     this.#awaitPackets();
     this.#tellClock();
   }

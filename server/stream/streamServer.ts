@@ -1,8 +1,4 @@
-// The WebSocket side of /stream/*: upgrades in, one served or refused socket out.
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+// The WebSockets below /stream/*: each is served or refused.
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
@@ -17,14 +13,13 @@ import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
 import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
+import type { OpenedSocket, SocketEndpoint } from './socketEndpoint.ts';
+import { StreamLimits } from './streamLimits.ts';
 
 export interface StreamServerDeps {
   readonly hub: Hub;
   /** Where recordings are watched. */
   readonly playback?: readonly PlaybackRoute[];
-  readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
-  /** Whom the request comes from, behind trusted proxies too. */
-  readonly clientAddress: (request: IncomingMessage) => string;
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
   /** Told of each stream that a link opens. */
@@ -43,9 +38,8 @@ export interface StreamServerDeps {
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 
 export interface StreamServer {
-  /** Takes an upgrade that is meant for a stream; false when the path is none of ours and the socket is untouched. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Says goodbye to every viewer; who does not answer soon is cut. */
+  readonly endpoints: readonly SocketEndpoint[];
+  /** Waits until the end of every control is noted; the sockets are closed by whoever opened them, before. */
   close(): Promise<void>;
 }
 
@@ -57,87 +51,55 @@ const CONTROL_PING_INTERVAL_MS = 5_000;
 /** What a busy gateway lets packets wait to go out together. */
 const FLUSH_DELAY_MS = 5;
 
-/** One socket that was let in, and what it asks for. */
-interface Entry {
-  readonly socket: WebSocket;
-  readonly connection: Duplex;
-  readonly request: IncomingMessage;
-  readonly parameters: URLSearchParams;
-}
-
-/** What is served at one path. */
-interface Door {
-  readonly sockets: WebSocketServer;
-  readonly heartbeat: Heartbeat;
-  readonly enter: (entry: Entry) => Promise<void>;
-}
-
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const accessWatch = new AccessWatch(deps);
   const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
-  const heartbeats = { viewers: new Heartbeat(), controls: new Heartbeat(CONTROL_PING_INTERVAL_MS) };
+  const viewers = new Heartbeat(deps.onFault);
+  const controls = new Heartbeat(deps.onFault, CONTROL_PING_INTERVAL_MS);
   const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
-  const sockets = webSockets(MAX_CLIENT_MESSAGE_BYTES);
-  const speech = webSockets(MAX_SPEECH_MESSAGE_BYTES);
-  const control = (kind: ControlKind) => (entry: Entry) =>
-    desk.admit(entry.socket, { ...entry, kind, address: deps.clientAddress(entry.request) });
-  const doors: Readonly<Record<string, Door>> = {
-    [StreamPath.Live]: {
-      sockets,
-      heartbeat: heartbeats.viewers,
-      enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
+  const limits = new StreamLimits(deps.onLimit ?? (() => undefined));
+  const gate: Gate = { ...deps, accessWatch, limits };
+  const endpoint = (path: string, serve: SocketEndpoint['serve'], options?: EndpointOptions): SocketEndpoint => ({
+    path,
+    maxMessageBytes: options?.maxMessageBytes ?? MAX_CLIENT_MESSAGE_BYTES,
+    serve: async (opened) => {
+      (options?.heartbeat ?? viewers).add(opened.socket);
+      const refusal = limits.enterByCredential(opened.socket, opened.parameters.get('credential') ?? '');
+      if (refusal === undefined) await serve(opened);
+      else refuseSocket(opened.socket, refusal);
     },
-    ...playbackDoors(deps, { sockets, heartbeat: heartbeats.viewers, accessWatch }),
-    [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
-    [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
-  };
+  });
+  const control =
+    (kind: ControlKind) =>
+    (opened: OpenedSocket): Promise<void> =>
+      desk.admit(opened.socket, { ...opened, kind });
   return {
-    handleUpgrade: (request, connection, head) => {
-      const url = new URL(request.url ?? '/', 'http://gateway');
-      const door = Object.hasOwn(doors, url.pathname) ? doors[url.pathname] : undefined;
-      if (door === undefined) return false;
-      if (!deps.isAllowedOrigin(request)) {
-        connection.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-        return true;
-      }
-      door.sockets.handleUpgrade(request, connection, head, (socket) => {
-        door.heartbeat.add(socket);
-        door.enter({ socket, connection, request, parameters: url.searchParams }).catch((error: unknown) => {
-          socket.terminate();
-          deps.onFault(new Error('a stream could not be opened', { cause: error }));
-        });
-      });
-      return true;
-    },
+    endpoints: [
+      endpoint(StreamPath.Live, (opened) => watch(opened, { ...deps, ...gate, timer })),
+      ...(deps.playback ?? []).map((route) => endpoint(route.path, (opened) => play(opened, route, gate))),
+      endpoint(ControlPath.Ptz, control('ptz'), { heartbeat: controls }),
+      endpoint(ControlPath.Talk, control('talk'), { heartbeat: controls, maxMessageBytes: MAX_SPEECH_MESSAGE_BYTES }),
+    ],
     close: async () => {
-      for (const heartbeat of Object.values(heartbeats)) heartbeat.close();
+      viewers.close();
+      controls.close();
       accessWatch.close();
-      await Promise.all([sockets, speech].map(dismissAll));
       await desk.close();
     },
   };
 }
 
-function webSockets(maxPayload: number): WebSocketServer {
-  return new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
+interface EndpointOptions {
+  readonly heartbeat: Heartbeat;
+  readonly maxMessageBytes?: number;
 }
 
-function playbackDoors(
-  deps: StreamServerDeps,
-  { accessWatch, ...shared }: Pick<Door, 'sockets' | 'heartbeat'> & { readonly accessWatch: AccessWatch },
-): Record<string, Door> {
-  const doors = (deps.playback ?? []).map((route): [string, Door] => [
-    route.path,
-    { ...shared, enter: (entry) => play(entry, route, { ...deps, accessWatch }) },
-  ]);
-  return Object.fromEntries(doors);
-}
-
-interface Gate extends Pick<StreamServerDeps, 'mayWatch' | 'onLinkUsed' | 'clientAddress'> {
+interface Gate extends Pick<StreamServerDeps, 'mayWatch' | 'onLinkUsed'> {
   readonly accessWatch: AccessWatch;
+  readonly limits: StreamLimits;
 }
 
-async function play(entry: Entry, route: PlaybackRoute, gate: Gate): Promise<void> {
+async function play(entry: OpenedSocket, route: PlaybackRoute, gate: Gate): Promise<void> {
   const { socket, connection, parameters } = entry;
   const request = route.parse(parameters);
   if (request === undefined) {
@@ -156,7 +118,7 @@ interface Wish {
 }
 
 /** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
-async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+async function admit({ socket, address }: OpenedSocket, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
   const { username, credential, deviceId, channel } = query;
   const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
   const access = await ask();
@@ -165,7 +127,12 @@ async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish,
     refuseSocket(socket, access);
     return false;
   }
-  gate.onLinkUsed?.(credential, gate.clientAddress(request));
+  const refusal = gate.limits.enterBySession(socket, access.session);
+  if (refusal !== undefined) {
+    refuseSocket(socket, refusal);
+    return false;
+  }
+  gate.onLinkUsed?.(credential, address);
   const question = [kind, username, credential, deviceId, channel];
   const stopWatching = gate.accessWatch.add(question, ask, (refusal) => {
     refuseSocket(socket, refusal);
@@ -175,7 +142,10 @@ async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish,
   return true;
 }
 
-async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly timer: FlushTimer }): Promise<void> {
+async function watch(
+  entry: OpenedSocket,
+  deps: StreamServerDeps & Gate & { readonly timer: FlushTimer },
+): Promise<void> {
   const { socket, connection, parameters } = entry;
   const { timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
@@ -191,18 +161,4 @@ async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly ti
     { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
     deps.hub,
   );
-}
-
-const GOODBYE_TIMEOUT_MS = 500;
-
-async function dismissAll(sockets: WebSocketServer): Promise<void> {
-  sockets.close();
-  await Promise.all([...sockets.clients].map(dismiss));
-}
-
-async function dismiss(client: WebSocket): Promise<void> {
-  const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);
-  client.close(1001, 'going away');
-  await once(client, 'close');
-  clearTimeout(cut);
 }

@@ -73,7 +73,7 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
     terminal.stop();
     await product.end();
     for (const ms of lostMs) if (ms > MAX_LOST_MS) faults.push(`${ms} ms were lost`);
-    const inspected = await inspect(scene, clip);
+    const inspected = await inspectRecordings(product.dataDir, clip, scene.root);
     return { kills, lostMs, ...inspected, faults: [...faults, ...inspected.faults] };
   } finally {
     terminal.stop();
@@ -159,19 +159,21 @@ function lastPictureMs(path: string): number {
   return last;
 }
 
-async function inspect(
-  { product, root }: Scene,
+/** What lies in the data folder of a gateway that has ended, beside what its database says; every picture is looked at. */
+export async function inspectRecordings(
+  dataDir: string,
   clip: Clip,
+  root = join(dataDir, 'recordings'),
 ): Promise<Pick<CrashReport, 'segments' | 'pictures' | 'faults'>> {
-  const rows = await readRows(product);
+  const rows = await readRows(dataDir);
   const faults = compare(rows, segmentFiles(root));
   let pictures = 0;
   for (const row of rows) pictures += await inspectSegment(root, { row, clip, faults });
   return { segments: rows.length, pictures, faults };
 }
 
-async function readRows(product: Product): Promise<StoredSegment[]> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') });
+async function readRows(dataDir: string): Promise<StoredSegment[]> {
+  const database = await openDatabase({ engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
   try {
     return await createStores(database.db).segments.oldest(100_000);
   } finally {

@@ -1,8 +1,8 @@
 // Makes the clips in server/demo/clips with ffmpeg: `npx tsx server/demo/clip/makeClip.ts [name...]`, all of them without a
 // name. The results are committed, so only a change of a scene needs this.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startFedProcess } from '../../faults/processes.ts';
 import { FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
 import { CLIPS, type ClipRecipe } from './clipList.ts';
 import { paintScene } from './scene.ts';
@@ -41,25 +41,21 @@ function encoderOf({ codec, keyFrameInterval, bPictures, kilobitsPerSecond }: Cl
 async function makeClip(recipe: ClipRecipe): Promise<void> {
   const output = fileURLToPath(new URL(`../clips/${recipe.file}`, import.meta.url));
   const size = `${recipe.width}x${recipe.height}`;
-  const ffmpeg = spawn(
-    process.env.FFMPEG_PATH ?? 'ffmpeg',
-    [
-      ...['-hide_banner', '-loglevel', 'error', '-y'],
-      ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size, '-r', `${FRAMES_PER_SECOND}`, '-i', '-', '-c:v'],
-      ...encoderOf(recipe),
-      output,
-    ],
-    { stdio: ['pipe', 'inherit', 'inherit'] },
-  );
+  const { input, ended } = startFedProcess(process.env.FFMPEG_PATH ?? 'ffmpeg', [
+    ...['-hide_banner', '-loglevel', 'error', '-y'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size, '-r', `${FRAMES_PER_SECOND}`, '-i', '-', '-c:v'],
+    ...encoderOf(recipe),
+    output,
+  ]);
   for (let frame = 0; frame < LOOP_FRAMES; frame++) {
     const picture = paintScene(frame, recipe);
     for (const plane of [picture.luma, picture.blue, picture.red]) {
-      if (!ffmpeg.stdin.write(plane)) await once(ffmpeg.stdin, 'drain');
+      if (input.writable && !input.write(plane)) await Promise.race([once(input, 'drain'), ended]);
     }
   }
-  ffmpeg.stdin.end();
-  const [exitCode] = await once(ffmpeg, 'close');
-  if (exitCode !== 0) throw new Error(`ffmpeg ended with ${String(exitCode)}`);
+  input.end();
+  const exitCode = await ended;
+  if (exitCode !== 0) throw new Error(`ffmpeg ended with ${exitCode}`);
 }
 
 const wanted = process.argv.slice(2);

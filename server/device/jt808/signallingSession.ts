@@ -1,6 +1,8 @@
 // One terminal's signalling connection: sign-in, replies, commands and questions.
+
 import type { Socket } from 'node:net';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { inBackground } from '../../faults/background.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { CommandResult, QueryResult, TerminalSession } from '../terminalSession.ts';
 import { GeneralResult, MessageId, type MessageKind, RegistrationResult } from './codec/codes.ts';
@@ -248,7 +250,8 @@ export class SignallingSession {
     const serials = this.#outbox.send(body);
     if (serials === undefined) return { ok: false, why: 'closed' };
     const messageId = messageIdOf(body);
-    void happened.then(() => this.#query.happened(serials));
+    const noted = happened.then(() => this.#query.happened(serials));
+    inBackground('an order could not be followed', noted, this.#deps.onFault);
     return this.#query.await({
       serials,
       messageId,

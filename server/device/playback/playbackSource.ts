@@ -1,5 +1,8 @@
 // Recordings that terminals keep, as remote playback plays them: asked for, awaited, received, steered, stopped.
+
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
 import type {
   RemoteFailure,
   RemoteListener,
@@ -18,6 +21,7 @@ export interface PlaybackSourceDeps {
   readonly expectations: MediaExpectations;
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
 }
 
 /** A terminal that accepted dials when it has found the recording on its card. */
@@ -141,7 +145,8 @@ class Feed {
   close(): void {
     if (!this.#end()) return;
     // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
-    void this.#target.session.controlPlayback(this.#target.order.channel, { kind: 'stop' });
+    const stopped = this.#target.session.controlPlayback(this.#target.order.channel, { kind: 'stop' });
+    inBackground('a terminal could not be told to stop its playback', stopped, this.#deps.onFault);
     this.#listener.closed();
   }
 
@@ -181,7 +186,8 @@ class Feed {
 
   #request(dialling: Promise<unknown>): void {
     const { session, order } = this.#target;
-    void session.startPlayback(order, this.#deps.mediaAddress(MediaPort.Playback, session), dialling).then((result) => {
+    const mediaAddress = this.#deps.mediaAddress(MediaPort.Playback, session);
+    const started = session.startPlayback(order, mediaAddress, dialling).then((result) => {
       if (this.#isOver || this.#connection !== undefined) return;
       if (!result.ok) {
         this.#settleOpening(failureOf(result));
@@ -192,8 +198,9 @@ class Feed {
         return;
       }
       const cancel = this.#deps.after(DIAL_TIMEOUT_MS, () => this.#settleOpening('device-no-answer'));
-      void dialling.then(cancel);
+      return dialling.then(cancel);
     });
+    inBackground('a terminal could not be asked for a recording', started, this.#deps.onFault);
   }
 
   async #control(order: PlaybackControlOrder, speed: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import { runEvery } from '../../faults/timers.ts';
 import { type ExportPlan, planExport } from '../../recording/export/exportChannel.ts';
 import { openExport } from '../../recording/export/exportFiles.ts';
 import type { ExportJobs } from '../../recording/export/exportJobs.ts';
@@ -139,14 +140,9 @@ function openedBy({ deviceOpened }: FastifyRequest): DeviceOpened {
 
 /** Gives the end of the asking. */
 function endWhenClosed({ stillOpen }: DeviceOpened, close: () => void): () => void {
-  const timer = setInterval(() => {
-    stillOpen().then(
-      (isOpen) => {
-        if (!isOpen) close();
-      },
-      // A database that is away for a moment breaks off no download; the next round asks again.
-      () => {},
-    );
-  }, ASK_INTERVAL_MS);
-  return () => clearInterval(timer);
+  const askAgain = async (): Promise<void> => {
+    if (!(await stillOpen())) close();
+  };
+  // A database that is away for a moment breaks off no download; the next round asks again.
+  return runEvery(ASK_INTERVAL_MS, askAgain, () => undefined);
 }

@@ -1,7 +1,8 @@
 // Answers plain HTTP with where to find the same address over TLS.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { OnFault } from '../../faults/onFault.ts';
+import { createHttpServer, listenOn } from '../../faults/sockets.ts';
 
 export interface Redirect {
   readonly port: number;
@@ -18,16 +19,22 @@ export function redirectTarget(host: string | undefined, url: string, securePort
   return `https://${name}${securePort === 443 ? '' : `:${securePort}`}${url}`;
 }
 
-export async function startRedirect(host: string, port: number, securePort: number): Promise<Redirect> {
-  const server = createServer((request, response) => {
+export interface RedirectDeps {
+  readonly host: string;
+  readonly port: number;
+  readonly securePort: number;
+  readonly onFault: OnFault;
+}
+
+export async function startRedirect({ host, port, securePort, onFault }: RedirectDeps): Promise<Redirect> {
+  const server = createHttpServer((request, response) => {
     const target = redirectTarget(request.headers.host, request.url ?? '', securePort);
     // 308 keeps the method. The address may hold a credential, so that no copy of it is to stay behind.
     if (target === undefined) response.writeHead(400, { connection: 'close' });
     else response.writeHead(308, { location: target, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     response.end();
-  });
-  server.listen(port, host);
-  await once(server, 'listening');
+  }, onFault);
+  await listenOn(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { guardStream } from '../../faults/streams.ts';
 import type { GroupLibrary } from '../playback/groupLibrary.ts';
 import { type ExportPlan, exportChannel } from './exportChannel.ts';
 import { filmName } from './fileNames.ts';
@@ -24,7 +25,7 @@ export function openExport(library: GroupLibrary, plans: readonly ExportPlan[], 
 }
 
 function openFilm(library: GroupLibrary, plan: ExportPlan, { signal, onProgress }: ExportRun): Readable {
-  const body = new PassThrough({ highWaterMark: BODY_BUFFER_BYTES });
+  const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const gone = new AbortController();
   body.once('close', () => gone.abort());
   const both = AbortSignal.any([signal, gone.signal]);
@@ -41,7 +42,7 @@ function openFilm(library: GroupLibrary, plan: ExportPlan, { signal, onProgress 
 
 function openArchive(library: GroupLibrary, plans: readonly ExportPlan[], { signal, onProgress }: ExportRun): Readable {
   const archive = new ZipFile();
-  const body = new PassThrough({ highWaterMark: BODY_BUFFER_BYTES });
+  const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
   const gone = new AbortController();
   body.once('close', () => gone.abort());

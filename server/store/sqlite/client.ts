@@ -1,5 +1,8 @@
 // The main thread's side of the database thread: queues statements, sends them in batches, one batch at a time.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { startThread } from '../../faults/threads.ts';
+import { runSoon } from '../../faults/timers.ts';
 import type { DatabaseWorkerData, FromDatabase, Statement, StatementResult, ToDatabase } from './messages.ts';
 
 /** Keeps one slow batch from holding up everything that was queued behind it. */
@@ -35,29 +38,33 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts the database thread and waits until the file is open. Throws when it cannot be. */
-export async function openSqliteClient(file: string): Promise<SqliteClient> {
-  const worker = startWorker(file);
-  const opened = new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
+/**
+ * Starts the database thread and waits until the file is open. Throws when it cannot be. `onLost` is told when the thread
+ * ends by itself: no statement is answered from then on.
+ */
+export async function openSqliteClient(file: string, onLost: OnFault = () => undefined): Promise<SqliteClient> {
+  let onEnd = (_error: unknown): void => undefined;
+  const worker = startWorker(file, (error) => onEnd(error));
+  await new Promise<void>((resolve, reject) => {
+    onEnd = (cause) => reject(new Error(`${file}: the database thread ended at its start`, { cause }));
     worker.once('message', (report: FromDatabase) => {
       if (report.type === 'unusable') reject(new SqliteError(`${file}: ${report.message}`, report.code));
       else resolve();
     });
   });
-  const client = new ThreadClient(worker);
-  await opened;
+  const client = new ThreadClient(worker, onLost);
+  onEnd = (error) => client.threadEnded(error);
   return client;
 }
 
-function startWorker(file: string): Worker {
+function startWorker(file: string, onEnd: (error: unknown) => void): Worker {
   const workerData: DatabaseWorkerData = { file };
   // Compiled, this module and its worker are .js. From source the worker's thread needs a loader of its own.
   if (import.meta.url.endsWith('.js'))
-    return new Worker(new URL('./sqlite.worker.js', import.meta.url), { workerData });
+    return startThread(new URL('./sqlite.worker.js', import.meta.url), { workerData }, onEnd);
   const entry = new URL('./sqlite.worker.ts', import.meta.url).href;
   const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(entry)}); });`;
-  return new Worker(start, { workerData, eval: true, execArgv: [] });
+  return startThread(start, { workerData, eval: true, execArgv: [] }, onEnd);
 }
 
 class ThreadClient implements SqliteClient {
@@ -68,14 +75,25 @@ class ThreadClient implements SqliteClient {
   #lost: Error | undefined;
   #closing: Promise<void> | undefined;
   #scheduled = false;
+  readonly #onLost: OnFault;
+  #settleEnd: () => void = () => undefined;
+  #isAskedToEnd = false;
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, onLost: OnFault) {
     this.#worker = worker;
+    this.#onLost = onLost;
     worker.on('message', (report: FromDatabase) => {
       if (report.type === 'results') this.#settle(report.results);
     });
-    worker.on('error', (cause) => this.#lose(new Error('the database thread failed', { cause })));
-    worker.on('exit', () => this.#lose(new Error('the database is closed')));
+  }
+
+  /** After `close`, or by a fault. */
+  threadEnded(error: unknown): void {
+    const isExpected = this.#isAskedToEnd && error === undefined;
+    const why = isExpected ? new Error('the database is closed') : faultOf('the database thread ended', error);
+    this.#lose(why);
+    this.#settleEnd();
+    if (!isExpected) this.#onLost(why);
   }
 
   run(session: SessionKey, statement: Statement): Promise<Success> {
@@ -94,10 +112,13 @@ class ThreadClient implements SqliteClient {
 
   async #finish(): Promise<void> {
     if (this.#lost !== undefined) return;
-    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    const ended = new Promise<void>((resolve) => {
+      this.#settleEnd = resolve;
+    });
     await this.#drained();
+    this.#isAskedToEnd = true;
     this.#worker.postMessage({ type: 'close' } satisfies ToDatabase);
-    await exited;
+    await ended;
   }
 
   /** Settles once what was asked before is answered; a transaction that nobody ends is not waited for. */
@@ -118,10 +139,11 @@ class ThreadClient implements SqliteClient {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    const send = (): void => {
       this.#scheduled = false;
       this.#send();
-    });
+    };
+    runSoon(send, (error) => this.#refuse(error));
   }
 
   #send(): void {
@@ -144,6 +166,13 @@ class ThreadClient implements SqliteClient {
     const last = jobs.at(-1);
     if (last !== undefined) this.#owner = nextOwner(this.#owner, last, results.at(-1)?.ok === true);
     this.#send();
+  }
+
+  /** The batch could not be sent, such as for a parameter that cannot be copied to another thread. */
+  #refuse(error: Error): void {
+    for (const job of this.#inFlight) job.reject(error);
+    this.#inFlight = [];
+    this.#schedule();
   }
 
   #lose(error: Error): void {

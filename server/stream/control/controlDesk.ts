@@ -96,6 +96,7 @@ export class ControlDesk {
       connection,
       port: this.#deps.port,
       now: this.#deps.now,
+      onFault: this.#deps.onFault,
       end: refuse,
     });
     if (!('release' in service)) {

@@ -1,5 +1,7 @@
 // Who acted on which vehicle, from where, from when to when. Nothing of what was said.
+
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { inBackground } from '../../faults/background.ts';
 import type { AuditEntry, AuditStore } from '../../store/audit.ts';
 import type { ControlTarget } from './controlPort.ts';
 import type { ControlKind } from './holds.ts';
@@ -32,7 +34,8 @@ export class HoldTrail {
       const to = this.#now();
       const detail = { channel, durationMs: to - from, why };
       // Behind the beginning, however long the database takes for it.
-      void this.#keep(begun.then(() => this.#write({ actor, action: `${kind}.end`, target, address, detail }, to)));
+      const ended = begun.then(() => this.#write({ actor, action: `${kind}.end`, target, address, detail }, to));
+      inBackground('the audit lacks an end', this.#keep(ended), this.#deps.onFault);
     };
   }
 
@@ -57,7 +60,8 @@ export class HoldTrail {
 
   #keep(writing: Promise<void>): Promise<void> {
     this.#unwritten.add(writing);
-    void writing.then(() => this.#unwritten.delete(writing));
+    const kept = writing.finally(() => this.#unwritten.delete(writing));
+    inBackground('the audit lacks an entry', kept, this.#deps.onFault);
     return writing;
   }
 }

@@ -1,11 +1,16 @@
 // Which command to a camera goes out when. A terminal may take ten seconds to answer one; what a person wanted in the
 // meantime is not worth sending, except that the camera stands still when he lets go.
+
 import type { PtzMessage } from '../../../shared/protocol/controlMessages.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
 import type { CommandFault } from './controlPort.ts';
 
 export interface PtzQueueDeps {
   readonly send: (message: PtzMessage) => Promise<CommandFault | undefined>;
-  readonly onFault: (fault: CommandFault) => void;
+  readonly onFailed: (fault: CommandFault) => void;
+  /** Of our own. */
+  readonly onFault: OnFault;
 }
 
 type Switch = Extract<PtzMessage, { type: 'wiper' | 'infrared' }>;
@@ -92,7 +97,7 @@ export class PtzQueue {
     const isStop = message.type === 'stop';
     this.#underWay++;
     if (isStop) this.#stops++;
-    void this.#deps.send(message).then((fault) => {
+    const sent = this.#deps.send(message).then((fault) => {
       this.#underWay--;
       if (isStop) this.#stops--;
       if (isStop && fault === undefined) this.#isMoving = false;
@@ -100,8 +105,9 @@ export class PtzQueue {
         if (fault === 'no-answer') this.#stopAfterRelease();
         return;
       }
-      if (fault !== undefined) this.#deps.onFault(fault);
+      if (fault !== undefined) this.#deps.onFailed(fault);
       this.#next();
     });
+    inBackground('a camera could not be moved', sent, this.#deps.onFault);
   }
 }

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { parsePtzMessage } from '../../../shared/protocol/controlMessages.ts';
+import type { OnFault } from '../../faults/onFault.ts';
 import { sendControlEvent } from '../events.ts';
 import type { Service } from './controlDesk.ts';
 import type { ControlPort, ControlTarget } from './controlPort.ts';
@@ -9,13 +10,15 @@ import { PtzQueue } from './ptzQueue.ts';
 export interface PtzService {
   readonly target: ControlTarget;
   readonly port: ControlPort;
+  readonly onFault: OnFault;
 }
 
 /** Takes commands for one camera. A terminal that is away or refuses is told of; the hold goes on. */
-export function servePtz(socket: WebSocket, { target, port }: PtzService): Service {
+export function servePtz(socket: WebSocket, { target, port, onFault }: PtzService): Service {
   const queue = new PtzQueue({
     send: (message) => port.ptz(target, message),
-    onFault: (fault) => sendControlEvent(socket, { type: 'failed', ...faultOf(fault) }),
+    onFailed: (fault) => sendControlEvent(socket, { type: 'failed', ...faultOf(fault) }),
+    onFault,
   });
   socket.on('message', (data, isBinary) => {
     const message = isBinary ? undefined : parsePtzMessage(String(data));

@@ -1,13 +1,12 @@
 // The WebSocket of the live updates: who may look on, and until when.
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import { LIVE_UPDATES_PATH, parseLiveWatch } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
 import { Heartbeat } from '../heartbeat.ts';
+import type { SocketEndpoint } from '../socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
 import { encode } from './updateFeed.ts';
 import { UpdateViewer } from './updateViewer.ts';
@@ -25,7 +24,6 @@ export interface Onlooker {
 
 export interface UpdatesServerDeps {
   readonly updates: LiveUpdates;
-  readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
@@ -35,15 +33,14 @@ export interface UpdatesServerDeps {
 }
 
 export interface UpdatesServer {
-  /** Takes an upgrade that is meant for it; false when the path is another. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  close(): Promise<void>;
+  readonly endpoint: SocketEndpoint;
+  /** Asks nobody any more; the sockets are closed by whoever opened them. */
+  close(): void;
 }
 
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 /** Of one session: some tabs with some pages each. */
 const MAX_SOCKETS_A_SESSION = 50;
-const GOODBYE_TIMEOUT_MS = 500;
 
 const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
 const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
@@ -58,36 +55,20 @@ interface Seat {
 }
 
 export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
-  const server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
-  });
-  const heartbeat = new Heartbeat();
+  const heartbeat = new Heartbeat(deps.onFault);
   const desk = new UpdatesDesk(deps);
   return {
-    handleUpgrade: (request, connection, head) => {
-      const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname !== LIVE_UPDATES_PATH) return false;
-      if (!deps.isAllowedOrigin(request)) {
-        connection.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-        return true;
-      }
-      server.handleUpgrade(request, connection, head, (socket) => {
+    endpoint: {
+      path: LIVE_UPDATES_PATH,
+      maxMessageBytes: MAX_CLIENT_MESSAGE_BYTES,
+      serve: ({ socket, request }) => {
         heartbeat.add(socket);
-        socket.on('error', () => socket.terminate());
-        desk.admit(socket, deps.proofOf(request)).catch((cause: unknown) => {
-          socket.terminate();
-          deps.onFault(new Error('live updates could not be opened', { cause }));
-        });
-      });
-      return true;
+        return desk.admit(socket, deps.proofOf(request));
+      },
     },
-    close: async () => {
+    close: () => {
       heartbeat.close();
       desk.close();
-      server.close();
-      await Promise.all([...server.clients].map(dismiss));
     },
   };
 }
@@ -184,11 +165,4 @@ function outletOf(socket: WebSocket) {
 function refuse(socket: WebSocket, { code, message }: Refusal): void {
   if (socket.readyState === socket.OPEN) socket.send(encode({ type: 'error', code, message }), { binary: false });
   socket.close(1008, code);
-}
-
-async function dismiss(client: WebSocket): Promise<void> {
-  const cut = setTimeout(() => client.terminate(), GOODBYE_TIMEOUT_MS);
-  client.close(1001, 'going away');
-  if (client.readyState !== client.CLOSED) await once(client, 'close');
-  clearTimeout(cut);
 }

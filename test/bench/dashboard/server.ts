@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { securityHeaders } from '../../../server/http/headers.ts';
+import { UpgradeServer } from '../../../server/http/upgrades/upgradeServer.ts';
 import { web } from '../../../server/setup/paths.mjs';
 import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
 import { createUpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
@@ -32,16 +33,18 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
   const onFault = (error: Error): void => void process.stderr.write(`${error.stack}\n`);
   const updates = new LiveUpdates({ board: fleet, deviceGroupsOf: async () => [1], after, onFault });
   const sockets = createUpdatesServer({
-    ...{ updates, after, onFault, isAllowedOrigin: () => true },
+    ...{ updates, after, onFault },
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
     recognise: async () => ({ memberGroup: 1 }),
   });
-  const server = createServer((request, response) => {
+  const upgrades = new UpgradeServer({
+    ...{ after, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },
+  });
+  upgrades.add([sockets.endpoint]);
+  const server = createServer({ IncomingMessage: upgrades.requestClass }, (request, response) => {
     answer(new URL(request.url ?? '/', 'http://bench').pathname, response, fleet).catch(() => response.destroy());
   });
-  server.on('upgrade', (request, socket, head) => {
-    if (!sockets.handleUpgrade(request, socket, head)) socket.destroy();
-  });
+  upgrades.listenOn(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -49,7 +52,8 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
     fleet,
     close: async () => {
       updates.close();
-      await sockets.close();
+      await upgrades.close();
+      sockets.close();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -1,7 +1,5 @@
 // One process that relays and records so many channels. argv: channels, seconds, folder.
 import { readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -11,6 +9,7 @@ import { createStores } from '../../../server/store/stores.ts';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
+import { serveEndpoints } from '../../support/serveEndpoints.ts';
 import { percentile } from '../statistics.ts';
 import { FRAME_MS, PAYLOAD_BYTES, type RecorderReady, type RecorderReport, WARM_UP_MS } from './messages.ts';
 import { benchPacket } from './packets.ts';
@@ -42,20 +41,15 @@ const recorder = new Recorder({
   },
 });
 await recorder.start();
-const server = createServer();
 const streams = createStreamServer({
   hub,
   after,
-  isAllowedOrigin: () => true,
   mayWatch: async () => ({ ok: true }),
   onFault: fail,
   ...NO_CONTROLS,
 });
-server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
-server.listen(0, '127.0.0.1', () => {
-  const ready: RecorderReady = { type: 'ready', port: (server.address() as AddressInfo).port };
-  process.send?.(ready);
-});
+const { port } = await serveEndpoints(streams.endpoints);
+process.send?.({ type: 'ready', port } satisfies RecorderReady);
 await delay(WARM_UP_MS);
 
 const startedCpu = process.cpuUsage();

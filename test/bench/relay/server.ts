@@ -1,5 +1,5 @@
 // One process that relays one channel to all who come: through the hub, or with ws alone. argv: the kind.
-import { createServer } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
@@ -9,18 +9,15 @@ import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
+import { serveEndpoints } from '../../support/serveEndpoints.ts';
 import { FRAME_BYTES, FRAME_MS, GROUP_FRAMES, type RelayKind, type ServerReady } from './messages.ts';
 
 const KEY = { deviceId: 'BENCH', channel: 1, quality: 'main' } as const;
 const payload = new Uint8Array(FRAME_BYTES).fill(1);
 const kind = process.argv[2] as RelayKind;
 
-const server = createServer();
-const send = kind === 'fleetglass' ? relayThroughHub() : relayBare();
-server.listen(0, '127.0.0.1', () => {
-  const ready: ServerReady = { type: 'ready', port: (server.address() as AddressInfo).port };
-  process.send?.(ready);
-});
+const { port, send } = kind === 'fleetglass' ? await relayThroughHub() : await relayBare();
+process.send?.({ type: 'ready', port } satisfies ServerReady);
 // Frames on the clock, each with the moment that it was due at in its device time.
 let frame = Math.ceil(Date.now() / FRAME_MS);
 const sendDue = (): void => {
@@ -35,33 +32,43 @@ function packetOf(number: number) {
   return createHubPacket({ ...header, ...times }, payload);
 }
 
-function relayThroughHub(): (number: number) => void {
+interface Relay {
+  readonly port: number;
+  /** Sends the picture of this number to all. */
+  readonly send: (number: number) => void;
+}
+
+async function relayThroughHub(): Promise<Relay> {
   const after = (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   };
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
-  const meter = new LoadMeter();
+  const onFault = (error: Error): never => {
+    throw error;
+  };
+  const meter = new LoadMeter(onFault);
   const streams = createStreamServer({
     ...NO_CONTROLS,
     isBusy: () => meter.isBusy,
     hub,
-    isAllowedOrigin: () => true,
     mayWatch: async () => ({ ok: true }),
     after,
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
   });
-  server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
-  return (number) => hub.publish(KEY, packetOf(number));
+  let viewers = 0;
+  // Thousands from one address are more than a gateway takes.
+  const { port } = await serveEndpoints(streams.endpoints, { clientAddress: () => `viewer ${viewers++}` });
+  return { port, send: (number) => hub.publish(KEY, packetOf(number)) };
 }
 
-function relayBare(): (number: number) => void {
-  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+async function relayBare(): Promise<Relay> {
+  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  await once(sockets, 'listening');
   sockets.on('connection', (socket: WebSocket) => socket.on('error', () => socket.terminate()));
-  return (number) => {
+  const send = (number: number): void => {
     const { bytes } = packetOf(number);
     for (const client of sockets.clients) if (client.readyState === client.OPEN) client.send(bytes);
   };
+  return { port: (sockets.address() as AddressInfo).port, send };
 }

@@ -6,7 +6,9 @@ import { PACKET_HEADER_BYTES } from '../../../shared/protocol/streamPacket.ts';
 import { FRAME_MS, type ViewersReport } from './messages.ts';
 
 const [port = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number);
-const PATH = '/stream/liveview/video.fuho?deviceid=BENCH&channel=1&audio=0&username=u&credential=c';
+const PATH = '/stream/liveview/video.fuho?deviceid=BENCH&channel=1&audio=0&username=u&credential=';
+/** A link lets so many in; the next have another. */
+const VIEWERS_A_LINK = 100;
 /** Every receipt would cost more than the server under test has; one viewer in so many is timed. */
 const SAMPLED_VIEWERS = 100;
 const WARM_UP_MS = 3_000;
@@ -18,7 +20,10 @@ let received = 0;
 const delaysMs: number[] = [];
 
 for (let viewer = 0; viewer < count; viewer++) {
-  openViewer(viewer % Math.max(1, Math.floor(count / SAMPLED_VIEWERS)) === 0);
+  openViewer(
+    `c${Math.floor(viewer / VIEWERS_A_LINK)}`,
+    viewer % Math.max(1, Math.floor(count / SAMPLED_VIEWERS)) === 0,
+  );
   // A thousand at once would overflow the listening queue, which is not what is measured.
   if (viewer % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -32,12 +37,12 @@ const report: ViewersReport = { type: 'report', delaysMs, received, expected };
 process.send?.(report, () => process.exit(0));
 
 /** A WebSocket as thin as can be, so that the process that holds thousands is not the one that is measured. */
-function openViewer(isSampled: boolean): void {
+function openViewer(credential: string, isSampled: boolean): void {
   const socket: Socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
   const key = randomBytes(16).toString('base64');
   socket.write(
-    `GET ${PATH} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    `GET ${PATH}${credential} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   );
   let held: Buffer = Buffer.alloc(0);
   let isOpen = false;

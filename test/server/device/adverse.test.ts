@@ -44,8 +44,7 @@ describe('a port for terminals', () => {
   it('cuts the oldest of too many connections that say nothing, and none that has spoken', async () => {
     let accepted = 0;
     listener = await listenTcp(
-      '127.0.0.1',
-      0,
+      { host: '127.0.0.1', port: 0, onFault: (error) => expect.unreachable(error.message) },
       (socket) => {
         accepted++;
         socket.on('data', (bytes) => socket.write(bytes));

@@ -1,4 +1,5 @@
 // Remote playback against a simulated terminal over TCP: the device side, the sessions, and a page that takes packets.
+
 import type { CardHabits } from '../../../server/demo/habits.ts';
 import type { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
@@ -13,6 +14,7 @@ import type { RemoteEnd, RemoteSession, RemoteViewer } from '../../../server/str
 import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { noFaults } from '../../support/noFaults.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { PROFILE, startTestGateway, type TestGateway } from '../device/testGateway.ts';
 
@@ -63,6 +65,7 @@ export async function startRemoteScene({ card, habits, profile, haste = 1 }: Sce
     // Pictures keep their pace.
     after: (delayMs, run) => (delayMs > 500 ? patience : after)(delayMs, run),
     personOf: (username) => username.toLowerCase(),
+    onFault: noFaults,
   });
   return {
     ...gateway,

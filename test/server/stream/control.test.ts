@@ -1,7 +1,5 @@
 // The sockets by which a person acts on a vehicle, with raw clients and a device side that the test plays.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AuditEntry } from '../../../server/store/audit.ts';
@@ -13,6 +11,7 @@ import { ControlPath, parseControlEvent } from '../../../shared/protocol/control
 import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { formatPacket, packetOf } from '../../unit/server/stream/packets.ts';
 
@@ -27,7 +26,7 @@ interface Client {
 }
 
 describe('the sockets of control', () => {
-  let server: Server;
+  let server: ServedEndpoints;
   let streams: StreamServer;
   let timers: ManualTimers;
   let access: StreamAccess;
@@ -47,8 +46,6 @@ describe('the sockets of control', () => {
     timers = new ManualTimers();
     streams = createStreamServer({
       hub: new Hub({ source: { start: () => undefined, stop: () => undefined }, after: timers.after }),
-      isAllowedOrigin: () => originAllowed,
-      clientAddress: () => '203.0.113.9',
       mayWatch: async () => REFUSED,
       controls: {
         mayControl: async () => access,
@@ -70,22 +67,22 @@ describe('the sockets of control', () => {
       after: timers.after,
       onFault: (error) => faults.push(error),
     });
-    server = createServer();
-    server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = await serveEndpoints(streams.endpoints, {
+      isAllowedOrigin: () => originAllowed,
+      clientAddress: () => '203.0.113.9',
+      onFault: (error) => faults.push(error),
+    });
   });
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.terminate();
+    await server.close();
     await streams.close();
-    server.close();
     expect(faults).toEqual([]);
   });
 
   const connect = (path: string, query = QUERY): Client => {
-    const { port } = server.address() as AddressInfo;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}?${query}`);
     socket.binaryType = 'arraybuffer';
     clients.push(socket);
     const got: unknown[] = [];
@@ -185,6 +182,7 @@ describe('the sockets of control', () => {
   it('notes the ends of what is held when the gateway stops', async () => {
     await holdCamera();
     await openLine();
+    await server.close();
     await streams.close();
     expect(trail.map(({ action }) => action).sort()).toEqual(['ptz.begin', 'ptz.end', 'talk.begin', 'talk.end']);
     expect(orders).toEqual(['hang up']);

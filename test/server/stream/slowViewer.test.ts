@@ -1,18 +1,19 @@
 // One viewer on a bad line among good ones, and viewers that lie about how much they will send.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket, type HubPacket } from '../../../server/stream/hubPacket.ts';
+import type { OpenedSocket } from '../../../server/stream/socketEndpoint.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
 import { MAX_QUEUED_BYTES } from '../../../server/stream/viewerQueue.ts';
 import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
@@ -36,7 +37,7 @@ function picture(number: number): HubPacket {
 const numberOf = ({ mediaTimeUs }: StreamPacket): number => mediaTimeUs / 40_000;
 
 describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
-  let server: Server;
+  let server: ServedEndpoints;
   let streams: StreamServer;
   let hub: Hub;
   /** The gateway's ends, in the order in which the viewers came. */
@@ -49,20 +50,20 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
-      isAllowedOrigin: () => true,
       mayWatch: async () => ({ ok: true }),
       after,
       onFault: (error) => {
         throw error;
       },
     });
-    server = createServer();
-    server.on('upgrade', (request, socket, head) => {
-      ends.push(socket);
-      streams.handleUpgrade(request, socket, head);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const noted = streams.endpoints.map((endpoint) => ({
+      ...endpoint,
+      serve: (opened: OpenedSocket) => {
+        ends.push(opened.connection);
+        return endpoint.serve(opened);
+      },
+    }));
+    server = await serveEndpoints(noted);
   });
 
   afterEach(async () => {
@@ -70,11 +71,11 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
       if (client instanceof WebSocket) client.terminate();
       else client.destroy();
     }
+    await server.close();
     await streams.close();
-    server.close();
   });
 
-  const portOf = (): number => (server.address() as AddressInfo).port;
+  const portOf = (): number => server.port;
 
   /** A WebSocket by hand, so that it can stop reading at any byte; gives the packets of the bytes it has read. */
   async function openRaw(): Promise<{ readonly socket: Socket; packets(): StreamPacket[] }> {

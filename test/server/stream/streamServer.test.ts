@@ -1,7 +1,5 @@
 // The stream's WebSocket end with a raw client: upgrades, refusals, relaying, the end.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
@@ -10,6 +8,7 @@ import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/stream/packets.ts';
 
@@ -17,7 +16,7 @@ const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
 const GOOD = 'username=u&credential=good&deviceid=BUS1&channel=1&audio=1';
 
 describe('the stream server', () => {
-  let server: Server;
+  let server: ServedEndpoints;
   let streams: StreamServer;
   let hub: Hub;
   let started: string[];
@@ -25,6 +24,7 @@ describe('the stream server', () => {
   let accessFails: Error | undefined;
   let timers: ManualTimers;
   let goodCredential: string;
+  let session: string | undefined;
   let faults: Error[];
   const clients: WebSocket[] = [];
 
@@ -34,37 +34,34 @@ describe('the stream server', () => {
     originAllowed = true;
     accessFails = undefined;
     goodCredential = 'good';
+    session = undefined;
     timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, after: timers.after });
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
-      isAllowedOrigin: () => originAllowed,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;
-        return credential === goodCredential ? { ok: true } : { ok: false, code: 'link-refused', message: 'no' };
+        return credential === goodCredential || credential.startsWith('own')
+          ? { ok: true, session }
+          : { ok: false, code: 'link-refused', message: 'no' };
       },
       after: timers.after,
       onFault: (error) => faults.push(error),
     });
-    server = createServer();
-    server.on('upgrade', (request, socket, head) => {
-      if (!streams.handleUpgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const onFault = (error: Error): void => void faults.push(error);
+    server = await serveEndpoints(streams.endpoints, { isAllowedOrigin: () => originAllowed, onFault });
   });
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.terminate();
+    await server.close();
     await streams.close();
-    server.close();
   });
 
   const connect = (query: string, path = '/stream/liveview/video.fuho'): WebSocket => {
-    const { port } = server.address() as AddressInfo;
-    const client = new WebSocket(`ws://127.0.0.1:${port}${path}?${query}`);
+    const client = new WebSocket(`ws://127.0.0.1:${server.port}${path}?${query}`);
     client.binaryType = 'arraybuffer';
     clients.push(client);
     return client;
@@ -227,11 +224,37 @@ describe('the stream server', () => {
     await waitFor('the picture', () => packets.length === 1);
   });
 
+  it('serves so many sockets by one link, tells the others why not and closes them, and others’ links are free', async () => {
+    const sockets = Array.from({ length: 150 }, () => connect(GOOD));
+    const told = sockets.map(listen);
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    await waitFor('the viewers', () => hub.viewerCount(KEY) === 128);
+    const refused = await Promise.all(closed.slice(128));
+    expect(refused.map(([status]) => status)).toEqual(Array.from({ length: 22 }, () => 1008));
+    const last = told.at(-1)?.[0]?.payload ?? new Uint8Array();
+    expect(parseStreamEvent(last)).toMatchObject({ type: 'error', code: 'too-many-streams' });
+    connect(GOOD.replace('credential=good', 'credential=own'));
+    await waitFor('a viewer by another link', () => hub.viewerCount(KEY) === 129);
+    for (const socket of sockets) socket.terminate();
+    await waitFor('the places are free', () => hub.viewerCount(KEY) === 1);
+    connect(GOOD);
+    await waitFor('a viewer by the same link', () => hub.viewerCount(KEY) === 2);
+  });
+
+  it('serves so many sockets by all links of one session', async () => {
+    session = 'one';
+    const sockets = Array.from({ length: 260 }, (_, at) => connect(GOOD.replace('=good', `=own${at % 4}`)));
+    const closed: number[] = [];
+    for (const socket of sockets) socket.on('close', (status) => closed.push(status));
+    await waitFor('the refused', () => closed.length === 4);
+    expect([hub.viewerCount(KEY), ...closed]).toEqual([256, 1008, 1008, 1008, 1008]);
+  });
+
   it('says goodbye when it closes', async () => {
     const client = connect(GOOD);
     await once(client, 'open');
     const closed = once(client, 'close');
-    await streams.close();
+    await server.close();
     expect((await closed)[0]).toBe(1001);
   });
 });

@@ -1,17 +1,15 @@
 // Screens that sit down, and are moved, while the database takes its time.
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
 import { createUpdatesServer, type UpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
 import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 describe('the screens of a session', () => {
-  let server: Server;
+  let server: ServedEndpoints;
   let endpoint: UpdatesServer;
   let updates: LiveUpdates;
   let timers: ManualTimers;
@@ -38,7 +36,6 @@ describe('the screens of a session', () => {
     });
     endpoint = createUpdatesServer({
       updates,
-      isAllowedOrigin: () => true,
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
       recognise: async () => {
         recognised++;
@@ -47,21 +44,17 @@ describe('the screens of a session', () => {
       after: timers.after,
       onFault,
     });
-    server = createServer();
-    server.on('upgrade', (request, socket, head) => endpoint.handleUpgrade(request, socket, head));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = await serveEndpoints([endpoint.endpoint]);
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.terminate();
-    await endpoint.close();
+    await server.close();
+    endpoint.close();
     updates.close();
-    server.close();
   });
 
   function connect(): { readonly messages: LiveUpdate[] } {
-    const { port } = server.address() as AddressInfo;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live/updates`);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/live/updates`);
     clients.push(socket);
     const messages: LiveUpdate[] = [];
     socket.on('open', () => socket.send('{"type":"watch","topics":["devices","changed"]}'));

@@ -4,6 +4,7 @@ import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
+import { noFaults } from '../../../support/noFaults.ts';
 import { packetOf } from '../stream/packets.ts';
 
 const KEY = { deviceId: 'BUS1', channel: 2, quality: 'main' } as const;
@@ -90,6 +91,7 @@ describe('LiveSource', () => {
       random: () => 1,
       publish: (key) => heard.push(`packet ${key.channel}`),
       interrupt: (key) => heard.push(`interrupt ${key.channel}`),
+      onFault: noFaults,
     });
   });
 

@@ -9,6 +9,7 @@ import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { type TalkLine, TalkSource } from '../../../../server/device/talkSource.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
+import { noFaults } from '../../../support/noFaults.ts';
 import { settled } from './jt808/fakeTerminal.ts';
 
 const TALK_KEY = { port: MediaPort.Talk, terminal: '13800000001', channel: 2 };
@@ -87,6 +88,7 @@ describe('TalkSource', () => {
       mediaAddress: (port, { localAddress }) => ({ host: localAddress, port: 7078 + port }),
       now: timers.now,
       after: timers.after,
+      onFault: noFaults,
     });
   });
 

@@ -3,6 +3,7 @@ import { RemoteSeek } from '../../../../server/stream/remoteSeek.ts';
 import type { RemoteFeed } from '../../../../server/stream/remoteSource.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
+import { noFaults } from '../../../support/noFaults.ts';
 
 const START = Date.UTC(2026, 10, 20, 14);
 const at = (seconds: number) => wallMs(START + seconds * 1_000);
@@ -36,6 +37,7 @@ function setUp({ isPaused = false } = {}) {
     after: timers.after,
     isPaused: () => playback.isPaused,
     refused: () => playback.refusals++,
+    onFault: noFaults,
   });
   const answer = async (hasObeyed = true) => {
     answers.shift()?.(hasObeyed);

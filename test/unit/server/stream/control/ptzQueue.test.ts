@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandFault } from '../../../../../server/stream/control/controlPort.ts';
 import { PtzQueue } from '../../../../../server/stream/control/ptzQueue.ts';
 import type { PtzMessage } from '../../../../../shared/protocol/controlMessages.ts';
+import { noFaults } from '../../../../support/noFaults.ts';
 import { settled } from '../../device/jt808/fakeTerminal.ts';
 
 const left: PtzMessage = { type: 'move', direction: 'left', speed: 9 };
@@ -23,7 +24,8 @@ describe('PtzQueue', () => {
         sent.push(message);
         return new Promise((resolve) => answers.push(resolve));
       },
-      onFault: (fault) => faults.push(fault),
+      onFailed: (fault) => faults.push(fault),
+      onFault: noFaults,
     });
   });
 

@@ -1,0 +1,19 @@
+import type { EventEmitter } from 'node:events';
+import { faultOf, type OnFault } from './onFault.ts';
+
+/**
+ * An exception in a listener of a connection's events would end the process, and with it every other connection: it is
+ * reported, and `end` closes this one. Wraps `emit`, so that it holds for listeners that are added later too.
+ */
+export function containListeners(connection: EventEmitter, onFault: OnFault, end: () => void): void {
+  const emit = connection.emit;
+  connection.emit = function contained(this: EventEmitter, event: string | symbol, ...args: unknown[]): boolean {
+    try {
+      return emit.call(this, event, ...args);
+    } catch (cause) {
+      onFault(faultOf(`a listener of "${String(event)}" failed`, cause));
+      end();
+      return true;
+    }
+  };
+}

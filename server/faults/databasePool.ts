@@ -1,0 +1,11 @@
+import pg from 'pg';
+import type { OnFault } from './onFault.ts';
+
+/** The pool listens to its idle connections alone; one that breaks inside a transaction, between two statements, is ours. */
+export function openPool(config: pg.PoolConfig, onFault: OnFault): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('connect', (client) => client.on('error', onFault));
+  // Repeats what the connection has reported itself.
+  pool.on('error', () => undefined);
+  return pool;
+}

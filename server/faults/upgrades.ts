@@ -1,0 +1,19 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { faultOf, type OnFault } from './onFault.ts';
+import { guardSocket } from './sockets.ts';
+
+export type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** The server has taken its own listeners off the socket: from here on an error is `handle`'s, who finds it guarded. */
+export function onUpgrade(server: Server, handle: HandleUpgrade, onFault: OnFault): void {
+  server.on('upgrade', (request, socket, head) => {
+    guardSocket(socket, onFault);
+    try {
+      handle(request, socket, head);
+    } catch (cause) {
+      onFault(faultOf('an upgrade could not be handled', cause));
+      socket.destroy();
+    }
+  });
+}
