@@ -40,7 +40,13 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const gateway = await startGateway(config, { log });
   runUntilSignal(log, gateway.close);
-  await welcomeFirstUser(gateway.stores, config.adminPassword);
+  try {
+    await welcomeFirstUser(gateway.stores, config.adminPassword);
+  } catch (error) {
+    // A gateway that nobody can sign in to must not stay behind.
+    await gateway.close();
+    throw error;
+  }
   process.stdout.write(`Ready: ${gateway.address}\n`);
 }
 

@@ -50,6 +50,12 @@ export function refusedFields(fields: Readonly<Record<string, string>>): Refusal
   return { ...Refused.fields, data: { fields } };
 }
 
+/** The field's password is one of those that are tried first. */
+export function commonPassword(field: 'password' | 'newPassword'): Refusal {
+  const message = 'This password is too easy to guess. Choose another one.';
+  return { status: 422, code: 'common-password', message, data: { fields: { [field]: 'common-password' } } };
+}
+
 /** With the record as somebody else left it. */
 export function conflictWith(current: unknown): Refusal {
   return { ...Refused.conflict, data: { current } };

@@ -62,10 +62,10 @@ const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
-  const { db, stores, log, now, closing, projectRoot } = deps;
+  const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now });
-  const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const throttle = new SignInThrottle({ now: () => performance.now(), after: afterUnreferenced, onLimit });
   const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
@@ -73,7 +73,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     config,
     version,
     sessions,
-    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
+    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
     serverInfo,
     figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(closing),
@@ -93,12 +93,15 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */
 function startExports(closing: Closing): ExportJobs {
-  const jobs = new ExportJobs((delayMs, run) => {
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
-  });
+  const jobs = new ExportJobs(afterUnreferenced);
   closing.add('exports', async () => jobs.close());
   return jobs;
+}
+
+/** What it delays does not keep the process alive. */
+function afterUnreferenced(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs).unref();
+  return () => clearTimeout(timer);
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -141,9 +144,10 @@ function startSweep(stores: Stores, now: () => WallMs, onFault: (error: unknown)
   return () => clearInterval(timer);
 }
 
-async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {
+async function sweep({ sessions, signInSteps, invitations, knownBrowsers, audit }: Stores, at: WallMs): Promise<void> {
   await sessions.removeEnded(at);
   await signInSteps.removeEnded(at);
   await invitations.removeEnded(at);
+  await knownBrowsers.removeEnded(at);
   await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

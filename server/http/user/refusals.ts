@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { PasswordAnswer, SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
-import { refuse } from '../envelope.ts';
+import type { PasswordAnswer, ProofAnswer } from '../../auth/ownAccess.ts';
+import type { SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
+import { refuse, refusedFields } from '../envelope.ts';
 
 const BAD_CREDENTIALS = {
   status: 401,
@@ -42,6 +43,19 @@ export function refusePasswordChange(
   refusal: Extract<PasswordAnswer, { ok: false }>,
 ): FastifyReply {
   return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
+}
+
+/** For who is signed in: of fields, since 401 would end the page's session. */
+export function refuseProof(reply: FastifyReply, refusal: Extract<ProofAnswer, { ok: false }>): FastifyReply {
+  switch (refusal.why) {
+    case 'code-required':
+      return refuse(reply, refusedFields({ code: 'required' }));
+    case 'wrong-code':
+      return refuse(reply, refusedFields({ code: 'wrong-code' }));
+    case 'bad-credentials':
+    case 'slow-down':
+      return refusePasswordChange(reply, refusal);
+  }
 }
 
 function slowDown(reply: FastifyReply, retryAfterMs: number): FastifyReply {

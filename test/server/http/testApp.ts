@@ -22,6 +22,7 @@ import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauge
 import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
 import { createLog } from '../../../server/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -46,8 +47,10 @@ export interface TestApp {
   readonly passwords: Passwords;
   /** What was logged, as text. */
   readonly logged: () => string;
-  /** How long the throttled attempts were told to wait. */
+  /** How long throttled attempts had to wait, one number for each time. */
   readonly waits: number[];
+  /** Names of the limits that were reached. */
+  readonly limits: readonly string[];
   readonly clock: { now: WallMs };
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
@@ -137,8 +140,9 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const passwords = await createPasswords();
   const sessions = createSessions({ ...stores, now });
-  const wait = async (ms: number): Promise<void> => void waits.push(ms);
-  const throttle = new SignInThrottle({ now, wait });
+  const limits: string[] = [];
+  const onLimit: OnLimit = ({ name }) => void limits.push(name);
+  const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
   const { fastify: app, routes } = await createApp({
@@ -146,7 +150,15 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
-    accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
+    accounts: createAccounts({
+      stores,
+      sessions,
+      passwords,
+      throttle,
+      box: createSecretBox(createKey()),
+      now,
+      onLimit,
+    }),
     serverInfo,
     metrics: createMetrics(),
     checkReady: async () => {
@@ -205,6 +217,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    limits,
     uses,
     clock,
     terminals,
@@ -213,6 +226,29 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     ...helpers,
     close,
   };
+}
+
+interface TestThrottleDeps {
+  readonly now: () => WallMs;
+  readonly waits: number[];
+  readonly onLimit: OnLimit;
+}
+
+/** Whoever has to wait is let on at once, and the throttle believes that the time has passed. */
+function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInThrottle {
+  let waitedMs = 0;
+  const after = (delayMs: number, run: () => void) => {
+    waits.push(delayMs);
+    waitedMs += delayMs;
+    let isCancelled = false;
+    queueMicrotask(() => {
+      if (!isCancelled) run();
+    });
+    return () => {
+      isCancelled = true;
+    };
+  };
+  return new SignInThrottle({ now: () => now() + waitedMs, after, onLimit });
 }
 
 /** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */
