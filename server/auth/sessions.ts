@@ -1,8 +1,9 @@
 // Sessions and the frame tokens that stand for them. Ids are given out once and kept as hashes.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import type { KnownBrowserStore } from '../store/knownBrowsers.ts';
 import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
-import type { Session, SessionStore } from '../store/sessions.ts';
+import { FRAME_TOKENS_LIMIT, SESSIONS_LIMIT, type Session, type SessionStore } from '../store/sessions.ts';
 import type { SignInStepStore } from '../store/signInSteps.ts';
 import type { User, UserStore } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
@@ -50,12 +51,13 @@ export interface SessionsDeps {
   readonly users: UserStore;
   readonly memberGroups: MemberGroupStore;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
 
 const MAX_USER_AGENT = 256;
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { sessions, signInSteps, knownBrowsers, users, memberGroups, now } = deps;
+  const { sessions, signInSteps, knownBrowsers, users, memberGroups, now, onLimit } = deps;
   async function signedIn(session: Session | undefined): Promise<SignedIn | undefined> {
     if (session === undefined || isOver(session, now())) return undefined;
     const [user, groups] = await Promise.all([users.find(session.userId), memberGroups.listOfUser(session.userId)]);
@@ -72,7 +74,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const group = currentGroup(user.memberGroup, await memberGroups.listOfUser(user.id));
     const facts = { idHash: hashSecret(id), memberGroup: group?.serialno, wallMonitor, now: now() };
     const session = newSession(user, visitor, facts);
-    await sessions.insert(session);
+    if ((await sessions.insert(session)) > 0) onLimit(SESSIONS_LIMIT);
     return { id, session };
   }
   return {
@@ -91,7 +93,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     createFrameToken: async (session) => {
       const token = createSecret();
       const expiresAtMs = wallMs(now() + FRAME_TOKEN_MS);
-      await sessions.insertFrameToken({ tokenHash: hashSecret(token), sessionIdHash: session.idHash, expiresAtMs });
+      const frameToken = { tokenHash: hashSecret(token), sessionIdHash: session.idHash, expiresAtMs };
+      if ((await sessions.insertFrameToken(frameToken)) > 0) onLimit(FRAME_TOKENS_LIMIT);
       return { token, expiresAtMs };
     },
     end: (session) => sessions.remove(session.idHash),

@@ -1,8 +1,9 @@
 // Signing in: what is checked, in which order, and what is written down of it.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { Session } from '../store/sessions.ts';
-import type { SignInStepStore } from '../store/signInSteps.ts';
+import { SIGN_IN_STEPS_LIMIT, type SignInStepStore } from '../store/signInSteps.ts';
 import { type User, type UserStore, userNameKey } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
@@ -80,6 +81,7 @@ export interface SignInDeps {
   /** Whether nobody gets in without one, whatever the role says. */
   readonly secondFactorForAll: () => Promise<boolean>;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
 
 /** For finding the telephone, unlocking it and typing six digits, or for setting up an app. */
@@ -138,10 +140,15 @@ async function owedStep(deps: SignInDeps, user: User): Promise<'code' | 'enrol' 
   return user.secondFactorRequired || (await deps.secondFactorForAll()) ? 'enrol' : undefined;
 }
 
-async function createTicket({ signInSteps, now }: SignInDeps, user: User, wallMonitor: boolean): Promise<string> {
+async function createTicket(
+  { signInSteps, now, onLimit }: SignInDeps,
+  user: User,
+  wallMonitor: boolean,
+): Promise<string> {
   const ticket = createSecret();
   const expiresAtMs = wallMs(now() + TICKET_MS);
-  await signInSteps.insert({ ticketHash: hashSecret(ticket), userId: user.id, wallMonitor, expiresAtMs });
+  const step = { ticketHash: hashSecret(ticket), userId: user.id, wallMonitor, expiresAtMs };
+  if ((await signInSteps.insert(step)) > 0) onLimit(SIGN_IN_STEPS_LIMIT);
   return ticket;
 }
 
