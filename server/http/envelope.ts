@@ -33,7 +33,7 @@ export interface Refusal {
 
 export const Refused = {
   badRequest: { status: 400, code: 'bad-request', message: 'The request is not as the call takes it.' },
-  badText: { status: 400, code: 'bad-text', message: 'The text contains characters that cannot be stored.' },
+  badText: { status: 400, code: 'bad-text', message: "The text contains characters that can't be stored." },
   notSignedIn: { status: 401, code: 'not-signed-in', message: 'You are not signed in.' },
   forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
   foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },

@@ -11,6 +11,8 @@ export interface MissingTranslation {
 }
 
 export interface MissingTranslationStore {
+  /** How many keys are kept in all. */
+  readonly limit: Limit;
   /** Notes keys that are not noted yet, as far as there is room; gives how many found none. */
   note(language: string, namespace: string, keys: readonly string[], at: WallMs): Promise<number>;
   list(): Promise<MissingTranslation[]>;
@@ -21,13 +23,14 @@ export const MISSING_TRANSLATIONS_LIMIT: Limit = { name: 'locales.missing.rows',
 
 export function createMissingTranslationStore(
   db: StoreDb,
-  limit: number = MISSING_TRANSLATIONS_LIMIT.max,
+  max: number = MISSING_TRANSLATIONS_LIMIT.max,
 ): MissingTranslationStore {
   return {
+    limit: MISSING_TRANSLATIONS_LIMIT,
     note: async (language, namespace, keys, at) => {
       const { fn } = db;
       const counting = db.selectFrom('missing_translation').select(fn.countAll<number>().as('noted'));
-      const room = limit - (await counting.executeTakeFirstOrThrow()).noted;
+      const room = max - (await counting.executeTakeFirstOrThrow()).noted;
       const given = [...new Set(keys)];
       const rows = given.slice(0, Math.max(room, 0)).map((key) => ({
         language,

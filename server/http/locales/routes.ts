@@ -3,7 +3,7 @@ import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { MISSING_TRANSLATIONS_LIMIT, type MissingTranslationStore } from '../../store/missingTranslations.ts';
+import type { MissingTranslationStore } from '../../store/missingTranslations.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 
 export interface LocalesDeps {
@@ -54,7 +54,7 @@ export async function registerLocales(app: FastifyInstance, deps: LocalesDeps): 
       if (!known.has(fileOf(request.params))) return refuse(reply, Refused.notFound);
       const { lng, ns } = request.params;
       const keys = Object.keys(request.body).filter((key) => KEY_FORM.test(key));
-      if ((await missingTranslations.note(lng, ns, keys, now())) > 0) deps.onLimit(MISSING_TRANSLATIONS_LIMIT);
+      if ((await missingTranslations.note(lng, ns, keys, now())) > 0) deps.onLimit(missingTranslations.limit);
       return ok({});
     },
   );

@@ -55,7 +55,7 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
   ],
   15: [
     `insert into known_browser (token_hash, user_id, created_at_ms, last_used_at_ms, expires_at_ms) values ('b', 1, 1, 2, 3)`,
-    `insert into invitation (user_id, token_hash, created_at_ms, expires_at_ms, issued_by) values (1, 't', 1, 2, 1)`,
+    'update invitation set issued_by = 1',
   ],
   9: [
     'insert into online_history (step_ms, at_ms, device_group, online, total) values (600000, 1, 1, 2, 3)',
