@@ -47,7 +47,13 @@ async function start(config: Config): Promise<void> {
   countRestarts(metrics, process.env);
   const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
   guard.closeBy(gateway.close);
-  await welcomeFirstUser(gateway.stores, config.adminPassword);
+  try {
+    await welcomeFirstUser(gateway.stores, config.adminPassword);
+  } catch (error) {
+    // A gateway that nobody can sign in to must not stay behind.
+    await gateway.close();
+    throw error;
+  }
   process.stdout.write(`Ready: ${gateway.address}\n`);
 }
 

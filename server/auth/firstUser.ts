@@ -3,6 +3,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { RoleStore } from '../store/roles.ts';
 import type { UserStore } from '../store/users.ts';
+import { passwordFault } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 import { createSecret } from './secrets.ts';
 
@@ -17,8 +18,10 @@ export interface FirstUserDeps {
   readonly now: () => WallMs;
 }
 
+export const COMMON_ADMIN_PASSWORD = 'ADMIN_PASSWORD takes a password that is not easy to guess; this one is on lists';
+
 /**
- * Makes the administrator when there is no user at all. Gives the password when it was made up here: the caller shows
+ * Makes the administrator when there is no user at all; throws when the configured password is a common one. Gives the password when it was made up here: the caller shows
  * it, once, since nothing can show it again.
  */
 export async function ensureFirstUser(
@@ -26,6 +29,9 @@ export async function ensureFirstUser(
   configured: string | undefined,
 ): Promise<{ readonly username: string; readonly madeUpPassword: string | undefined } | undefined> {
   if ((await users.count()) > 0) return undefined;
+  if (configured !== undefined && passwordFault(configured, FIRST_USER) !== undefined) {
+    throw new Error(COMMON_ADMIN_PASSWORD);
+  }
   const madeUpPassword = configured === undefined ? createSecret(PASSWORD_LENGTH) : undefined;
   const passwordHash = await passwords.hash(configured ?? madeUpPassword ?? '');
   const { id: role } = await roles.findBuiltIn('administrator');

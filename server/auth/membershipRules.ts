@@ -64,6 +64,38 @@ export function mayPlace(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 
   return sees(actor, subject) && holdsAll(actor.permissions, subject.permissions);
 }
 
+/** Whether the actor may make a link by which the member chooses a password; asked again when the link is used. */
+export function mayInvite(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
+  return actor.id !== subject.id && actor.permissions.includes(Permission.Member) && mayEdit(actor, subject);
+}
+
+interface Shifted {
+  /** The member groups that own the device group before the change. */
+  readonly owners: readonly number[];
+}
+
+interface Shift {
+  readonly memberGroup: number;
+  readonly added: readonly Shifted[];
+  readonly removed: readonly Shifted[];
+}
+
+/**
+ * Whether the actor may change which device groups a member group owns. Nobody but administrators brings devices into the own
+ * sight that were out of it: neither by giving them to an own member group, nor by leaving them to no group, from which
+ * they can be claimed.
+ */
+export function mayShiftDeviceGroups(actor: Actor, { memberGroup, added, removed }: Shift): boolean {
+  if (isAdministrator(actor)) return true;
+  const isOwn = (group: number): boolean => actor.groups.includes(group);
+  const isSeen = ({ owners }: Shifted): boolean => owners.some(isOwn);
+  const isClaimable = ({ owners }: Shifted): boolean =>
+    owners.length === 0 && actor.permissions.includes(Permission.DeviceGroup);
+  const taken = isOwn(memberGroup) ? added : [];
+  const freed = removed.filter(({ owners }) => owners.every((owner) => owner === memberGroup));
+  return taken.every((each) => isSeen(each) || isClaimable(each)) && freed.every(isSeen);
+}
+
 /** What is wrong with what a new member is to get. */
 export function faultsOfNew(actor: Actor, wanted: Wanted): FieldFaults {
   return { ...roleFault(actor, wanted), ...groupFault(actor, wanted.groups) };

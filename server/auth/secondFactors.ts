@@ -1,5 +1,6 @@
 // The second factor of a user: begun, proven, asked for, taken away.
 import type { WallMs } from '../../shared/protocol/time.ts';
+import type { KnownBrowserStore } from '../store/knownBrowsers.ts';
 import type { SecondFactorStore } from '../store/secondFactors.ts';
 import type { User } from '../store/users.ts';
 import {
@@ -34,21 +35,25 @@ export interface SecondFactors {
   /** A new secret, which counts once a code of it was given. An earlier one counts until then. */
   begin(user: User, issuer: string): Promise<Beginning>;
   confirm(user: User, code: string): Promise<EnrolAnswer>;
-  /** Whether the code is right now. Each is taken once. */
-  check(user: User, code: string): Promise<CodeAnswer>;
+  /**
+   * Whether the code is right now. Each is taken once. `browser`, the hash of a browser that the user has signed in from before,
+   * waits for its own wrong codes alone: who knows only the password cannot make it wait.
+   */
+  check(user: User, code: string, browser?: string): Promise<CodeAnswer>;
   recoveryCodesLeft(userId: number): Promise<number>;
   remove(userId: number): Promise<boolean>;
 }
 
 export interface SecondFactorsDeps {
   readonly secondFactors: SecondFactorStore;
+  readonly knownBrowsers: Pick<KnownBrowserStore, 'beginCode' | 'codeWaitUntil' | 'forgiveCodes'>;
   readonly box: SecretBox;
   readonly now: () => WallMs;
 }
 
 const WRONG = { ok: false, why: 'wrong-code' } as const;
 
-export function createSecondFactors({ secondFactors, box, now }: SecondFactorsDeps): SecondFactors {
+export function createSecondFactors({ secondFactors, knownBrowsers, box, now }: SecondFactorsDeps): SecondFactors {
   async function begin(user: User, issuer: string): Promise<Beginning> {
     const secret = createTotpSecret();
     await secondFactors.setPending(user.id, box.seal(secret, contextOf(user.id)));
@@ -68,13 +73,37 @@ export function createSecondFactors({ secondFactors, box, now }: SecondFactorsDe
     return (await secondFactors.enrol(user.id, enrolment)) ? { ok: true, recoveryCodes } : WRONG;
   }
 
-  async function check(user: User, typed: string): Promise<CodeAnswer> {
-    const given = readCode(typed);
-    if (!(await secondFactors.beginAttempt(user.id, now(), waitAfterAttempts))) {
-      const waitUntilMs = (await secondFactors.find(user.id))?.waitUntilMs;
+  /** Where wrong codes are counted: for a browser that is known, or for all strangers together. */
+  function countOf({ id: userId }: User, browser: string | undefined) {
+    if (browser === undefined) {
+      return {
+        begin: () => secondFactors.beginAttempt(userId, now(), waitAfterAttempts),
+        waitUntilMs: async () => (await secondFactors.find(userId))?.waitUntilMs,
+        forgive: () => secondFactors.forgive(userId),
+      };
+    }
+    const known = { tokenHash: browser, userId };
+    return {
+      begin: () => knownBrowsers.beginCode(known, now(), waitAfterAttempts),
+      waitUntilMs: () => knownBrowsers.codeWaitUntil(known),
+      forgive: () => knownBrowsers.forgiveCodes(known),
+    };
+  }
+
+  async function check(user: User, typed: string, browser?: string): Promise<CodeAnswer> {
+    const count = countOf(user, browser);
+    if (!(await count.begin())) {
+      const waitUntilMs = await count.waitUntilMs();
       if (waitUntilMs === undefined) return WRONG; // there is none to give a code of
       return { ok: false, why: 'slow-down', retryAfterMs: Math.max(1_000, waitUntilMs - now()) };
     }
+    const answer = await take(user, typed);
+    if (answer.ok) await count.forgive();
+    return answer;
+  }
+
+  async function take(user: User, typed: string): Promise<CodeAnswer> {
+    const given = readCode(typed);
     switch (given.kind) {
       case 'none':
         return WRONG;

@@ -5,6 +5,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** 27 letters and digits are 160 bits. */
 const SECRET_LENGTH = 27;
 
+/** What createSecret makes by default; anything else is not worth a question to the database. */
+export const SECRET_FORM = /^[A-Za-z\d]{27}$/;
+
 /** A new session id, frame token or credential: letters and digits only, so that it fits in any address as it is. */
 export function createSecret(length: number = SECRET_LENGTH): string {
   let secret = '';

@@ -1,11 +1,13 @@
 // Sessions and the frame tokens that stand for them. Ids are given out once and kept as hashes.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { KnownBrowserStore } from '../store/knownBrowsers.ts';
 import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
-import type { Session, SessionStore } from '../store/sessions.ts';
+import { FRAME_TOKENS_LIMIT, SESSIONS_LIMIT, type Session, type SessionStore } from '../store/sessions.ts';
 import type { SignInStepStore } from '../store/signInSteps.ts';
 import type { User, UserStore } from '../store/users.ts';
 import { isActive } from './activeUser.ts';
-import { createSecret, hashSecret } from './secrets.ts';
+import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
 import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide, slideToken } from './sessionTimes.ts';
 
 export interface SignedIn {
@@ -35,23 +37,27 @@ export interface Sessions {
   /** A token that stands for the session in a frame whose cookies the browser blocks. */
   createFrameToken(session: Session): Promise<{ readonly token: string; readonly expiresAtMs: WallMs }>;
   end(session: Session): Promise<void>;
-  /** Gives how many there were. Who has given the password and still owes the second factor begins again too. */
+  /**
+   * Gives how many there were. Who has given the password and still owes the second factor begins again too, and no browser
+   * counts as one that has signed in before.
+   */
   endAllOf(userId: number): Promise<number>;
 }
 
 export interface SessionsDeps {
   readonly sessions: SessionStore;
   readonly signInSteps: Pick<SignInStepStore, 'removeOfUser'>;
+  readonly knownBrowsers: Pick<KnownBrowserStore, 'removeOfUser'>;
   readonly users: UserStore;
   readonly memberGroups: MemberGroupStore;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
 
-/** Ids and tokens have a fixed form; anything else is not worth a question to the database. */
-const SECRET_FORM = /^[A-Za-z\d]{27}$/;
 const MAX_USER_AGENT = 256;
 
-export function createSessions({ sessions, signInSteps, users, memberGroups, now }: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { sessions, signInSteps, knownBrowsers, users, memberGroups, now, onLimit } = deps;
   async function signedIn(session: Session | undefined): Promise<SignedIn | undefined> {
     if (session === undefined || isOver(session, now())) return undefined;
     const [user, groups] = await Promise.all([users.find(session.userId), memberGroups.listOfUser(session.userId)]);
@@ -68,7 +74,7 @@ export function createSessions({ sessions, signInSteps, users, memberGroups, now
     const group = currentGroup(user.memberGroup, await memberGroups.listOfUser(user.id));
     const facts = { idHash: hashSecret(id), memberGroup: group?.serialno, wallMonitor, now: now() };
     const session = newSession(user, visitor, facts);
-    await sessions.insert(session);
+    if ((await sessions.insert(session)) > 0) onLimit(SESSIONS_LIMIT);
     return { id, session };
   }
   return {
@@ -87,12 +93,14 @@ export function createSessions({ sessions, signInSteps, users, memberGroups, now
     createFrameToken: async (session) => {
       const token = createSecret();
       const expiresAtMs = wallMs(now() + FRAME_TOKEN_MS);
-      await sessions.insertFrameToken({ tokenHash: hashSecret(token), sessionIdHash: session.idHash, expiresAtMs });
+      const frameToken = { tokenHash: hashSecret(token), sessionIdHash: session.idHash, expiresAtMs };
+      if ((await sessions.insertFrameToken(frameToken)) > 0) onLimit(FRAME_TOKENS_LIMIT);
       return { token, expiresAtMs };
     },
     end: (session) => sessions.remove(session.idHash),
     endAllOf: async (userId) => {
       await signInSteps.removeOfUser(userId);
+      await knownBrowsers.removeOfUser(userId);
       return sessions.removeOfUser(userId);
     },
   };

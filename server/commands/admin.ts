@@ -4,8 +4,10 @@ import type { Passwords } from '../auth/passwords.ts';
 import { createSecret } from '../auth/secrets.ts';
 import type { Stores } from '../store/stores.ts';
 
+type UsedStore = 'users' | 'sessions' | 'signInSteps' | 'knownBrowsers' | 'invitations' | 'secondFactors' | 'audit';
+
 export interface AdminDeps {
-  readonly stores: Pick<Stores, 'users' | 'sessions' | 'secondFactors' | 'audit'>;
+  readonly stores: Pick<Stores, UsedStore>;
   readonly passwords: Passwords;
   readonly now: () => WallMs;
 }
@@ -45,7 +47,7 @@ async function resetPassword(name: string, { stores, passwords, now }: AdminDeps
   if (user === undefined) return { exitCode: 1, text: `There is no user ${name}.` };
   const password = createSecret(PASSWORD_LENGTH);
   await stores.users.setPasswordHash(user.id, await passwords.hash(password), now());
-  const ended = await stores.sessions.removeOfUser(user.id);
+  const ended = await endAccess(user.id, stores);
   await stores.audit.add({ actor: '', action: 'password.reset', target: user.username, detail: { ended } }, now());
   const note = user.disabled ? ' The account is disabled and stays so.' : '';
   return { exitCode: 0, text: `${user.username} now signs in with ${password}. Sessions ended: ${ended}.${note}` };
@@ -56,9 +58,17 @@ async function resetSecondFactor(name: string, { stores, now }: AdminDeps): Prom
   const user = await stores.users.findByName(name);
   if (user === undefined) return { exitCode: 1, text: `There is no user ${name}.` };
   const wasThere = await stores.secondFactors.remove(user.id);
-  const ended = await stores.sessions.removeOfUser(user.id);
+  const ended = await endAccess(user.id, stores);
   const entry = { actor: '', action: 'secondfactor.reset', target: user.username, detail: { ended } };
   await stores.audit.add(entry, now());
   const done = wasThere ? 'The second factor is gone.' : 'There was no second factor.';
   return { exitCode: 0, text: `${user.username}: ${done} Sessions ended: ${ended}.` };
+}
+
+/** Ends everything by which somebody may be in or half way in. Gives how many sessions there were. */
+async function endAccess(userId: number, stores: AdminDeps['stores']): Promise<number> {
+  await stores.invitations.removeOfUser(userId);
+  await stores.signInSteps.removeOfUser(userId);
+  await stores.knownBrowsers.removeOfUser(userId);
+  return stores.sessions.removeOfUser(userId);
 }

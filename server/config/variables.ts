@@ -61,7 +61,8 @@ const network = {
     name: 'TRUSTED_PROXIES',
     preset: '',
     takes: listOf('addresses or networks, such as 10.0.0.0/8, separated by commas', NETWORK),
-    about: 'Proxies whose X-Forwarded-* headers are believed.',
+    about:
+      'Proxies whose X-Forwarded-* headers are believed. Unset behind a proxy: everybody behind it counts as one address.',
   }),
   frameAncestors: variable({
     name: 'FRAME_ANCESTORS',
@@ -170,7 +171,8 @@ const operation = {
     name: 'ADMIN_PASSWORD',
     preset: '',
     takes: optional(textOf('at least 8 characters', /^.{8,256}$/su)),
-    about: 'Password of the user admin that a first start makes. Unset: a random one, printed once.',
+    about:
+      'Password of the user admin that a first start makes; common ones are refused. Unset: a random one, printed once.',
     secret: true,
   }),
   metricsToken: variable({

@@ -2,27 +2,44 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
+import { createProxyTest } from './clientAddress.ts';
+import {
+  CONNECTION_TIMES,
+  type ConnectionTimes,
+  clientErrorHandler,
+  limitConnections,
+  TLS_TIME_LIMIT,
+} from './connections.ts';
 import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
 import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
 import { registerWalls } from './dashboard/wallRoutes.ts';
 import { type DeviceDeps, registerDevice } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
+import { IMPORT_BYTES_LIMIT } from './devicegroup/import/routes.ts';
 import { registerDeviceGroup } from './devicegroup/routes.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
-import { securityHeaders } from './headers.ts';
+import { defaultHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { type HealthDeps, registerHealth } from './health/routes.ts';
 import { registerLinks } from './link/routes.ts';
 import { registerView } from './link/viewRoute.ts';
+import { LIST_ROWS_LIMIT } from './listQuery.ts';
 import { type LocalesDeps, registerLocales } from './locales/routes.ts';
 import { registerMembership } from './membership/routes.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -33,10 +50,12 @@ import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRecordChanges } from './recordChanges.ts';
 import { installRequestLog } from './requestLog.ts';
+import { installStorableTexts } from './storableTexts.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
-import type { KeyAndCertificate } from './tls/selfSigned.ts';
+import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
+import { installProxyWarnings } from './untrustedProxies.ts';
 import { registerAccount } from './user/accountRoutes.ts';
 import { registerInvitation } from './user/invitationRoutes.ts';
 import { registerSignIn } from './user/signInRoutes.ts';
@@ -51,22 +70,24 @@ export interface AppDeps
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
     Pick<ExportDeps, 'library' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
-    Pick<LocalesDeps, 'localesRoot' | 'now'>,
+    Pick<LocalesDeps, 'localesRoot' | 'now' | 'onLimit'>,
     Pick<DashboardDeps, 'figures'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken' | MapVariable>;
   /** Told which kinds of records a call has changed. */
   readonly onChanged: (records: readonly string[]) => void;
+  readonly onLimit: OnLimit;
   readonly log: Log;
   readonly stores: Stores;
   readonly accounts: Accounts;
   readonly serverInfo: ServerInfoReader;
   readonly metrics: Registry;
+  /** Shorter ones for tests. */
+  readonly connectionTimes?: ConnectionTimes;
   /** Undefined: plain HTTP. */
   readonly tls: KeyAndCertificate | undefined;
   /** Of the server's requests, where it takes upgrades. */
   readonly requestClass?: typeof IncomingMessage;
   readonly webRoot: string;
-  readonly version: string;
 }
 
 export interface App {
@@ -75,22 +96,36 @@ export interface App {
   readonly routes: readonly DeclaredRoute[];
 }
 
-/** No call takes more; uploads will have routes with limits of their own. */
-const MAX_BODY_BYTES = 64 * 1024;
+/** No call takes more but imports, which have a limit of their own. */
+export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
 
-/** For the whole of a request to arrive. Who takes longer only holds a connection. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Counts what was refused for its size. */
+function limitsOfRequests(onLimit: OnLimit) {
+  return ({ code, validation }: FastifyError, { routeOptions }: FastifyRequest): void => {
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      onLimit(routeOptions.bodyLimit === IMPORT_BYTES_LIMIT.max ? IMPORT_BYTES_LIMIT : BODY_LIMIT);
+    }
+    if (validation?.some(({ instancePath }) => instancePath === '/limit')) onLimit(LIST_ROWS_LIMIT);
+  };
+}
 
 export async function createApp(deps: AppDeps): Promise<App> {
   const fastify = createFastify(deps);
   const routes = collectRoutes(fastify);
-  installErrorHandler(fastify);
+  installErrorHandler(fastify, limitsOfRequests(deps.onLimit));
+  limitConnections(fastify.server, {
+    isTrustedProxy: createProxyTest(deps.config.trustedProxies),
+    onLimit: deps.onLimit,
+  });
   installRequestLog(fastify);
   installRecordChanges(fastify, deps.onChanged);
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders('page', deps.config.frameAncestors));
+  const headersOf = headersFor(deps);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersOf(request));
     done();
   });
+  installProxyWarnings(fastify, deps.onLimit);
+  installStorableTexts(fastify);
   await fastify.register(fastifyCookie);
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
@@ -107,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
 async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
   const { stores, sessions, now } = deps;
-  await registerOpenApi(fastify, deps.version);
+  await registerOpenApi(fastify);
   await registerMetrics(fastify, deps.metrics);
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
@@ -142,26 +177,41 @@ async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promis
 /** What authenticator apps show above a code where the installation has no title of its own. */
 const PRODUCT_NAME = 'Fleetglass';
 
-function createFastify({ config, log, tls, requestClass }: AppDeps): FastifyInstance {
+/**
+ * A certificate that signs itself is trusted by hand, on each machine and until it is replaced. Browsers that were told to come
+ * over TLS alone would then let nobody pass to the page where the next one is looked at.
+ */
+function headersFor({ config, tls }: Pick<AppDeps, 'config' | 'tls'>) {
+  const isSelfSigned = tls !== undefined && signsItself(tls.cert);
+  return ({ protocol }: Pick<FastifyRequest, 'protocol'>) =>
+    defaultHeaders(config.frameAncestors, protocol === 'https' && !isSelfSigned);
+}
+
+function createFastify(deps: AppDeps): FastifyInstance {
+  const { config, log, tls, requestClass, connectionTimes: times = CONNECTION_TIMES } = deps;
+  const headersOf = headersFor(deps);
   const options = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: BODY_LIMIT.max,
     // A device id may have 64 characters of nine bytes each, as an address writes them.
     routerOptions: { maxParamLength: 1_024 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: times.requestMs,
+    clientErrorHandler: clientErrorHandler(deps.onLimit),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
     forceCloseConnections: true,
     // A wrong type is refused, never bent into the right one.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    frameworkErrors: (error: FastifyError, _request: unknown, reply: FastifyReply) => {
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for an address that cannot be read.
-      refuse(reply.headers(securityHeaders('page', config.frameAncestors)), refusalOf(error));
+      refuse(reply.headers(headersOf(request)), refusalOf(error));
     },
   };
   const requests = requestClass === undefined ? {} : { IncomingMessage: requestClass };
-  if (tls === undefined) return Fastify({ ...options, http: requests });
-  const fastify: unknown = Fastify({ ...options, https: { ...tls, ...requests, minVersion: 'TLSv1.2' as const } });
+  const http = { ...requests, headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkMs };
+  if (tls === undefined) return Fastify({ ...options, http });
+  const https = { ...http, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: TLS_TIME_LIMIT.max };
+  const fastify: unknown = Fastify({ ...options, https });
   return fastify as FastifyInstance; // the types differ in that of `server`, whose methods are the same
 }

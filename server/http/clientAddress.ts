@@ -9,8 +9,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** `trusted`: addresses, networks and names, as the configuration takes them. */
-export function createClientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
+/** Whether an address is one of these: addresses, networks and names, as the configuration takes them. */
+export function createProxyTest(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList();
   for (const network of trusted.flatMap((each) => NAMED[each.toLowerCase()] ?? [each])) {
     const [address = '', bits] = network.split('/');
@@ -18,8 +18,14 @@ export function createClientAddress(trusted: readonly string[]): (request: Incom
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string): boolean =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (address) => {
+    const own = plain(address);
+    return isIP(own) !== 0 && proxies.check(own, isIP(own) === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+export function createClientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = createProxyTest(trusted);
   return ({ socket, headers }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '');
     const told = forwarded === '' ? [] : forwarded.split(',').map((each) => each.trim());

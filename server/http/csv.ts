@@ -1,10 +1,12 @@
-// CSV downloads. A spreadsheet takes a cell that begins with one of these for a formula, and runs it.
+// CSV downloads. A spreadsheet takes a cell that begins with one of these for a formula, and runs it; some take the
+// full-width signs for the same.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { guardStream } from '../faults/streams.ts';
 
-const FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
+const SIGNS = '[=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]';
+const FORMULA = new RegExp(`^'*${SIGNS}`);
+const GUARDED = new RegExp(`^'+${SIGNS}`);
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** With an apostrophe before what would be a formula; `unguardedCell` takes it off again. */

@@ -33,6 +33,7 @@ export interface Refusal {
 
 export const Refused = {
   badRequest: { status: 400, code: 'bad-request', message: 'The request is not as the call takes it.' },
+  badText: { status: 400, code: 'bad-text', message: "The text contains characters that can't be stored." },
   notSignedIn: { status: 401, code: 'not-signed-in', message: 'You are not signed in.' },
   forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
   foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },
@@ -50,6 +51,12 @@ export function refusedFields(fields: Readonly<Record<string, string>>): Refusal
   return { ...Refused.fields, data: { fields } };
 }
 
+/** The field's password is one of those that are tried first. */
+export function commonPassword(field: 'password' | 'newPassword'): Refusal {
+  const message = 'This password is too easy to guess. Use another one.';
+  return { status: 422, code: 'common-password', message, data: { fields: { [field]: 'common-password' } } };
+}
+
 /** With the record as somebody else left it. */
 export function conflictWith(current: unknown): Refusal {
   return { ...Refused.conflict, data: { current } };
@@ -63,8 +70,13 @@ export function refuse(reply: FastifyReply, { status, code, message, data }: Ref
 
 const asItIs = (payload: unknown): string => String(payload);
 
-export function installErrorHandler(app: FastifyInstance): void {
+/** `onError` is told of each fault, of ours and of requests. */
+export function installErrorHandler(
+  app: FastifyInstance,
+  onError: (error: FastifyError, request: FastifyRequest) => void,
+): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    onError(error, request);
     const refusal = refusalOf(error);
     if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     return refuse(reply, refusal);

@@ -42,6 +42,22 @@ export function securityHeaders(
   };
 }
 
+/** Half a year. Neither subdomains nor the browsers' lists: other services of the host's domain are not ours to decide for. */
+const TRANSPORT_SECURITY = `max-age=${180 * 24 * 60 * 60}`;
+
+/**
+ * Of every answer that does not say otherwise. What the API answers depends on who asks, and is nobody's to keep. `isPinned`: the
+ * browser came over TLS, and is to come over nothing else from now on.
+ */
+export function defaultHeaders(frameAncestors: readonly string[], isPinned: boolean): Readonly<Record<string, string>> {
+  return {
+    ...securityHeaders('page', frameAncestors),
+    'cache-control': 'no-store',
+    vary: 'Cookie, Connect-Sid, Origin',
+    ...(isPinned ? { 'strict-transport-security': TRANSPORT_SECURITY } : {}),
+  };
+}
+
 function ancestors(kind: PageKind, configured: readonly string[]): string {
   if (configured.length > 0) return ["'self'", ...configured].join(' ');
   return kind === 'video' ? '*' : "'self'";

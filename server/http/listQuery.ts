@@ -1,7 +1,9 @@
 // What every call that lists records takes: a page, an order, words to search for.
 import { Type } from 'typebox';
+import type { Limit } from '../limits/limit.ts';
 
-const MAX_LIMIT = 100;
+/** Rows of one answer. */
+export const LIST_ROWS_LIMIT: Limit = { name: 'http.list.rows', max: 100 };
 const Digits = Type.String({ pattern: '^\\d{1,9}$' });
 
 /** Fields of a list's query; an unknown column to sort by is refused by the schema. */
@@ -21,5 +23,5 @@ interface Given {
 }
 
 export function pageOf({ offset, limit }: Given): { readonly offset: number; readonly limit: number } {
-  return { offset: Number(offset ?? 0), limit: Number(limit ?? MAX_LIMIT) };
+  return { offset: Number(offset ?? 0), limit: Number(limit ?? LIST_ROWS_LIMIT.max) };
 }

@@ -13,9 +13,8 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
-import type { OnFault } from '../faults/onFault.ts';
 import { guardServer } from '../faults/sockets.ts';
-import { createAfter, runEvery } from '../faults/timers.ts';
+import { createAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
 import { readVersion } from '../projectRoot.ts';
@@ -29,6 +28,7 @@ import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
 import type { RemotePlaybackDeps } from './playback/remoteRoutes.ts';
+import { startSweep } from './sweep.ts';
 import { createServerInfoReader } from './system/serverInfo.ts';
 import { loadTls } from './tls/loadTls.ts';
 import { startRedirect } from './tls/redirect.ts';
@@ -58,26 +58,22 @@ export interface WebServer extends App {
   readonly sessions: Sessions;
 }
 
-/** Ended sessions are refused anyway; the sweep keeps them, and what strangers can have written, from piling up. */
-const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Guessing leaves entries as fast as it is let; a flood of them must not fill the disk. */
-const MAX_REFUSALS_KEPT = 100_000;
 const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
-  const { db, stores, log, now, closing, projectRoot } = deps;
+  const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
   const version = readVersion(projectRoot);
-  const sessions = createSessions({ ...stores, now });
-  const throttle = new SignInThrottle({ now, wait: (ms) => wait(ms, undefined, { ref: false }) });
+  const sessions = createSessions({ ...stores, now, onLimit });
+  const after = createAfter((error) => log.error({ err: error }, 'sign-in'));
+  const throttle = new SignInThrottle({ now: () => performance.now(), after, onLimit });
   const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,
     config,
-    version,
     sessions,
-    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
+    accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
     serverInfo,
     figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(deps),
@@ -88,10 +84,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     localesRoot: join(projectRoot, 'public/locales'),
   });
   closing.add('http', () => app.fastify.close());
-  closing.add(
-    'sweep',
-    startSweep(stores, now, (error) => log.error({ err: error }, 'sweep')),
-  );
+  closing.add('sweep', startSweep({ stores, now, onFault: (error) => log.error({ err: error }, 'sweep'), onLimit }));
   return { ...app, sessions };
 }
 
@@ -137,15 +130,4 @@ async function checkDatabase(db: StoreDb): Promise<void> {
     throw new Error(`the database did not answer within ${READY_WITHIN_MS} ms`);
   });
   await Promise.race([answer, late]);
-}
-
-function startSweep(stores: Stores, now: () => WallMs, onFault: OnFault): () => void {
-  return runEvery(SWEEP_EVERY_MS, () => sweep(stores, now()), onFault);
-}
-
-async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: WallMs): Promise<void> {
-  await sessions.removeEnded(at);
-  await signInSteps.removeEnded(at);
-  await invitations.removeEnded(at);
-  await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
 }

@@ -33,8 +33,11 @@ export async function keepingAdministrator<Result extends { readonly ok: boolean
   }
 }
 
-// Two that disable each other at once must wait for one another: the row's lock lasts as long as the transaction.
-async function takeTurn(transaction: Transaction<Schema>): Promise<void> {
+/**
+ * Lets one change of accounts after another decide by what it reads, such as two administrators who disable each other at
+ * once: the row's lock lasts as long as the transaction.
+ */
+export async function takeTurn(transaction: Transaction<Schema>): Promise<void> {
   await transaction
     .updateTable('role')
     .set({ built_in: 'administrator' })

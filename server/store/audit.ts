@@ -27,8 +27,8 @@ export interface AuditStore {
   list(page: { readonly limit: number; readonly beforeId?: number }): Promise<AuditRecord[]>;
   count(query: AuditQuery): Promise<number>;
   page(query: AuditQuery, page: { readonly offset: number; readonly limit: number }): Promise<AuditRecord[]>;
-  /** Removes all but the newest entries of one action. For those that strangers can cause without limit. */
-  keepNewest(action: string, count: number): Promise<void>;
+  /** Removes all but the newest entries of one action, and gives how many. For those that strangers can cause without limit. */
+  keepNewest(action: string, count: number): Promise<number>;
 }
 
 /** Longer texts come from outside only, and nobody reads them whole. */
@@ -58,8 +58,9 @@ export function createAuditStore(db: StoreDb): AuditStore {
     keepNewest: async (action, count) => {
       const ofAction = db.selectFrom('audit').select('id').where('action', '=', action).orderBy('id', 'desc');
       const oldest = await ofAction.offset(count).limit(1).executeTakeFirst();
-      if (oldest === undefined) return;
-      await db.deleteFrom('audit').where('action', '=', action).where('id', '<=', oldest.id).execute();
+      if (oldest === undefined) return 0;
+      const surplus = db.deleteFrom('audit').where('action', '=', action).where('id', '<=', oldest.id);
+      return Number((await surplus.executeTakeFirst()).numDeletedRows);
     },
   };
 }

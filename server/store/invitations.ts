@@ -4,6 +4,8 @@ import type { StoreDb } from './database.ts';
 
 export interface Invitation {
   readonly userId: number;
+  /** Whose rights are asked again when it is used. */
+  readonly issuedBy: number;
   readonly expiresAtMs: WallMs;
 }
 
@@ -19,8 +21,8 @@ export interface InvitationStore {
 
 export function createInvitationStore(db: StoreDb): InvitationStore {
   return {
-    put: async ({ userId, tokenHash, expiresAtMs }, at) => {
-      const fresh = { token_hash: tokenHash, created_at_ms: at, expires_at_ms: expiresAtMs };
+    put: async ({ userId, issuedBy, tokenHash, expiresAtMs }, at) => {
+      const fresh = { token_hash: tokenHash, issued_by: issuedBy, created_at_ms: at, expires_at_ms: expiresAtMs };
       await db
         .insertInto('invitation')
         .values({ user_id: userId, ...fresh })
@@ -30,11 +32,12 @@ export function createInvitationStore(db: StoreDb): InvitationStore {
     find: async (tokenHash, at) => {
       const row = await db
         .selectFrom('invitation')
-        .select(['user_id', 'expires_at_ms'])
+        .select(['user_id', 'issued_by', 'expires_at_ms'])
         .where('token_hash', '=', tokenHash)
         .where('expires_at_ms', '>', at)
         .executeTakeFirst();
-      return row === undefined ? undefined : { userId: row.user_id, expiresAtMs: wallMs(row.expires_at_ms) };
+      if (row === undefined || row.issued_by === null) return undefined;
+      return { userId: row.user_id, issuedBy: row.issued_by, expiresAtMs: wallMs(row.expires_at_ms) };
     },
     accept: (tokenHash, passwordHash, at) =>
       db.transaction().execute(async (transaction) => {
@@ -57,4 +60,24 @@ export function createInvitationStore(db: StoreDb): InvitationStore {
       await db.deleteFrom('invitation').where('expires_at_ms', '<=', at).execute();
     },
   };
+}
+
+/**
+ * Ends the links of these members. Belongs into every transaction that changes what a member may do or how a member signs in:
+ * a link from before would hand the account, as it is now, to whoever holds the link.
+ */
+export async function endInvitations(db: StoreDb, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > 0) await db.deleteFrom('invitation').where('user_id', 'in', userIds).execute();
+}
+
+/** The same for all who hold a role. */
+export async function endInvitationsOfRole(db: StoreDb, role: number): Promise<void> {
+  const holders = db.selectFrom('app_user').select('id').where('role', '=', role);
+  await db.deleteFrom('invitation').where('user_id', 'in', holders).execute();
+}
+
+/** The same for all who belong to a member group. */
+export async function endInvitationsOfGroup(db: StoreDb, memberGroup: number): Promise<void> {
+  const people = db.selectFrom('app_user_member_group').select('user_id').where('member_group', '=', memberGroup);
+  await db.deleteFrom('invitation').where('user_id', 'in', people).execute();
 }

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import type { GROUP_SORTS } from '../../shared/protocol/api/membership.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { takeTurn } from './administrators.ts';
 import type { StoreDb } from './database.ts';
+import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
 import { likeSearch } from './likeSearch.ts';
 import type { Outcome } from './roles.ts';
 
@@ -20,7 +22,22 @@ export interface EditedGroup {
 
 export type GroupContent = Pick<EditedGroup, 'name' | 'retentionDays' | 'expiresAtMs' | 'deviceGroups'>;
 
-export type GroupRefusal = 'gone' | 'conflict' | 'taken' | 'no-device-group';
+export type GroupRefusal = 'gone' | 'conflict' | 'taken' | 'no-device-group' | 'beyond-own';
+
+/** A device group that a change gives to a member group or takes from it. */
+export interface ShiftedDeviceGroup {
+  /** The member groups that own it before the change. */
+  readonly owners: readonly number[];
+}
+
+export interface OwnershipShift {
+  readonly memberGroup: number;
+  readonly added: readonly ShiftedDeviceGroup[];
+  readonly removed: readonly ShiftedDeviceGroup[];
+}
+
+/** Whether the person who asks may change who owns device groups in this way. */
+export type ShiftRule = (shift: OwnershipShift) => boolean;
 
 export interface GroupQuery {
   readonly offset: number;
@@ -37,8 +54,9 @@ export interface MemberGroupEditingStore {
   find(serialno: number): Promise<EditedGroup | undefined>;
   insert(content: GroupContent): Promise<Outcome<number, GroupRefusal>>;
   /** Gives the group as it was. */
-  update(serialno: number, version: number, content: GroupContent): Promise<Outcome<EditedGroup, GroupRefusal>>;
-  remove(serialno: number, version: number): Promise<Outcome<EditedGroup, GroupRefusal>>;
+  update(which: NamedGroup, content: GroupContent, mayShift: ShiftRule): Promise<Outcome<EditedGroup, GroupRefusal>>;
+  remove(which: NamedGroup, mayShift: ShiftRule): Promise<Outcome<EditedGroup, GroupRefusal>>;
+  /** These two end the invitations of whom they concern. */
   addPeople(serialno: number, userIds: readonly number[]): Promise<void>;
   removePeople(serialno: number, userIds: readonly number[]): Promise<void>;
 }
@@ -58,19 +76,23 @@ export function createMemberGroupEditingStore(db: StoreDb): MemberGroupEditingSt
     list: (query) => listGroups(db, query),
     find: (serialno) => findGroup(db, serialno),
     insert: (content) => insertGroup(db, content),
-    update: (serialno, version, content) => updateGroup(db, { serialno, version }, content),
-    remove: (serialno, version) => removeGroup(db, { serialno, version }),
-    addPeople: async (serialno, userIds) => {
-      const rows = userIds.map((userId) => ({ user_id: userId, member_group: serialno }));
-      if (rows.length === 0) return;
-      const insert = db.insertInto('app_user_member_group').values(rows);
-      await insert.onConflict((conflict) => conflict.doNothing()).execute();
-    },
-    removePeople: async (serialno, userIds) => {
-      if (userIds.length === 0) return;
-      const people = db.deleteFrom('app_user_member_group').where('member_group', '=', serialno);
-      await people.where('user_id', 'in', userIds).execute();
-    },
+    update: (which, content, mayShift) => updateGroup(db, { which, content, mayShift }),
+    remove: (which, mayShift) => removeGroup(db, which, mayShift),
+    addPeople: (serialno, userIds) =>
+      db.transaction().execute(async (transaction) => {
+        const rows = userIds.map((userId) => ({ user_id: userId, member_group: serialno }));
+        if (rows.length === 0) return;
+        const insert = transaction.insertInto('app_user_member_group').values(rows);
+        await insert.onConflict((conflict) => conflict.doNothing()).execute();
+        await endInvitations(transaction, userIds);
+      }),
+    removePeople: (serialno, userIds) =>
+      db.transaction().execute(async (transaction) => {
+        if (userIds.length === 0) return;
+        const people = transaction.deleteFrom('app_user_member_group').where('member_group', '=', serialno);
+        await people.where('user_id', 'in', userIds).execute();
+        await endInvitations(transaction, userIds);
+      }),
   };
 }
 
@@ -151,24 +173,36 @@ function insertGroup(db: StoreDb, content: GroupContent): Promise<Outcome<number
   });
 }
 
-interface Named {
+export interface NamedGroup {
   readonly serialno: number;
   readonly version: number;
 }
 
-async function findAt(db: StoreDb, { serialno, version }: Named): Promise<Outcome<EditedGroup, GroupRefusal>> {
+async function findAt(db: StoreDb, { serialno, version }: NamedGroup): Promise<Outcome<EditedGroup, GroupRefusal>> {
   const known = await findGroup(db, serialno);
   if (known === undefined) return { ok: false, why: 'gone' };
   return known.version === version ? { ok: true, value: known } : { ok: false, why: 'conflict' };
 }
 
-function updateGroup(db: StoreDb, named: Named, content: GroupContent): Promise<Outcome<EditedGroup, GroupRefusal>> {
-  const { serialno, version } = named;
+interface GroupUpdate {
+  readonly which: NamedGroup;
+  readonly content: GroupContent;
+  readonly mayShift: ShiftRule;
+}
+
+function updateGroup(
+  db: StoreDb,
+  { which, content, mayShift }: GroupUpdate,
+): Promise<Outcome<EditedGroup, GroupRefusal>> {
+  const { serialno, version } = which;
   return db.transaction().execute(async (transaction) => {
-    const known = await findAt(transaction, named);
+    await takeTurn(transaction);
+    const known = await findAt(transaction, which);
     if (!known.ok) return known;
     const fault = await faultOf(transaction, content, serialno);
     if (fault !== undefined) return { ok: false, why: fault };
+    const shift = await shiftOf(transaction, known.value, content.deviceGroups);
+    if (!mayShift(shift)) return { ok: false, why: 'beyond-own' };
     const columns = { ...toColumns(content), version: version + 1 };
     const row = transaction.updateTable('member_group').set(columns).where('serialno', '=', serialno);
     // Asked again by the statement itself: on PostgreSQL another transaction may have come between.
@@ -179,12 +213,30 @@ function updateGroup(db: StoreDb, named: Named, content: GroupContent): Promise<
   });
 }
 
-function removeGroup(db: StoreDb, named: Named): Promise<Outcome<EditedGroup, GroupRefusal>> {
+function removeGroup(db: StoreDb, which: NamedGroup, mayShift: ShiftRule): Promise<Outcome<EditedGroup, GroupRefusal>> {
   return db.transaction().execute(async (transaction) => {
-    const known = await findAt(transaction, named);
-    if (known.ok) await transaction.deleteFrom('member_group').where('serialno', '=', named.serialno).execute();
+    await takeTurn(transaction);
+    const known = await findAt(transaction, which);
+    if (!known.ok) return known;
+    if (!mayShift(await shiftOf(transaction, known.value, []))) return { ok: false, why: 'beyond-own' };
+    await endInvitationsOfGroup(transaction, which.serialno);
+    await transaction.deleteFrom('member_group').where('serialno', '=', which.serialno).execute();
     return known;
   });
+}
+
+async function shiftOf(db: StoreDb, known: EditedGroup, wanted: readonly number[]): Promise<OwnershipShift> {
+  const added = wanted.filter((each) => !known.deviceGroups.includes(each));
+  const removed = known.deviceGroups.filter((each) => !wanted.includes(each));
+  const concerned = [...added, ...removed];
+  const owns = db.selectFrom('member_group_device_group').selectAll();
+  const rows = concerned.length === 0 ? [] : await owns.where('device_group', 'in', concerned).execute();
+  const owners = new Map<number, number[]>();
+  for (const { device_group: deviceGroup, member_group: memberGroup } of rows) {
+    owners.set(deviceGroup, [...(owners.get(deviceGroup) ?? []), memberGroup]);
+  }
+  const withOwners = (deviceGroup: number): ShiftedDeviceGroup => ({ owners: owners.get(deviceGroup) ?? [] });
+  return { memberGroup: known.serialno, added: added.map(withOwners), removed: removed.map(withOwners) };
 }
 
 async function setDeviceGroups(db: StoreDb, serialno: number, deviceGroups: readonly number[]): Promise<void> {

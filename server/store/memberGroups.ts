@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
+import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
 import type { MemberGroupTable } from './schema.ts';
 
 export interface MemberGroup {
@@ -57,10 +58,12 @@ export function createMemberGroupStore(db: StoreDb): MemberGroupStore {
     setGroupsOfUser: (userId, memberGroups) => replaceGroupsOfUser(db, userId, memberGroups),
     retentionsByDeviceGroup: () => retentionsByDeviceGroup(db),
     userSeesDevice: (userId, deviceId, memberGroup) => userSeesDevice(db, { userId, deviceId, memberGroup }),
-    remove: async (serialno) => {
-      const result = await db.deleteFrom('member_group').where('serialno', '=', serialno).executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    remove: (serialno) =>
+      db.transaction().execute(async (transaction) => {
+        await endInvitationsOfGroup(transaction, serialno);
+        const group = transaction.deleteFrom('member_group').where('serialno', '=', serialno);
+        return (await group.executeTakeFirst()).numDeletedRows > 0n;
+      }),
   };
 }
 
@@ -106,6 +109,7 @@ function replaceDeviceGroups(db: StoreDb, memberGroup: number, deviceGroups: rea
 
 function replaceGroupsOfUser(db: StoreDb, userId: number, memberGroups: readonly number[]): Promise<void> {
   return db.transaction().execute(async (transaction) => {
+    await endInvitations(transaction, [userId]);
     await transaction.deleteFrom('app_user_member_group').where('user_id', '=', userId).execute();
     const rows = memberGroups.map((memberGroup) => ({ user_id: userId, member_group: memberGroup }));
     if (rows.length > 0) await transaction.insertInto('app_user_member_group').values(rows).execute();

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { keepingAdministrator } from './administrators.ts';
 import type { StoreDb } from './database.ts';
+import { endInvitations } from './invitations.ts';
 import { type MemberQuery, memberRows, ORDER } from './memberQuery.ts';
 import type { Outcome, Unchanged } from './roles.ts';
 import type { Schema } from './schema.ts';
@@ -187,10 +188,20 @@ async function updateMember(
     version: known.version + 1,
   };
   await transaction.updateTable('app_user').set(columns).where('id', '=', known.id).execute();
+  if (changesRights(known, { content, scope })) await endInvitations(transaction, [known.id]);
   const old = transaction.deleteFrom('app_user_member_group').where('user_id', '=', known.id);
   if (scope === undefined) await old.execute();
   else if (scope.length > 0) await old.where('member_group', 'in', scope).execute();
   await addGroups(transaction, known.id, content.groups);
+}
+
+/** Whether the member sees or may do something else afterwards. */
+function changesRights(known: Member, { content, scope }: MemberChange): boolean {
+  const { role, groups, disabled } = content;
+  const inScope = known.groups.filter((group) => scope?.includes(group) ?? true);
+  const keepsGroups = new Set(groups).size === inScope.length && groups.every((group) => inScope.includes(group));
+  const keepsRole = role === undefined || role === known.role;
+  return !keepsRole || !keepsGroups || disabled !== known.disabled;
 }
 
 async function addGroups(db: StoreDb, userId: number, groups: readonly number[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
 import { keepingAdministrator } from './administrators.ts';
 import type { StoreDb } from './database.ts';
+import { endInvitationsOfRole } from './invitations.ts';
 import type { RoleTable } from './schema.ts';
 
 export type BuiltInRole = 'operator' | 'manager' | 'administrator';
@@ -36,7 +37,7 @@ export interface RoleStore {
   /** How many members hold each role. */
   countMembers(): Promise<ReadonlyMap<number, number>>;
   insert(role: RoleContent): Promise<Outcome<number, 'taken'>>;
-  /** What it is called stays what it was for a role of the product. */
+  /** What it is called stays what it was for a role of the product. Ends the invitations of all who hold it. */
   update(id: number, version: number, content: RoleContent): Promise<Outcome<Role, RoleRefusal>>;
   remove(id: number, version: number): Promise<Outcome<Role, RoleRefusal>>;
 }
@@ -105,6 +106,7 @@ function updateRole(db: StoreDb, { id, version }: Named, content: RoleContent): 
     if (await isTaken(transaction, name, id)) return { ok: false, why: 'taken' };
     const columns = { ...toColumns(content), name, name_key: roleNameKey(name), version: version + 1 };
     await transaction.updateTable('role').set(columns).where('id', '=', id).execute();
+    await endInvitationsOfRole(transaction, id);
     return { ok: true, value: known };
   });
 }

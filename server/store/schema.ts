@@ -160,11 +160,25 @@ export interface InvitationTable {
   token_hash: string;
   created_at_ms: number;
   expires_at_ms: number;
+  /** The member whose rights are asked again when the link is used. */
+  issued_by: number | null;
 }
 
 export interface UserMemberGroupTable {
   user_id: number;
   member_group: number;
+}
+
+export interface KnownBrowserTable {
+  /** Of the secret in the browser's cookie, which may be known to several accounts. */
+  token_hash: string;
+  user_id: number;
+  created_at_ms: number;
+  last_used_at_ms: number;
+  expires_at_ms: number;
+  /** Wrong codes of the second factor from this browser in a row. */
+  code_failures: Generated<number>;
+  code_wait_until_ms: Generated<number>;
 }
 
 export interface SessionTable {
@@ -368,6 +382,7 @@ export interface Schema {
   recovery_code: RecoveryCodeTable;
   sign_in_step: SignInStepTable;
   invitation: InvitationTable;
+  known_browser: KnownBrowserTable;
   session: SessionTable;
   frame_token: FrameTokenTable;
   link_credential: LinkCredentialTable;

@@ -19,13 +19,15 @@ export interface SecondFactorStore {
    * one by now. `step` is the code's: it is spent.
    */
   enrol(userId: number, enrolment: Enrolment): Promise<boolean>;
-  /** Spends a step: false when it or a later one was spent before. Forgets the failures. */
+  /** Spends a step: false when it or a later one was spent before. */
   takeStep(userId: number, step: number): Promise<boolean>;
-  /** Spends a recovery code: false when there is none of this hash. Forgets the failures. */
+  /** Spends a recovery code: false when there is none of this hash. */
   takeRecoveryCode(userId: number, codeHash: string): Promise<boolean>;
   countRecoveryCodes(userId: number): Promise<number>;
   /** Counts an attempt before it is looked at: false while the user has to wait, and nothing is counted then. */
   beginAttempt(userId: number, at: WallMs, waitAfter: (failures: number) => number): Promise<boolean>;
+  /** Forgets the attempts that were counted. */
+  forgive(userId: number): Promise<void>;
   /** Takes it away with the recovery codes. False when there was none. */
   remove(userId: number): Promise<boolean>;
 }
@@ -52,17 +54,23 @@ export function createSecondFactorStore(db: StoreDb): SecondFactorStore {
     },
     enrol: (userId, enrolment) => enrol(db, userId, enrolment),
     takeStep: async (userId, step) => {
-      const spent = { last_step: step, failures: 0, wait_until_ms: 0 };
-      const own = db.updateTable('second_factor').set(spent).where('user_id', '=', userId);
+      const own = db.updateTable('second_factor').set({ last_step: step }).where('user_id', '=', userId);
       return (await own.where('last_step', '<', step).executeTakeFirst()).numUpdatedRows > 0n;
     },
-    takeRecoveryCode: (userId, codeHash) => takeRecoveryCode(db, userId, codeHash),
+    takeRecoveryCode: async (userId, codeHash) => {
+      const code = db.deleteFrom('recovery_code').where('user_id', '=', userId).where('code_hash', '=', codeHash);
+      return (await code.executeTakeFirst()).numDeletedRows > 0n;
+    },
     countRecoveryCodes: async (userId) => {
       const { fn } = db;
       const codes = db.selectFrom('recovery_code').select(fn.countAll<number>().as('left'));
       return (await codes.where('user_id', '=', userId).executeTakeFirstOrThrow()).left;
     },
     beginAttempt: (userId, at, waitAfter) => beginAttempt(db, { userId, at }, waitAfter),
+    forgive: async (userId) => {
+      const forgiven = { failures: 0, wait_until_ms: 0 };
+      await db.updateTable('second_factor').set(forgiven).where('user_id', '=', userId).execute();
+    },
     remove: (userId) =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -83,14 +91,6 @@ function enrol(db: StoreDb, userId: number, { sealedSecret, step, recoveryHashes
     if (rows.length > 0) await transaction.insertInto('recovery_code').values(rows).execute();
     return true;
   });
-}
-
-async function takeRecoveryCode(db: StoreDb, userId: number, codeHash: string): Promise<boolean> {
-  const code = db.deleteFrom('recovery_code').where('user_id', '=', userId).where('code_hash', '=', codeHash);
-  if ((await code.executeTakeFirst()).numDeletedRows === 0n) return false;
-  const forgiven = { failures: 0, wait_until_ms: 0 };
-  await db.updateTable('second_factor').set(forgiven).where('user_id', '=', userId).execute();
-  return true;
 }
 
 interface Attempt {

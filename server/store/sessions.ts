@@ -1,6 +1,7 @@
 // The only module that knows `session` and `frame_token`. Ids and tokens come in as hashes; nobody can read them back.
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { Limit } from '../limits/limit.ts';
 import type { StoreDb } from './database.ts';
 import type { SessionTable } from './schema.ts';
 
@@ -27,10 +28,13 @@ export interface FrameToken {
 }
 
 /** A page asks for one when it is framed; nobody has this many frames open. */
-export const MAX_FRAME_TOKENS = 50;
+export const FRAME_TOKENS_LIMIT: Limit = { name: 'account.frametokens.session', max: 50 };
+/** Whoever knows a password could begin one session after another. Those that were not used for longest end. */
+export const SESSIONS_LIMIT: Limit = { name: 'account.sessions.account', max: 100 };
 
 export interface SessionStore {
-  insert(session: Session): Promise<void>;
+  /** Gives how many others of the user had to make room. */
+  insert(session: Session): Promise<number>;
   /** Ended ones are given too, until they are swept: the caller compares the times. */
   find(idHash: string): Promise<Session | undefined>;
   touch(idHash: string, seenAtMs: WallMs, idleEndsAtMs: WallMs): Promise<void>;
@@ -40,8 +44,8 @@ export interface SessionStore {
   /** Gives how many there were. */
   removeOfUser(userId: number): Promise<number>;
   removeEnded(at: WallMs): Promise<number>;
-  /** The session's oldest tokens make room past MAX_FRAME_TOKENS. */
-  insertFrameToken(token: FrameToken): Promise<void>;
+  /** Gives how many older tokens of the session had to make room. */
+  insertFrameToken(token: FrameToken): Promise<number>;
   /** The token and its session, when the token is still in force. */
   findByFrameToken(tokenHash: string, at: WallMs): Promise<{ token: FrameToken; session: Session } | undefined>;
   extendFrameToken(tokenHash: string, expiresAtMs: WallMs): Promise<void>;
@@ -49,9 +53,7 @@ export interface SessionStore {
 
 export function createSessionStore(db: StoreDb): SessionStore {
   return {
-    insert: async (session) => {
-      await db.insertInto('session').values(toRow(session)).execute();
-    },
+    insert: (session) => insertSession(db, session),
     find: async (idHash) => {
       const row = await db.selectFrom('session').selectAll().where('id_hash', '=', idHash).executeTakeFirst();
       return row === undefined ? undefined : toSession(row);
@@ -93,14 +95,23 @@ export function createSessionStore(db: StoreDb): SessionStore {
   };
 }
 
-async function insertFrameToken(db: StoreDb, token: FrameToken): Promise<void> {
+async function insertSession(db: StoreDb, session: Session): Promise<number> {
+  await db.insertInto('session').values(toRow(session)).execute();
+  const others = db.selectFrom('session').select('id_hash').where('user_id', '=', session.userId);
+  const newest = others.where('id_hash', '!=', session.idHash).orderBy('last_seen_at_ms', 'desc');
+  const kept = newest.limit(SESSIONS_LIMIT.max - 1);
+  const surplus = db.deleteFrom('session').where('user_id', '=', session.userId).where('id_hash', '!=', session.idHash);
+  return Number((await surplus.where('id_hash', 'not in', kept).executeTakeFirst()).numDeletedRows);
+}
+
+async function insertFrameToken(db: StoreDb, token: FrameToken): Promise<number> {
   const { tokenHash, sessionIdHash, expiresAtMs } = token;
   const values = { token_hash: tokenHash, session_id_hash: sessionIdHash, expires_at_ms: expiresAtMs };
   await db.insertInto('frame_token').values(values).execute();
   const ofSession = db.selectFrom('frame_token').select('token_hash').where('session_id_hash', '=', sessionIdHash);
-  const newest = ofSession.orderBy('expires_at_ms', 'desc').limit(MAX_FRAME_TOKENS);
+  const newest = ofSession.orderBy('expires_at_ms', 'desc').limit(FRAME_TOKENS_LIMIT.max);
   const surplus = db.deleteFrom('frame_token').where('session_id_hash', '=', sessionIdHash);
-  await surplus.where('token_hash', 'not in', newest).execute();
+  return Number((await surplus.where('token_hash', 'not in', newest).executeTakeFirst()).numDeletedRows);
 }
 
 async function removeEnded(db: StoreDb, at: WallMs): Promise<number> {

@@ -1,6 +1,10 @@
 // The only module that knows `sign_in_step`: who gave the right password and still owes the second factor.
 import type { WallMs } from '../../shared/protocol/time.ts';
+import type { Limit } from '../limits/limit.ts';
 import type { StoreDb } from './database.ts';
+
+/** Each right password begins one; the oldest end. */
+export const SIGN_IN_STEPS_LIMIT: Limit = { name: 'signin.steps.account', max: 10 };
 
 export interface SignInStep {
   readonly userId: number;
@@ -8,7 +12,8 @@ export interface SignInStep {
 }
 
 export interface SignInStepStore {
-  insert(step: SignInStep & { readonly ticketHash: string; readonly expiresAtMs: WallMs }): Promise<void>;
+  /** Gives how many others of the user had to make room. */
+  insert(step: SignInStep & { readonly ticketHash: string; readonly expiresAtMs: WallMs }): Promise<number>;
   find(ticketHash: string, at: WallMs): Promise<SignInStep | undefined>;
   /** False when it was gone before: of two who bring one ticket only one gets in. */
   remove(ticketHash: string): Promise<boolean>;
@@ -25,6 +30,11 @@ export function createSignInStepStore(db: StoreDb): SignInStepStore {
         .insertInto('sign_in_step')
         .values({ ...row, wall_monitor: wallMonitor ? 1 : 0 })
         .execute();
+      const own = db.selectFrom('sign_in_step').select('ticket_hash').where('user_id', '=', userId);
+      const kept = own.where('ticket_hash', '!=', ticketHash).orderBy('expires_at_ms', 'desc');
+      const newest = kept.limit(SIGN_IN_STEPS_LIMIT.max - 1);
+      const others = db.deleteFrom('sign_in_step').where('user_id', '=', userId).where('ticket_hash', '!=', ticketHash);
+      return Number((await others.where('ticket_hash', 'not in', newest).executeTakeFirst()).numDeletedRows);
     },
     find: async (ticketHash, at) => {
       const step = db.selectFrom('sign_in_step').selectAll().where('ticket_hash', '=', ticketHash);

@@ -9,6 +9,7 @@ import { createDeviceTreeStore, type DeviceTreeStore } from './deviceTree.ts';
 import { createEvidenceHoldStore, type EvidenceHoldStore } from './evidenceHolds.ts';
 import { createFleetStore, type FleetStore } from './fleet.ts';
 import { createInvitationStore, type InvitationStore } from './invitations.ts';
+import { createKnownBrowserStore, type KnownBrowserStore } from './knownBrowsers.ts';
 import { createLinkCredentialStore, type LinkCredentialStore } from './linkCredentials.ts';
 import { createLinkListStore, type LinkListStore } from './linkList.ts';
 import { createMemberGroupEditingStore, type MemberGroupEditingStore } from './memberGroupEditing.ts';
@@ -52,6 +53,7 @@ export interface Stores {
   readonly unknownTerminals: UnknownTerminalStore;
   readonly invitations: InvitationStore;
   readonly memberGroupEditing: MemberGroupEditingStore;
+  readonly knownBrowsers: KnownBrowserStore;
   readonly members: MemberStore;
   readonly roles: RoleStore;
   readonly secondFactors: SecondFactorStore;
@@ -83,6 +85,7 @@ export function createStores(db: StoreDb): Stores {
     settings: createSettingStore(db),
     unknownTerminals: createUnknownTerminalStore(db),
     invitations: createInvitationStore(db),
+    knownBrowsers: createKnownBrowserStore(db),
     memberGroupEditing: createMemberGroupEditingStore(db),
     members: createMemberStore(db),
     roles: createRoleStore(db),

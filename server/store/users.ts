@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
+import { endInvitations } from './invitations.ts';
 import { permissionsOfRole } from './roles.ts';
 import type { UserTable } from './schema.ts';
 
@@ -50,12 +51,13 @@ export interface UserStore {
   list(): Promise<User[]>;
   /** Gives the new user's id. Throws when the name is taken. */
   insert(user: NewUser, at: WallMs): Promise<number>;
+  /** This and the next two end an invitation of the user: it was issued for the account as it was. */
   setPasswordHash(id: number, passwordHash: string, at: WallMs): Promise<void>;
   /** A list of the user's own, in place of a role. */
   setPermissions(id: number, permissions: readonly string[]): Promise<void>;
+  setDisabled(id: number, disabled: boolean): Promise<void>;
   setProfile(id: number, profile: Profile): Promise<void>;
   noteSignIn(id: number, at: WallMs): Promise<void>;
-  setDisabled(id: number, disabled: boolean): Promise<void>;
   setMemberGroup(id: number, memberGroup: number | undefined): Promise<void>;
   remove(id: number): Promise<boolean>;
 }
@@ -66,7 +68,7 @@ export function userNameKey(username: string): string {
 }
 
 export function createUserStore(db: StoreDb): UserStore {
-  const change = async (id: number, columns: Omit<Updateable<UserTable>, 'id'>): Promise<void> => {
+  const change = async (id: number, columns: Change): Promise<void> => {
     await db.updateTable('app_user').set(columns).where('id', '=', id).execute();
   };
   const users = () =>
@@ -91,17 +93,28 @@ export function createUserStore(db: StoreDb): UserStore {
     },
     list: async () => (await users().orderBy('username_key').execute()).map(toUser),
     insert: (user, at) => insertUser(db, user, at),
-    setPasswordHash: (id, hash, at) => change(id, { password_hash: hash, password_changed_at_ms: at }),
-    setPermissions: (id, permissions) => change(id, { permissions: JSON.stringify(permissions), role: null }),
+    setPasswordHash: (id, hash, at) => changeAccess(db, id, { password_hash: hash, password_changed_at_ms: at }),
+    setPermissions: (id, permissions) => {
+      return changeAccess(db, id, { permissions: JSON.stringify(permissions), role: null });
+    },
     setProfile: (id, profile) => setProfile(db, id, profile),
     noteSignIn: (id, at) => change(id, { last_sign_in_at_ms: at }),
-    setDisabled: (id, disabled) => change(id, { disabled: disabled ? 1 : 0 }),
+    setDisabled: (id, disabled) => changeAccess(db, id, { disabled: disabled ? 1 : 0 }),
     setMemberGroup: (id, memberGroup) => change(id, { member_group: memberGroup ?? null }),
     remove: async (id) => {
       const result = await db.deleteFrom('app_user').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+type Change = Omit<Updateable<UserTable>, 'id'>;
+
+function changeAccess(db: StoreDb, id: number, columns: Change): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('app_user').set(columns).where('id', '=', id).execute();
+    await endInvitations(transaction, [id]);
+  });
 }
 
 async function insertUser(db: StoreDb, user: NewUser, at: WallMs): Promise<number> {

@@ -46,9 +46,17 @@ export async function getSecondFactor(signal?: AbortSignal): Promise<ApiResult<S
   });
 }
 
-/** Codes: `wrong-password`, `slow-down`. */
-export async function beginSecondFactor(password: string): Promise<ApiResult<SecondFactorBeginning>> {
-  return readBeginning(await requestJson<unknown>('/api/user/secondfactor', { method: 'POST', body: { password } }));
+/** What proves that it is the account's owner who changes the second factor. */
+export interface OwnProof {
+  readonly password: string;
+  /** Of the second factor that there is, or a recovery code; '' where there is none. */
+  readonly code: string;
+}
+
+/** Codes: `wrong-password`, `code-required`, `wrong-code`, `slow-down`. */
+export async function beginSecondFactor(proof: OwnProof): Promise<ApiResult<SecondFactorBeginning>> {
+  const body = proofBody(proof);
+  return readBeginning(await requestJson<unknown>('/api/user/secondfactor', { method: 'POST', body }));
 }
 
 /** Gives the recovery codes, once. */
@@ -60,8 +68,13 @@ export async function confirmSecondFactor(code: string): Promise<ApiResult<reado
   });
 }
 
-export function removeSecondFactor(password: string): Promise<ApiResult<unknown>> {
-  return requestJson('/api/user/secondfactor/remove', { method: 'POST', body: { password } });
+/** The same codes. */
+export function removeSecondFactor(proof: OwnProof): Promise<ApiResult<unknown>> {
+  return requestJson('/api/user/secondfactor/remove', { method: 'POST', body: proofBody(proof) });
+}
+
+function proofBody({ password, code }: OwnProof) {
+  return code === '' ? { password } : { password, code };
 }
 
 export interface Invited {

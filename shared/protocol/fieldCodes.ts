@@ -14,6 +14,7 @@ export const FIELD_CODES = [
   'beyond-own',
   'own-account',
   'wrong-code',
+  'common-password',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

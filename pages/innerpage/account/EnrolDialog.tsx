@@ -7,24 +7,33 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginSecondFactor, confirmSecondFactor } from '../../../shared/api/account.ts';
+import { beginSecondFactor, confirmSecondFactor, type OwnProof } from '../../../shared/api/account.ts';
 import type { ApiResult } from '../../../shared/api/client.ts';
 import { refusedFields } from '../../../shared/api/refusals.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { SecondFactorBeginning } from '../../../shared/protocol/api/membership.ts';
 import { fieldText } from '../../../shared/ui/form/fieldText.ts';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
+import { ProofFields } from './ProofFields.tsx';
 
 type Step =
   | { readonly kind: 'password' }
   | { readonly kind: 'app'; readonly beginning: SecondFactorBeginning }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
-/** The password, the app, the recovery codes: one after another. Closed before the last, nothing has changed. */
-export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
+interface EnrolDialogProps {
+  /** A second factor is there already, and is replaced. */
+  readonly isEnrolled: boolean;
+  readonly onClose: () => void;
+}
+
+/**
+ * The password with a code of the present second factor, the app, the recovery codes: one after another. Closed before the
+ * last, nothing has changed.
+ */
+export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
   const { t } = useTranslation('SecondFactor');
   const [step, setStep] = useState<Step>({ kind: 'password' });
   const titleId = useId();
@@ -36,7 +45,11 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
       <DialogTitle id={titleId}>{t('Set up a second factor')}</DialogTitle>
       <DialogContent>
         {step.kind === 'password' && (
-          <PasswordPart onClose={onClose} onBegun={(beginning) => setStep({ kind: 'app', beginning })} />
+          <ProofPart
+            isEnrolled={isEnrolled}
+            onClose={onClose}
+            onBegun={(beginning) => setStep({ kind: 'app', beginning })}
+          />
         )}
         {step.kind === 'app' && (
           <AppPart beginning={step.beginning} onClose={onClose} onDone={(codes) => setStep({ kind: 'codes', codes })} />
@@ -84,23 +97,18 @@ function PartForm<Value>({ action, call, onDone, onClose, children }: PartProps<
   );
 }
 
-interface PasswordPartProps {
+interface ProofPartProps {
+  readonly isEnrolled: boolean;
   readonly onBegun: (beginning: SecondFactorBeginning) => void;
   readonly onClose: () => void;
 }
 
-function PasswordPart({ onBegun, onClose }: PasswordPartProps) {
-  const { t } = useTranslation(['SecondFactor', 'Login']);
-  const [password, setPassword] = useState('');
+function ProofPart({ isEnrolled, onBegun, onClose }: ProofPartProps) {
+  const { t } = useTranslation('SecondFactor');
+  const [proof, setProof] = useState<OwnProof>({ password: '', code: '' });
   return (
-    <PartForm action={t('Next')} call={() => beginSecondFactor(password)} onDone={onBegun} onClose={onClose}>
-      <PasswordField
-        label={t('Password', { ns: 'Login' })}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+    <PartForm action={t('Next')} call={() => beginSecondFactor(proof)} onDone={onBegun} onClose={onClose}>
+      <ProofFields proof={proof} onChange={setProof} withCode={isEnrolled} />
     </PartForm>
   );
 }

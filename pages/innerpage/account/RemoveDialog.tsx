@@ -1,33 +1,27 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removeSecondFactor } from '../../../shared/api/account.ts';
+import { type OwnProof, removeSecondFactor } from '../../../shared/api/account.ts';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../shared/ui/notifications.tsx';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { ProofFields } from './ProofFields.tsx';
 
 export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['Account', 'Login']);
-  const [password, setPassword] = useState('');
+  const { t } = useTranslation('Account');
+  const [proof, setProof] = useState<OwnProof>({ password: '', code: '' });
   return (
     <ConfirmDialog
       title={t('Switch the second factor off?')}
       text={t('The password alone opens your account then. The recovery codes end too.')}
       action={t('Switch off')}
       danger
-      onConfirm={() => removeSecondFactor(password)}
+      onConfirm={() => removeSecondFactor(proof)}
       onDone={() => {
         notify('success', t('The second factor is off.'));
         onClose();
       }}
       onClose={onClose}
     >
-      <PasswordField
-        label={t('Password', { ns: 'Login' })}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+      <ProofFields proof={proof} onChange={setProof} withCode />
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,7 @@ export function SecondFactorPart() {
       <StateText state={value} />
       <FactorButtons state={value} onChoose={setDialog} />
       <Suspense fallback={null}>
-        {dialog === 'enrol' && <EnrolDialog onClose={close} />}
+        {dialog === 'enrol' && <EnrolDialog isEnrolled={value.isEnrolled} onClose={close} />}
         {dialog === 'remove' && <RemoveDialog onClose={close} />}
       </Suspense>
     </Box>

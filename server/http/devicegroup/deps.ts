@@ -1,5 +1,6 @@
 import type { ConnectionTest } from '../../../shared/protocol/api/deviceGroup.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import type { RecordingPolicy } from '../../store/recordingPolicies.ts';
 import type { Stores } from '../../store/stores.ts';
 
@@ -30,5 +31,6 @@ export interface DeviceGroupDeps {
   readonly recordingPreset: RecordingPolicy;
   /** There are recordings to delete. */
   readonly removeRecordings: () => void;
+  readonly onLimit: OnLimit;
   readonly now: () => WallMs;
 }

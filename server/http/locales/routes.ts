@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import type { MissingTranslationStore } from '../../store/missingTranslations.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 
@@ -10,6 +11,7 @@ export interface LocalesDeps {
   readonly localesRoot: string;
   readonly missingTranslations: MissingTranslationStore;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
 
 const LANGUAGES = ['en', 'zh-TW', 'jp'];
@@ -52,7 +54,7 @@ export async function registerLocales(app: FastifyInstance, deps: LocalesDeps): 
       if (!known.has(fileOf(request.params))) return refuse(reply, Refused.notFound);
       const { lng, ns } = request.params;
       const keys = Object.keys(request.body).filter((key) => KEY_FORM.test(key));
-      await missingTranslations.note(lng, ns, keys, now());
+      if ((await missingTranslations.note(lng, ns, keys, now())) > 0) deps.onLimit(missingTranslations.limit);
       return ok({});
     },
   );

@@ -3,8 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GROUP_SORTS } from '../../../shared/protocol/api/membership.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { type Actor, groupScope, isAdministrator, mayPlace, sees } from '../../auth/membershipRules.ts';
-import type { EditedGroup, GroupRefusal } from '../../store/memberGroupEditing.ts';
+import {
+  type Actor,
+  groupScope,
+  isAdministrator,
+  mayPlace,
+  mayShiftDeviceGroups,
+  sees,
+} from '../../auth/membershipRules.ts';
+import type { EditedGroup, GroupRefusal, ShiftRule } from '../../store/memberGroupEditing.ts';
 import { allRows, csvMoment } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
 import { sendCsv } from '../csv.ts';
@@ -53,6 +60,10 @@ const People = Type.Object({ add: Ids, remove: Ids }, closed);
 
 export const NO_GROUP = { status: 404, code: 'no-such-group', message: 'There is no such member group.' } as const;
 const NEEDED = refusedFields({ name: 'required' });
+const NOT_YOURS = {
+  ...{ status: 403, code: 'beyond-own' },
+  message: 'Its device groups would be left to no group, and you do not see them.',
+} as const;
 
 /** Member groups: list, add, change, remove, and who belongs to them. */
 export async function registerGroups(app: FastifyInstance, deps: MembershipDeps): Promise<void> {
@@ -122,7 +133,8 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       const serialno = Number(request.params.serialno);
       const given = contentOf(request.body);
       if (given.name === '') return refuse(reply, NEEDED);
-      const done = await groups.update(serialno, request.body.version, given);
+      const which = { serialno, version: request.body.version };
+      const done = await groups.update(which, given, shiftRuleOf(request));
       if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
       const names = await deviceGroupNamesOf(deps);
       const facts = { before: factsOf(done.value, names), after: factsOf(given, names) };
@@ -139,7 +151,9 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
     },
     async (request, reply) => {
       const serialno = Number(request.params.serialno);
-      const done = await groups.remove(serialno, Number(request.query.version));
+      const which = { serialno, version: Number(request.query.version) };
+      const done = await groups.remove(which, shiftRuleOf(request));
+      if (!done.ok && done.why === 'beyond-own') return refuse(reply, NOT_YOURS);
       if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
       const before = factsOf(done.value, await deviceGroupNamesOf(deps));
       await note(request, deps, { action: 'membergroup.remove', target: done.value.name, before });
@@ -217,7 +231,14 @@ function refuseChange(reply: FastifyReply, why: GroupRefusal, current: EditedGro
       return refuse(reply, { ...refusedFields({ name: 'taken' }), status: 409 });
     case 'no-device-group':
       return refuse(reply, refusedFields({ deviceGroups: 'unknown' }));
+    case 'beyond-own':
+      return refuse(reply, refusedFields({ deviceGroups: 'beyond-own' }));
   }
+}
+
+function shiftRuleOf(request: FastifyRequest): ShiftRule {
+  const actor = actorOf(callerOf(request));
+  return (shift) => mayShiftDeviceGroups(actor, shift);
 }
 
 function contentOf(

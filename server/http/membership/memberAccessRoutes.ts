@@ -1,9 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { passwordFault } from '../../auth/passwordRules.ts';
 import type { Member } from '../../store/members.ts';
 import { callerOf } from '../caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
+import { commonPassword, EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse } from '../envelope.ts';
 import { actorOf, MAY_RUN_MEMBERS, type MembershipDeps, note, OWN_ACCOUNT } from './common.ts';
 import { editable, MemberId, Nothing } from './memberRoutes.ts';
 import { NewPassword } from './memberShape.ts';
@@ -26,7 +27,7 @@ export async function registerMemberAccess(app: FastifyInstance, deps: Membershi
     { schema: { summary: 'A one-time link to choose a password', params, response: answers(Invited) }, config },
     (request, reply) =>
       onOther(request, reply, async (member) => {
-        const issued = await deps.invitations.issue(member.id);
+        const issued = await deps.invitations.issue(member.id, callerOf(request).user.id);
         await note(request, deps, { action: 'user.invite', target: member.username });
         return { ...issued };
       }),
@@ -60,9 +61,9 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
     },
     (request, reply) =>
       onOther(request, reply, async (member) => {
-        await deps.users.setPasswordHash(member.id, await deps.passwords.hash(request.body.password), deps.now());
-        // A link that is still about would set another one.
-        await deps.invitations.withdraw(member.id);
+        const { password } = request.body;
+        if (passwordFault(password, member.username) !== undefined) return commonPassword('password');
+        await deps.users.setPasswordHash(member.id, await deps.passwords.hash(password), deps.now());
         const ended = await deps.sessions.endAllOf(member.id);
         await note(request, deps, { action: 'password.reset', target: member.username, detail: { ended } });
         return { ended };
@@ -78,6 +79,7 @@ function registerTakingAway(app: FastifyInstance, deps: MembershipDeps): void {
     (request, reply) =>
       onOther(request, reply, async (member) => {
         await deps.secondFactors.remove(member.id);
+        await deps.invitations.withdraw(member.id);
         const ended = await deps.sessions.endAllOf(member.id);
         await note(request, deps, { action: 'secondfactor.reset', target: member.username, detail: { ended } });
         return { ended };
@@ -104,11 +106,16 @@ type OfMember = FastifyRequest & { readonly params: { readonly id: string } };
 
 /** Runs what is done to a member whom the caller may change, and who is not the caller. */
 function forOthers(deps: MembershipDeps) {
-  return async <Data>(request: OfMember, reply: FastifyReply, run: (member: Member) => Promise<Data>) => {
+  return async <Data extends object>(
+    request: OfMember,
+    reply: FastifyReply,
+    run: (member: Member) => Promise<Data | Refusal>,
+  ) => {
     const actor = actorOf(callerOf(request));
     const member = await editable(Number(request.params.id), actor, deps);
     if ('status' in member) return refuse(reply, member);
     if (member.id === actor.id) return refuse(reply, OWN_ACCOUNT);
-    return ok(await run(member));
+    const done = await run(member);
+    return 'status' in done ? refuse(reply, done) : ok(done);
   };
 }

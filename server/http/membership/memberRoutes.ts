@@ -12,11 +12,21 @@ import {
   mayEdit,
   sees,
 } from '../../auth/membershipRules.ts';
+import { passwordFault } from '../../auth/passwordRules.ts';
 import type { Member } from '../../store/members.ts';
 import { allRows } from '../allRows.ts';
 import { callerOf } from '../caller.ts';
 import { sendCsv } from '../csv.ts';
-import { conflictWith, EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
+import {
+  commonPassword,
+  conflictWith,
+  EnvelopeOf,
+  ErrorAnswers,
+  ok,
+  type Refusal,
+  refuse,
+  refusedFields,
+} from '../envelope.ts';
 import {
   actorOf,
   BEYOND_OWN,
@@ -155,12 +165,15 @@ async function addMember(request: Body<Type.Static<typeof NewMember>>, reply: Fa
   const wrong = { ...nameFaults(username), ...textFaults(given), ...faultsOfNew(actor, { ...given, role }), ...faults };
   const unknown = await unknownGroups(given.groups, deps);
   if (hasFaults({ ...wrong, ...unknown })) return refuse(reply, refusedFields({ ...unknown, ...wrong }));
+  if (password !== undefined && passwordFault(password, username) !== undefined) {
+    return refuse(reply, commonPassword('password'));
+  }
   const passwordHash = password === undefined ? '' : await deps.passwords.hash(password);
   const expiresAtMs = wallMs(given.expiresAtMs);
   const user = { ...given, expiresAtMs, username, passwordHash, permissions: [], role: role?.id };
   const added = await deps.members.insert(user, given.groups, deps.now());
   if (!added.ok) return refuse(reply, { ...refusedFields({ username: 'taken' }), status: 409 });
-  const invitation = password === undefined ? await deps.invitations.issue(added.value) : undefined;
+  const invitation = password === undefined ? await deps.invitations.issue(added.value, actor.id) : undefined;
   const how = invitation === undefined ? 'password' : 'invitation';
   const after = factsOf({ ...given, roleName: role?.name ?? '' }, await groupNamesOf(deps));
   await note(request, deps, { action: 'user.add', target: username, after, detail: { by: how } });

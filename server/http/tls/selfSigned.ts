@@ -1,5 +1,5 @@
 // A certificate that an installation signs for itself (RFC 5280, ECDSA on P-256).
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { bits, octets, oid, sequence, setOf, tagged, tagged8, time, truth, unsigned, utf8 } from './der.ts';
 
@@ -15,6 +15,12 @@ export interface CertificateRequest {
   readonly hosts: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
+}
+
+/** Whether nobody else vouches for the certificate: one of ours, or one that an administrator made alike. */
+export function signsItself(cert: string): boolean {
+  const certificate = new X509Certificate(cert);
+  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 }
 
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));

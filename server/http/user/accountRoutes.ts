@@ -1,16 +1,19 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { MAX_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { KnownBrowsers } from '../../auth/knownBrowsers.ts';
+import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { SecondFactors } from '../../auth/secondFactors.ts';
-import type { SignIn } from '../../auth/signIn.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import type { SessionListStore } from '../../store/sessionList.ts';
 import type { UserStore } from '../../store/users.ts';
+import { readBrowserCookie } from '../browserCookie.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
 import { content, isTimeZone } from '../membership/memberShape.ts';
-import { refusePasswordChange, refuseSecondStep } from './refusals.ts';
+import { refuseProof, refuseSecondStep } from './refusals.ts';
 import { NO_SESSION, SessionAnswer, SessionId, showSession } from './sessionShape.ts';
 import { Beginning, type Issuer } from './signInRoutes.ts';
 
@@ -18,7 +21,8 @@ export interface AccountDeps {
   readonly users: Pick<UserStore, 'setProfile'>;
   readonly sessionList: SessionListStore;
   readonly secondFactors: SecondFactors;
-  readonly signIn: Pick<SignIn, 'checkPassword' | 'confirmOwn'>;
+  readonly ownAccess: Pick<OwnAccess, 'prove' | 'confirm'>;
+  readonly browsers: Pick<KnownBrowsers, 'forgetOthers'>;
   readonly audit: Pick<AuditStore, 'add'>;
   readonly secondFactorForAll: () => Promise<boolean>;
   readonly issuer: Issuer;
@@ -40,8 +44,13 @@ const State = Type.Object({
   recoveryCodesLeft: Type.Integer(),
 });
 const Codes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
-const Password = Type.Object({ password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }) }, closed);
-const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
+const GivenCode = Type.String({ minLength: 1, maxLength: 64 });
+/** `code`: of the second factor that there is; left out where there is none. */
+const Proof = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }), code: Type.Optional(GivenCode) },
+  closed,
+);
+const Code = Type.Object({ code: GivenCode }, closed);
 const Nothing = Type.Object({});
 const config = { access: { kind: 'signed-in' } } as const;
 
@@ -144,6 +153,7 @@ function registerOwnSessions(app: FastifyInstance, deps: AccountDeps): void {
     async (request) => {
       const { user, session } = callerOf(request);
       const ended = await deps.sessionList.removeOthers(user.id, session.idHash);
+      await deps.browsers.forgetOthers(readBrowserCookie(request), user.id);
       await note(request, deps, { action: 'session.endall', detail: { ended } });
       return ok({ ended });
     },
@@ -171,15 +181,15 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
     },
   );
 
-  // With the password: an open browser that somebody else finds must not be enough to lock its owner out.
+  // With the password: an open browser that somebody else finds must not be enough to lock its owner out. With a code where
+  // there is a second factor: a stolen password must not be enough to put another in its place.
   routes.post(
     path,
-    { schema: { summary: 'Begins one', body: Password, response: answers(Beginning) }, config },
+    { schema: { summary: 'Begins one', body: Proof, response: answers(Beginning) }, config },
     async (request, reply) => {
-      const caller = callerOf(request);
-      const checked = await deps.signIn.checkPassword({ caller, ...request.body, visitor: visitorOf(request) });
-      if (!checked.ok) return refusePasswordChange(reply, checked);
-      return ok({ ...(await secondFactors.begin(caller.user, await deps.issuer())) });
+      const proven = await deps.ownAccess.prove(proofOf(request));
+      if (!proven.ok) return refuseProof(reply, proven);
+      return ok({ ...(await secondFactors.begin(callerOf(request).user, await deps.issuer())) });
     },
   );
 
@@ -187,8 +197,7 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
     `${path}/confirm`,
     { schema: { summary: 'Proves it by a code', body: Code, response: answers(Codes) }, config },
     async (request, reply) => {
-      const confirmation = { caller: callerOf(request), ...request.body, visitor: visitorOf(request) };
-      const enrolled = await deps.signIn.confirmOwn(confirmation);
+      const enrolled = await deps.ownAccess.confirm({ ...ownRequestOf(request), code: request.body.code });
       if (!enrolled.ok)
         return enrolled.why === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
       await note(request, deps, { action: 'secondfactor.enrol' });
@@ -198,14 +207,25 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
 
   routes.post(
     `${path}/remove`,
-    { schema: { summary: 'Takes it away', body: Password, response: answers(Nothing) }, config },
+    { schema: { summary: 'Takes it away', body: Proof, response: answers(Nothing) }, config },
     async (request, reply) => {
-      const caller = callerOf(request);
       if (await isRequired(request)) return refuse(reply, REQUIRED);
-      const checked = await deps.signIn.checkPassword({ caller, ...request.body, visitor: visitorOf(request) });
-      if (!checked.ok) return refusePasswordChange(reply, checked);
-      if (await secondFactors.remove(caller.user.id)) await note(request, deps, { action: 'secondfactor.remove' });
+      const proven = await deps.ownAccess.prove(proofOf(request));
+      if (!proven.ok) return refuseProof(reply, proven);
+      const { id } = callerOf(request).user;
+      if (await secondFactors.remove(id)) await note(request, deps, { action: 'secondfactor.remove' });
       return ok({});
     },
   );
+}
+
+function ownRequestOf(request: FastifyRequest) {
+  return { caller: callerOf(request), visitor: visitorOf(request), browser: readBrowserCookie(request) };
+}
+
+type ProofRequest = FastifyRequest & { readonly body: Static<typeof Proof> };
+
+function proofOf(request: ProofRequest) {
+  const { password, code } = request.body;
+  return { ...ownRequestOf(request), password, code };
 }

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protoc
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Invitations } from '../../auth/invitations.ts';
 import type { AuditStore } from '../../store/audit.ts';
-import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
+import { commonPassword, EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 
 export interface InvitationRoutesDeps {
   readonly invitations: Invitations;
@@ -47,6 +47,7 @@ export async function registerInvitation(app: FastifyInstance, deps: InvitationR
     { schema: { summary: 'Chooses the password; spends the link', body: Accept, response: accepted }, config },
     async (request, reply) => {
       const user = await deps.invitations.accept(request.body.token, request.body.password);
+      if (user === 'common-password') return refuse(reply, commonPassword('password'));
       if (user === undefined) return refuse(reply, USED_UP);
       const entry = { actor: user.username, action: 'password.choose', target: user.username, address: request.ip };
       await deps.audit.add(entry, deps.now());

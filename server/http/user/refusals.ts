@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { PasswordAnswer, SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
-import { refuse } from '../envelope.ts';
+import type { PasswordAnswer, ProofAnswer } from '../../auth/ownAccess.ts';
+import type { SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
+import { type Refusal, refuse } from '../envelope.ts';
 
 const BAD_CREDENTIALS = {
   status: 401,
@@ -13,6 +14,12 @@ const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The pres
 const SLOW_DOWN = { status: 429, code: 'slow-down', message: 'Too many attempts at once. Try again shortly.' } as const;
 
 const WRONG_CODE = { status: 401, code: 'wrong-code', message: 'The code is wrong, or was used before.' } as const;
+
+const CODE_REQUIRED: Refusal = {
+  ...{ status: 422, code: 'code-required' },
+  message: 'Enter the code from your authenticator app, or a recovery code.',
+  data: { fields: { code: 'required' } },
+};
 
 export const TICKET_ENDED = {
   ...{ status: 401, code: 'sign-in-again' },
@@ -42,6 +49,19 @@ export function refusePasswordChange(
   refusal: Extract<PasswordAnswer, { ok: false }>,
 ): FastifyReply {
   return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
+}
+
+/** For who is signed in: 422, since 401 would end the page's session. */
+export function refuseProof(reply: FastifyReply, refusal: Extract<ProofAnswer, { ok: false }>): FastifyReply {
+  switch (refusal.why) {
+    case 'code-required':
+      return refuse(reply, CODE_REQUIRED);
+    case 'wrong-code':
+      return refuse(reply, { ...WRONG_CODE, status: 422, data: { fields: { code: 'wrong-code' } } });
+    case 'bad-credentials':
+    case 'slow-down':
+      return refusePasswordChange(reply, refusal);
+  }
 }
 
 function slowDown(reply: FastifyReply, retryAfterMs: number): FastifyReply {

@@ -1,10 +1,12 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
+import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { NewSession, SecondStep, SecondStepAnswer, SignIn } from '../../auth/signIn.ts';
+import type { Arrival, NewSession, SecondStep, SecondStepAnswer, SignIn } from '../../auth/signIn.ts';
+import { readBrowserCookie, setBrowserCookie } from '../browserCookie.ts';
 import { callerOf, visitorOf } from '../caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
+import { commonPassword, EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import { readSessionCookie, setSessionCookie } from '../sessionCookie.ts';
 import { refusePasswordChange, refuseSecondStep, refuseSignIn, TICKET_ENDED } from './refusals.ts';
@@ -50,7 +52,7 @@ export type Issuer = () => Promise<string>;
 /** `POST /api/user/login` with its second step, and `POST /api/user/password`. */
 export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { signIn, sessions } = deps;
+  const { signIn, ownAccess, sessions } = deps;
   const response = { 200: EnvelopeOf(Login), ...ErrorAnswers };
 
   routes.post(
@@ -81,18 +83,21 @@ export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDep
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const answer = await signIn.changePassword({ caller, ...request.body, visitor: visitorOf(request) });
-      if (!answer.ok) return refusePasswordChange(reply, answer);
       // A framed page without cookies signs in again: its token must not turn into a cookie.
-      if (caller.by === 'cookie') setSessionCookie(reply, answer.id, answer.session.wallMonitor);
-      else await sessions.end(answer.session);
-      return ok({ login: caller.by === 'cookie' });
+      const keepsSession = caller.by === 'cookie';
+      const asked = { caller, visitor: visitorOf(request), browser: readBrowserCookie(request), keepsSession };
+      const answer = await ownAccess.changePassword({ ...request.body, ...asked });
+      if (!answer.ok && answer.why === 'common-password') return refuse(reply, commonPassword('newPassword'));
+      if (!answer.ok) return refusePasswordChange(reply, answer);
+      if (answer.begun !== undefined) setCookies(reply, answer.begun);
+      return ok({ login: answer.begun !== undefined });
     },
   );
 }
 
 export interface SignInRoutesDeps {
   readonly signIn: SignIn;
+  readonly ownAccess: Pick<OwnAccess, 'changePassword'>;
   readonly sessions: Sessions;
   readonly issuer: Issuer;
 }
@@ -136,12 +141,17 @@ function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: 
   );
 }
 
-async function arrivalOf(request: FastifyRequest, sessions: Sessions) {
+async function arrivalOf(request: FastifyRequest, sessions: Sessions): Promise<Arrival> {
   const previous = await sessions.find(readSessionCookie(request) ?? '');
-  return { visitor: visitorOf(request), previous: previous?.session };
+  return { visitor: visitorOf(request), previous: previous?.session, browser: readBrowserCookie(request) };
 }
 
-function openDoor(reply: FastifyReply, { id, session, user }: NewSession) {
+function openDoor(reply: FastifyReply, begun: NewSession) {
+  setCookies(reply, begun);
+  return { login: true, language: begun.user.language };
+}
+
+function setCookies(reply: FastifyReply, { id, session, browser }: NewSession): void {
   setSessionCookie(reply, id, session.wallMonitor);
-  return { login: true, language: user.language };
+  setBrowserCookie(reply, browser);
 }

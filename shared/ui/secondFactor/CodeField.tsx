@@ -6,14 +6,16 @@ export interface CodeFieldProps {
   readonly onChange: (value: string) => void;
   readonly problem?: string | undefined;
   readonly hint?: string | undefined;
+  /** False where another field comes first. */
+  readonly autoFocus?: boolean;
 }
 
 /** The code of an authenticator app, which phones offer to fill in. */
-export function CodeField({ value, onChange, problem, hint }: CodeFieldProps) {
+export function CodeField({ value, onChange, problem, hint, autoFocus = true }: CodeFieldProps) {
   const { t } = useTranslation('SecondFactor');
   return (
     <TextField
-      autoFocus
+      autoFocus={autoFocus}
       fullWidth
       label={t('Code')}
       name="code"

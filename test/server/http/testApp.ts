@@ -17,11 +17,14 @@ import { FleetBoard } from '../../../server/device/fleet/fleetBoard.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
+import type { ConnectionTimes } from '../../../server/http/connections.ts';
 import type { FiguresDeps } from '../../../server/http/dashboard/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauges.ts';
 import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
 import { createMetrics } from '../../../server/http/health/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
+import type { KeyAndCertificate } from '../../../server/http/tls/selfSigned.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
 import { createLog } from '../../../server/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -29,10 +32,12 @@ import { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
 import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import { openTestDatabase } from '../store/testDatabase.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -46,8 +51,10 @@ export interface TestApp {
   readonly passwords: Passwords;
   /** What was logged, as text. */
   readonly logged: () => string;
-  /** How long the throttled attempts were told to wait. */
+  /** How long throttled attempts had to wait, one number for each time. */
   readonly waits: number[];
+  /** Names of the limits that were reached. */
+  readonly limits: readonly string[];
   readonly clock: { now: WallMs };
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
@@ -121,10 +128,21 @@ const TABLES = [
 
 afterAll(async () => (await opened)?.close());
 
-export async function createTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export interface TestAppOptions {
+  /** PostgreSQL gets a database of the app's own, which is closed with it. */
+  readonly engine?: Engine;
+  readonly tls?: KeyAndCertificate;
+  readonly connectionTimes?: ConnectionTimes;
+}
+
+export async function createTestApp(
+  env: Readonly<Record<string, string>> = {},
+  { engine = 'sqlite', tls, connectionTimes }: TestAppOptions = {},
+): Promise<TestApp> {
   const folder = await createTempFolder();
   writeSite(folder.path);
-  const database = await emptyDatabase();
+  const ownDatabase = engine === 'sqlite' ? undefined : await openTestDatabase(engine);
+  const database = ownDatabase ?? (await emptyDatabase());
   const stores = createStores(database.db);
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
@@ -136,9 +154,10 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const passwords = await createPasswords();
-  const sessions = createSessions({ ...stores, now });
-  const wait = async (ms: number): Promise<void> => void waits.push(ms);
-  const throttle = new SignInThrottle({ now, wait });
+  const limits: string[] = [];
+  const onLimit: OnLimit = ({ name }) => void limits.push(name);
+  const sessions = createSessions({ ...stores, now, onLimit });
+  const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
   const { fastify: app, routes } = await createApp({
@@ -146,7 +165,15 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
     sessions,
-    accounts: createAccounts({ stores, sessions, passwords, throttle, box: createSecretBox(createKey()), now }),
+    accounts: createAccounts({
+      stores,
+      sessions,
+      passwords,
+      throttle,
+      box: createSecretBox(createKey()),
+      now,
+      onLimit,
+    }),
     serverInfo,
     metrics: createMetrics(),
     checkReady: async () => {
@@ -185,16 +212,18 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
+    onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
-    version: VERSION,
-    tls: undefined,
+    tls,
+    ...(connectionTimes === undefined ? {} : { connectionTimes }),
     now,
   });
   await app.ready();
   const helpers = createHelpers({ app, stores, passwords, now });
   const close = async (): Promise<void> => {
     await app.close();
+    await ownDatabase?.close();
     await folder.remove();
   };
   return {
@@ -205,6 +234,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     passwords,
     logged: () => lines.join(''),
     waits,
+    limits,
     uses,
     clock,
     terminals,
@@ -213,6 +243,29 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     ...helpers,
     close,
   };
+}
+
+interface TestThrottleDeps {
+  readonly now: () => WallMs;
+  readonly waits: number[];
+  readonly onLimit: OnLimit;
+}
+
+/** Whoever has to wait is let on at once, and the throttle believes that the time has passed. */
+function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInThrottle {
+  let waitedMs = 0;
+  const after = (delayMs: number, run: () => void) => {
+    waits.push(delayMs);
+    waitedMs += delayMs;
+    let isCancelled = false;
+    queueMicrotask(() => {
+      if (!isCancelled) run();
+    });
+    return () => {
+      isCancelled = true;
+    };
+  };
+  return new SignInThrottle({ now: () => now() + waitedMs, after, onLimit });
 }
 
 /** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */

@@ -83,7 +83,7 @@ async function fill(stores: Stores, tls: 'off' | 'self-signed'): Promise<Secrets
   );
   const owner = await stores.users.findByName('ann');
   if (owner === undefined) throw new Error('the user was not stored');
-  const sessions = createSessions({ ...stores, now });
+  const sessions = createSessions({ ...stores, now, onLimit: () => undefined });
   const { id } = await sessions.begin(owner, { address: '127.0.0.1', userAgent: '' }, false);
   return {
     link: `username=ann&credential=${credential}&deviceid=${DEVICE}`,

@@ -223,14 +223,15 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     expect(await store.beginAttempt(id, AT, waitAfter)).toBe(false);
     expect(await store.find(id)).toMatchObject({ failures: 3, waitUntilMs: AT + 1_000 });
     expect(await store.beginAttempt(id, wallMs(AT + 1_000), waitAfter)).toBe(true);
-    await store.takeStep(id, 1);
+    await store.forgive(id);
     expect(await store.find(id)).toMatchObject({ failures: 0, waitUntilMs: 0 });
   });
 
   it('accept an invitation once and in time, and keep one a member', async () => {
     const id = await add('ann', roles.operator, { passwordHash: '' });
+    const chief = await add('chief', roles.administrator);
     const put = (tokenHash: string) =>
-      stores.invitations.put({ userId: id, tokenHash, expiresAtMs: wallMs(AT + 10) }, AT);
+      stores.invitations.put({ userId: id, issuedBy: chief, tokenHash, expiresAtMs: wallMs(AT + 10) }, AT);
     await put('old');
     await put('new');
     expect(await stores.invitations.find('old', AT)).toBeUndefined();
@@ -295,8 +296,11 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
       why: 'no-device-group',
     });
     const changed = { ...content, name: 'Far north', deviceGroups: [] };
-    expect(await store.update(serialno, 1, changed)).toMatchObject({ ok: true, value: { name: 'North' } });
-    expect(await store.update(serialno, 1, content)).toEqual({ ok: false, why: 'conflict' });
+    const always = () => true;
+    const first = { serialno, version: 1 };
+    expect(await store.update(first, changed, () => false)).toEqual({ ok: false, why: 'beyond-own' });
+    expect(await store.update(first, changed, always)).toMatchObject({ ok: true, value: { name: 'North' } });
+    expect(await store.update(first, content, always)).toEqual({ ok: false, why: 'conflict' });
     const ann = await add('ann', roles.operator);
     await store.addPeople(serialno, [ann]);
     await store.addPeople(serialno, [ann]);
@@ -311,7 +315,8 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     expect(await store.list({ ...query, search: 'south' })).toMatchObject({ total: 1 });
     await store.removePeople(serialno, [ann]);
     expect((await store.find(serialno))?.people).toBe(0);
-    expect((await store.remove(serialno, 2)).ok).toBe(true);
-    expect(await store.remove(serialno, 2)).toEqual({ ok: false, why: 'gone' });
+    const second = { serialno, version: 2 };
+    expect((await store.remove(second, always)).ok).toBe(true);
+    expect(await store.remove(second, always)).toEqual({ ok: false, why: 'gone' });
   });
 });

@@ -53,6 +53,10 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into invitation (user_id, token_hash, created_at_ms, expires_at_ms) values (1, 't', 1, 2)`,
     `insert into sign_in_step (ticket_hash, user_id, wall_monitor, expires_at_ms) values ('k', 1, 0, 2)`,
   ],
+  15: [
+    `insert into known_browser (token_hash, user_id, created_at_ms, last_used_at_ms, expires_at_ms) values ('b', 1, 1, 2, 3)`,
+    'update invitation set issued_by = 1',
+  ],
   9: [
     'insert into online_history (step_ms, at_ms, device_group, online, total) values (600000, 1, 1, 2, 3)',
     `insert into alarm_onset (device_id, alarm, at_ms) values ('DEV1', 1, 2)`,

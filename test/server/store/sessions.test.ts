@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { MAX_FRAME_TOKENS, type Session } from '../../../server/store/sessions.ts';
+import { FRAME_TOKENS_LIMIT, type Session } from '../../../server/store/sessions.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
@@ -93,7 +93,7 @@ describeOnBothEngines('the session store', (engine) => {
 
   it('keeps the newest frame tokens of a session only', async () => {
     await stores.sessions.insert(session('a'));
-    for (let index = 0; index < MAX_FRAME_TOKENS + 2; index++) {
+    for (let index = 0; index < FRAME_TOKENS_LIMIT.max + 2; index++) {
       await stores.sessions.insertFrameToken({
         tokenHash: `${index}`,
         sessionIdHash: 'a',
@@ -102,6 +102,6 @@ describeOnBothEngines('the session store', (engine) => {
     }
     expect(await stores.sessions.findByFrameToken('1', AT)).toBeUndefined();
     expect(await stores.sessions.findByFrameToken('2', AT)).toBeDefined();
-    expect(await stores.sessions.findByFrameToken(`${MAX_FRAME_TOKENS + 1}`, AT)).toBeDefined();
+    expect(await stores.sessions.findByFrameToken(`${FRAME_TOKENS_LIMIT.max + 1}`, AT)).toBeDefined();
   });
 });

@@ -1,6 +1,7 @@
 // A file of devices as rows of cells under known columns, or why it is none.
 import Papa from 'papaparse';
 import type { ImportEncoding } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { Limit } from '../../../limits/limit.ts';
 import { unguardedCell } from '../../csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';
 import { decodeText } from './decode.ts';
@@ -27,7 +28,7 @@ export type FileFault =
   | 'file-column-missing'
   | 'file-too-long';
 
-export const MAX_IMPORT_ROWS = 50_000;
+export const IMPORT_ROWS_LIMIT: Limit = { name: 'http.import.rows', max: 50_000 };
 
 export async function readImportFile(bytes: Uint8Array, breathe: Breathe, asked?: ImportEncoding): Promise<FileAnswer> {
   const decoded = decodeText(bytes, asked);
@@ -38,7 +39,8 @@ export async function readImportFile(bytes: Uint8Array, breathe: Breathe, asked?
   const lines = (await withLineNumbers(rows, breathe)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [header, ...body] = lines;
   if (header === undefined || body.length === 0) return { ok: false, code: 'file-empty', what: '' };
-  if (body.length > MAX_IMPORT_ROWS) return { ok: false, code: 'file-too-long', what: String(MAX_IMPORT_ROWS) };
+  const { max } = IMPORT_ROWS_LIMIT;
+  if (body.length > max) return { ok: false, code: 'file-too-long', what: String(max) };
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
   const read = await mapInParts(body, breathe, (row) => toRow(row, columns));

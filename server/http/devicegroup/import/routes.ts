@@ -2,6 +2,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { Limit } from '../../../limits/limit.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../../envelope.ts';
 import type { DeviceGroupDeps } from '../deps.ts';
 import { concernsTerminal } from '../rows.ts';
@@ -9,10 +10,10 @@ import { ACCESS as config, pathsOf, sees, sightOf } from '../scope.ts';
 import { note } from '../trail.ts';
 import { createBreath } from './parts.ts';
 import { type Planned, planImport } from './plan.ts';
-import { type FileFault, readImportFile } from './readFile.ts';
+import { type FileFault, IMPORT_ROWS_LIMIT, readImportFile } from './readFile.ts';
 
 /** 50,000 devices with every column filled. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
+export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
 
 const query = {
   encoding: Type.Optional(Type.Enum(['utf-8', 'big5', 'shift_jis'])),
@@ -58,7 +59,7 @@ export async function registerImport(app: FastifyInstance, deps: DeviceGroupDeps
   await app.register((scope, _options, done) => {
     scope.addContentTypeParser(
       ['text/csv', 'application/octet-stream'],
-      { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES },
+      { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_LIMIT.max },
       (_request, body, taken) => taken(null, body),
     );
     registerCheck(scope, deps);
@@ -71,7 +72,7 @@ function registerCheck(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: EnvelopeOf(PlanSchema), ...ErrorAnswers };
   const schema = { summary: 'Says what an import would do', querystring: CheckQuery, response };
-  const options = { schema, config: { ...config, changes: [] }, bodyLimit: MAX_FILE_BYTES };
+  const options = { schema, config: { ...config, changes: [] }, bodyLimit: IMPORT_BYTES_LIMIT.max };
   routes.post('/api/devicegroup/import/check', options, async (request, reply) => {
     const read = await plan(deps, request, request.query);
     return 'status' in read ? refuse(reply, read) : ok(toAnswer(read));
@@ -82,7 +83,7 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: EnvelopeOf(Counts), ...ErrorAnswers };
   const schema = { summary: 'Imports exactly what was said', querystring: ApplyQuery, response };
-  const options = { schema, config, bodyLimit: MAX_FILE_BYTES };
+  const options = { schema, config, bodyLimit: IMPORT_BYTES_LIMIT.max };
   routes.post('/api/devicegroup/import/apply', options, async (request, reply) => {
     const read = await plan(deps, request, request.query);
     if ('status' in read) return refuse(reply, read);
@@ -118,6 +119,7 @@ async function plan(
   const breathe = createBreath();
   const file = await readImportFile(request.body, breathe, encoding as ImportEncoding | undefined);
   if (!file.ok) {
+    if (file.code === 'file-too-long') deps.onLimit(IMPORT_ROWS_LIMIT);
     const data = { fields: { file: file.code, what: file.what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }

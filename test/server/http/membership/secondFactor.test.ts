@@ -67,7 +67,12 @@ describe('enrolling', () => {
 
   it('again keeps the old one until the new one is proven', async () => {
     const { secret } = await enrol();
-    await scene.ask('ann', 'POST', '/api/user/secondfactor', { password: PASSWORD });
+    const begun = await scene.ask('ann', 'POST', '/api/user/secondfactor', {
+      password: PASSWORD,
+      code: nowCode(secret),
+    });
+    expect(begun.status).toBe(200);
+    pass(60_000);
     const { ticket } = (await login()).data;
     expect((await giveCode(ticket, nowCode(secret))).data.login).toBe(true);
   });
@@ -199,12 +204,44 @@ describe('when it is required', () => {
     expect(removed.code).toBe('second-factor-required');
   });
 
-  it('by nobody, it can be given up with the password', async () => {
-    await enrol();
-    const remove = (password: string) => scene.ask('ann', 'POST', '/api/user/secondfactor/remove', { password });
+  it('by nobody, it can be given up with the password and a code', async () => {
+    const { secret } = await enrol();
+    const remove = (password: string) =>
+      scene.ask('ann', 'POST', '/api/user/secondfactor/remove', { password, code: nowCode(secret) });
     expect((await remove('wrong')).code).toBe('wrong-password');
     expect((await remove(PASSWORD)).status).toBe(200);
     expect((await login()).data.login).toBe(true);
+  });
+});
+
+describe.each([
+  ['replaced', '/api/user/secondfactor'],
+  ['removed', '/api/user/secondfactor/remove'],
+])('from a session whose password is known, it is %s', (_what, url) => {
+  const ask = (code?: string) =>
+    scene.ask('ann', 'POST', url, { password: PASSWORD, ...(code === undefined ? {} : { code }) });
+
+  it('with a code of the app or a recovery code only, each of which is taken once', async () => {
+    const { secret, recoveryCodes } = await enrol();
+    expect(await ask()).toMatchObject({ status: 422, data: { fields: { code: 'required' } } });
+    expect(await ask('000000')).toMatchObject({ status: 422, data: { fields: { code: 'wrong-code' } } });
+    const stored = await scene.test.stores.secondFactors.find(ann);
+    expect(stored).toMatchObject({ pendingSecret: '' });
+    expect((await login()).data).toMatchObject({ login: false, step: 'code' });
+    const code = nowCode(secret);
+    expect((await giveCode((await login()).data.ticket, code)).data.login).toBe(true);
+    expect(await ask(code)).toMatchObject({ data: { fields: { code: 'wrong-code' } } });
+    expect((await ask(recoveryCodes[0])).status).toBe(200);
+    const actions = (await scene.audit()).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['secondfactor.refused', 'secondfactor.recover']));
+  });
+
+  it('and whoever guesses at codes waits as at sign-in', async () => {
+    const { secret } = await enrol();
+    for (let attempt = 0; attempt < 5; attempt++) expect((await ask('000000')).status).toBe(422);
+    expect(await ask(nowCode(secret))).toMatchObject({ status: 429, code: 'slow-down' });
+    pass(30_000);
+    expect((await ask(nowCode(secret))).status).toBe(200);
   });
 });
 

@@ -1,98 +1,211 @@
 import { describe, expect, it } from 'vitest';
-import { signInDelayMs } from '../../../../server/auth/signInDelay.ts';
-import { SignInThrottle } from '../../../../server/auth/signInThrottle.ts';
+import { LANE_PACE, PAIR_PACE, type Pace, type PaceRule, paceAfter } from '../../../../server/auth/signInPace.ts';
+import { SignInThrottle, type Throttled } from '../../../../server/auth/signInThrottle.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
 
-describe('the delay of a sign-in', () => {
-  it.each([
-    [0, 0],
-    [3, 0],
-    [3.2, 500],
-    [4, 500],
-    [5, 1_000],
-    [6, 2_000],
-    [7, 4_000],
-    [8, 5_000],
-    [1_000, 5_000],
-  ])('after %d failures on the account is %d ms', (failures, delayMs) => {
-    expect(signInDelayMs(failures, 0)).toBe(delayMs);
+describe('the pace of attempts', () => {
+  const gaps = (rule: PaceRule, attempts: number): number[] => {
+    let pace: Pace | undefined;
+    return Array.from({ length: attempts }, () => {
+      pace = paceAfter(pace, 0, rule);
+      return pace.nextAtMs;
+    });
+  };
+
+  it('leaves three mistakes free, and then half a second between two of one address on one account', () => {
+    expect(gaps(PAIR_PACE, 6)).toEqual([0, 0, 0, 500, 500, 500]);
   });
 
-  it.each([
-    [20, 0],
-    [21, 500],
-    [22, 1_000],
-    [23, 2_000],
-    [1_000, 2_000],
-  ])('after %d failures from the address is %d ms', (failures, delayMs) => {
-    expect(signInDelayMs(0, failures)).toBe(delayMs);
+  it('grows to five seconds for a browser that has signed in before, which nobody else waits behind', () => {
+    expect(gaps(LANE_PACE, 9)).toEqual([0, 0, 0, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
-  it('is the longer of both', () => {
-    expect(signInDelayMs(5, 23)).toBe(2_000);
-    expect(signInDelayMs(8, 23)).toBe(5_000);
+  it('forgets one failure each half minute', () => {
+    let pace = paceAfter(undefined, 0, PAIR_PACE);
+    for (let attempt = 0; attempt < 5; attempt++) pace = paceAfter(pace, 0, PAIR_PACE);
+    expect(paceAfter(pace, 4 * 30_000, PAIR_PACE).nextAtMs).toBe(120_000);
+  });
+});
+
+interface Answer {
+  readonly right: boolean;
+}
+
+/** What a test sends, and what became of it. */
+interface Sent {
+  answer: Throttled<Answer> | undefined;
+  /** When it was looked at. */
+  checkedAtMs: number | undefined;
+}
+
+const CHECK_MS = 40;
+
+function createScene() {
+  const timers = new ManualTimers();
+  const limits: string[] = [];
+  const { now, after } = timers;
+  const throttle = new SignInThrottle({ now, after, onLimit: ({ name }) => void limits.push(name) });
+  let checks = 0;
+
+  const send = (account: string, address: string, options: { right?: boolean; lane?: string } = {}): Sent => {
+    const sent: Sent = { answer: undefined, checkedAtMs: undefined };
+    const { right = false, lane } = options;
+    const check = () => {
+      checks += 1;
+      sent.checkedAtMs = now();
+      return new Promise<Answer>((resolve) => after(CHECK_MS, () => resolve({ right })));
+    };
+    void throttle.attempt({ account, address, lane }, check).then((answer) => {
+      sent.answer = answer;
+    });
+    return sent;
+  };
+  /** Lets time pass in small steps, so that what was answered asks for the next thing. */
+  const pass = async (ms: number, step = CHECK_MS / 2) => {
+    for (let passed = 0; passed < ms; passed += step) {
+      timers.advance(step);
+      for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+    }
+  };
+  /** Sends again whenever it was answered, for ever. */
+  const keepSending = (account: string, address: string) => {
+    const again = () => {
+      const check = () => {
+        checks += 1;
+        return new Promise<Answer>((resolve) => after(CHECK_MS, () => resolve({ right: false })));
+      };
+      void throttle.attempt({ account, address }, check).then((answer) => after(answer.ok ? 1 : 1_000, again));
+    };
+    again();
+  };
+  return { throttle, send, pass, keepSending, limits, checks: () => checks, now };
+}
+
+const wasIn = (sent: Sent): boolean => sent.answer?.ok === true && sent.answer.value.right;
+
+describe('sign-in under attack', () => {
+  it('lets the owner in within seconds behind 17 wrong passwords from the same address', async () => {
+    const { send, pass } = createScene();
+    for (let attempt = 0; attempt < 17; attempt++) send('admin', '192.0.2.1');
+    const owner = send('admin', '192.0.2.1', { right: true });
+    await pass(8_000);
+    expect(wasIn(owner)).toBe(true);
+  });
+
+  it('lets the owner in from that address while 17 wrong passwords are always under way', async () => {
+    const { send, pass, keepSending } = createScene();
+    for (let attacker = 0; attacker < 17; attacker++) keepSending('admin', '192.0.2.1');
+    await pass(30_000);
+    const owner = send('admin', '192.0.2.1', { right: true });
+    await pass(12_000);
+    expect(wasIn(owner)).toBe(true);
+  });
+
+  it('lets a known browser in at once from an address and on an account that are attacked', async () => {
+    const { send, pass, keepSending } = createScene();
+    for (let attacker = 0; attacker < 200; attacker++) keepSending('admin', '192.0.2.1');
+    await pass(20_000);
+    const owner = send('admin', '192.0.2.1', { right: true, lane: 'browser A' });
+    await pass(200);
+    expect(wasIn(owner)).toBe(true);
+  });
+
+  it('lets others in at once while eight addresses send as much as they can, on their accounts and on others', async () => {
+    const { send, pass, keepSending } = createScene();
+    for (let attacker = 0; attacker < 8 * 64; attacker++)
+      keepSending(`name${attacker % 40}`, `198.51.100.${attacker % 8}`);
+    await pass(5_000);
+    const elsewhere = send('ann', '203.0.113.9', { right: true });
+    const onAttacked = send('name1', '203.0.113.10', { right: true });
+    await pass(400);
+    expect([wasIn(elsewhere), wasIn(onAttacked)]).toEqual([true, true]);
+  });
+
+  it('slows many addresses on one account down together, and lets a quiet one in between', async () => {
+    const { send, pass, keepSending, checks } = createScene();
+    for (let attacker = 0; attacker < 300; attacker++)
+      keepSending('admin', `198.51.${Math.floor(attacker / 100)}.${attacker}`);
+    await pass(200_000, 100);
+    const before = checks();
+    await pass(60_000, 100);
+    expect(checks() - before).toBeLessThanOrEqual(121);
+    const owner = send('admin', '203.0.113.9', { right: true });
+    await pass(1_500);
+    expect(wasIn(owner)).toBe(true);
+  });
+
+  it('refuses nobody for strangers who are too many: the address with the most gives way', async () => {
+    const { send, pass, limits } = createScene();
+    const flood = Array.from({ length: 20 * 64 }, (_, index) => send(`name${index}`, `198.51.100.${index % 20}`));
+    const owner = send('ann', '203.0.113.9', { right: true });
+    await pass(800);
+    expect(limits).toContain('signin.attempts.strangers');
+    expect(flood.some(({ answer }) => answer?.ok === false)).toBe(true);
+    expect(wasIn(owner)).toBe(true);
   });
 });
 
 describe('the throttle', () => {
-  const make = (wait: (ms: number) => Promise<void> = async () => undefined) => {
-    const clock = { now: 0 };
-    return { clock, throttle: new SignInThrottle({ now: () => clock.now, wait }) };
-  };
-  const from = (account: string, address = '192.0.2.1') => ({ account, address });
-  const wrong = async () => ({ right: false });
-  const right = async () => ({ right: true });
-
-  it('counts per account whatever the address, and starts anew when the owner comes', async () => {
-    const waits: number[] = [];
-    const { throttle } = make(async (ms) => void waits.push(ms));
-    for (let host = 1; host <= 8; host++) await throttle.attempt(from('ann', `198.51.100.${host}`), wrong);
-    expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
-    expect(await throttle.attempt(from('ann'), right)).toMatchObject({ ok: true, value: { right: true } });
-    expect(waits.at(-1)).toBe(5_000);
-    await throttle.attempt(from('ann'), wrong);
-    expect(waits).toHaveLength(5);
-  });
-
-  it('keeps the failures of an address when one of its accounts signs in', async () => {
-    const waits: number[] = [];
-    const { throttle } = make(async (ms) => void waits.push(ms));
-    for (let index = 0; index < 22; index++) await throttle.attempt(from(`name${index}`), wrong);
-    waits.length = 0;
-    await throttle.attempt(from('ann'), right);
-    await throttle.attempt(from('bob'), right);
-    expect(waits).toEqual([1_000, 1_000]);
-  });
-
-  it('makes attempts at the same time slow one another down', async () => {
-    const waits: number[] = [];
-    const { throttle } = make(async (ms) => void waits.push(ms));
-    for (let round = 0; round < 2; round++) {
-      await Promise.all([1, 2, 3].map((host) => throttle.attempt(from('ann', `198.51.100.${host}`), wrong)));
+  it('counts a known browser apart: its own failures slow it, and no stranger', async () => {
+    const { send, pass } = createScene();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      send('ann', '192.0.2.1', { lane: 'browser A' });
+      await pass(5_100, 100);
     }
-    expect(waits).toEqual([500, 1_000]);
+    send('ann', '192.0.2.1', { lane: 'browser A' });
+    await pass(100);
+    const slowed = send('ann', '192.0.2.1', { lane: 'browser A', right: true });
+    const stranger = send('ann', '192.0.2.1', { right: true });
+    await pass(100);
+    expect([wasIn(slowed), wasIn(stranger)]).toEqual([false, true]);
+    await pass(5_000, 100);
+    expect(wasIn(slowed)).toBe(true);
   });
 
-  it('refuses the fourth attempt of one address on one account while three wait, and nobody else’s', async () => {
-    const held: (() => void)[] = [];
-    const { throttle } = make(() => new Promise((resolve) => held.push(resolve)));
-    for (let attempt = 0; attempt < 4; attempt++) await throttle.attempt(from('ann', '198.51.100.9'), wrong);
-    const waiting = [1, 2, 3].map(() => throttle.attempt(from('ann'), wrong));
-    expect(held).toHaveLength(3);
-    expect(await throttle.attempt(from('ann'), right)).toEqual({ ok: false, retryAfterMs: 5_000 });
-    expect(await throttle.attempt(from('bob'), right)).toMatchObject({ ok: true });
-    const elsewhere = throttle.attempt(from('ann', '203.0.113.5'), right);
-    for (const release of held) release();
-    expect(await elsewhere).toMatchObject({ ok: true });
-    await Promise.all(waiting);
-    expect(await throttle.attempt(from('ann'), right)).toMatchObject({ ok: true });
+  it('begins anew for an address when the owner of the account has come from there', async () => {
+    const { send, pass } = createScene();
+    for (let attempt = 0; attempt < 6; attempt++) send('ann', '192.0.2.1');
+    await pass(5_000);
+    send('ann', '192.0.2.1', { right: true });
+    await pass(1_000);
+    const mistyped = [send('ann', '192.0.2.1'), send('ann', '192.0.2.1'), send('ann', '192.0.2.1')];
+    await pass(200);
+    expect(mistyped.every(({ answer }) => answer !== undefined)).toBe(true);
+  });
+
+  it('slows down an address that tries one name after another, and no other address', async () => {
+    const { send, pass } = createScene();
+    const sprayed = Array.from({ length: 60 }, (_, index) => send(`name${index}`, '192.0.2.1'));
+    const other = send('name59', '203.0.113.9', { right: true });
+    await pass(3_000);
+    expect(wasIn(other)).toBe(true);
+    const looked = sprayed.filter(({ checkedAtMs }) => checkedAtMs !== undefined).length;
+    expect(looked).toBeGreaterThan(20);
+    expect(looked).toBeLessThan(40);
+  });
+
+  it('counts the addresses of one IPv6 subscriber as one', async () => {
+    const { send, pass } = createScene();
+    const sent = Array.from({ length: 8 }, (_, index) => send('ann', `2001:db8:1:2::${index}`));
+    await pass(400);
+    expect(sent.filter(({ checkedAtMs }) => checkedAtMs !== undefined)).toHaveLength(4);
+  });
+
+  it('runs two checks at a time', async () => {
+    const { send, pass } = createScene();
+    const sent = Array.from({ length: 5 }, (_, index) => send(`name${index}`, `192.0.2.${index}`));
+    await pass(0);
+    expect(sent.filter(({ checkedAtMs }) => checkedAtMs === 0)).toHaveLength(2);
+    await pass(200);
+    expect(sent.every(({ answer }) => answer?.ok === true)).toBe(true);
   });
 
   it('gives its places back when a check fails', async () => {
-    const { throttle } = make();
+    const { throttle } = createScene();
     const broken = () => Promise.reject(new Error('database'));
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await expect(throttle.attempt(from('ann'), broken)).rejects.toThrow('database');
-    }
-    expect(await throttle.attempt(from('ann'), right)).toMatchObject({ ok: true });
+    const attempt = { account: 'ann', address: '192.0.2.1', lane: 'browser A' };
+    for (let tried = 0; tried < 3; tried++) await expect(throttle.attempt(attempt, broken)).rejects.toThrow('database');
+    const right = throttle.attempt({ account: 'bob', address: '192.0.2.1' }, async () => ({ right: true }));
+    expect(await right).toMatchObject({ ok: true });
   });
 });

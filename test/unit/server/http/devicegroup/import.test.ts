@@ -48,6 +48,9 @@ describe('cells', () => {
 
   it('that would be formulas have an apostrophe before them, and no others', () => {
     expect(['=1', '+1', '-1', '@x'].map(csvCell)).toEqual(["'=1", "'+1", "'-1", "'@x"]);
+    const fullWidth = ['＝1', '＋1', '－1', '＠x'];
+    expect(fullWidth.map(csvCell)).toEqual(["'＝1", "'＋1", "'－1", "'＠x"]);
+    expect(fullWidth.map(csvCell).map(unguardedCell)).toEqual(fullWidth);
     expect(csvCell("'tis")).toBe("'tis");
     expect(unguardedCell("'tis")).toBe("'tis");
   });

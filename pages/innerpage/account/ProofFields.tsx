@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnProof } from '../../../shared/api/account.ts';
+import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
+
+export interface ProofFieldsProps {
+  readonly proof: OwnProof;
+  readonly onChange: (proof: OwnProof) => void;
+  /** There is a second factor, whose code is asked for too. */
+  readonly withCode: boolean;
+}
+
+/** What proves that it is the account's owner who changes the second factor. */
+export function ProofFields({ proof, onChange, withCode }: ProofFieldsProps) {
+  const { t } = useTranslation(['SecondFactor', 'Login']);
+  return (
+    <>
+      <PasswordField
+        label={t('Password', { ns: 'Login' })}
+        name="password"
+        autoComplete="current-password"
+        value={proof.password}
+        onChange={(password) => onChange({ ...proof, password })}
+      />
+      {withCode && (
+        <CodeField
+          autoFocus={false}
+          value={proof.code}
+          onChange={(code) => onChange({ ...proof, code })}
+          hint={t('Six digits from your authenticator app, or a recovery code.')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// Browsers that have signed in to an account before. Their attempts on it are counted apart from those of strangers, so
+// that nobody else can slow them down (OWASP: device cookies). Nothing is opened by being known.
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { KNOWN_BROWSERS_LIMIT, type KnownBrowserStore } from '../store/knownBrowsers.ts';
+import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
+
+/** As long as the longest session; each sign-in begins it anew. */
+export const KNOWN_BROWSER_MS = 180 * 86_400_000;
+
+export interface KnownBrowsers {
+  /** The stored hash of the browser's secret if it has signed in to this account before; undefined for strangers. */
+  recognise(secret: string | undefined, userId: number | undefined): Promise<string | undefined>;
+  /** Gives the browser a new secret, and knows all its accounts by that one from now on. */
+  remember(secret: string | undefined, userId: number): Promise<string>;
+  /** Makes strangers of all browsers of the account but this one. */
+  forgetOthers(secret: string | undefined, userId: number): Promise<void>;
+}
+
+export interface KnownBrowsersDeps {
+  readonly knownBrowsers: KnownBrowserStore;
+  readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
+}
+
+export function createKnownBrowsers({ knownBrowsers, now, onLimit }: KnownBrowsersDeps): KnownBrowsers {
+  return {
+    recognise: async (secret, userId) => {
+      if (secret === undefined || userId === undefined || !SECRET_FORM.test(secret)) return undefined;
+      const tokenHash = hashSecret(secret);
+      return (await knownBrowsers.knows(tokenHash, userId, now())) ? tokenHash : undefined;
+    },
+    // Always a new one: somebody may have planted a known one in the browser before its owner signs in.
+    remember: async (secret, userId) => {
+      const fresh = createSecret();
+      const removed = await knownBrowsers.remember(
+        {
+          userId,
+          tokenHash: hashSecret(fresh),
+          previousHash: secret !== undefined && SECRET_FORM.test(secret) ? hashSecret(secret) : undefined,
+          expiresAtMs: wallMs(now() + KNOWN_BROWSER_MS),
+        },
+        now(),
+      );
+      if (removed > 0) onLimit(KNOWN_BROWSERS_LIMIT);
+      return fresh;
+    },
+    forgetOthers: (secret, userId) => knownBrowsers.removeOfUser(userId, hashSecret(secret ?? '')),
+  };
+}

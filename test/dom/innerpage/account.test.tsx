@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { SecondFactorPart } from '../../../pages/innerpage/account/SecondFactorPart.tsx';
+import { json } from '../../support/fakeGateway.ts';
+import { planGateway, renderPage, settle } from '../../support/renderPage.tsx';
+
+const PATH = '/api/user/secondfactor';
+
+async function openPart(isEnrolled: boolean) {
+  const gateway = planGateway();
+  gateway.on(`GET ${PATH}`, { error: false, data: { isEnrolled, isRequired: false, recoveryCodesLeft: 9 } });
+  gateway.on(`POST ${PATH}`, { error: false, data: { secret: 'AAAA', address: 'otpauth://totp/x?secret=AAAA' } });
+  gateway.on(`POST ${PATH}/remove`, { error: false, data: {} });
+  await renderPage(<SecondFactorPart />);
+  await settle();
+  return gateway;
+}
+
+const press = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  await settle();
+};
+
+describe('the second factor of an account', () => {
+  test('is set up for the first time with the password alone', async () => {
+    const gateway = await openPart(false);
+    await press('Set up');
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret');
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    await press('Next');
+    expect(gateway.callsOf(PATH).at(-1)?.body).toEqual({ password: 'secret' });
+  });
+
+  test('is replaced with the password and a code of the present one', async () => {
+    const gateway = await openPart(true);
+    await press('Set up again, with another phone');
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret');
+    await userEvent.type(screen.getByLabelText('Code'), '123456');
+    expect(screen.getByText('Six digits from your authenticator app, or a recovery code.')).toBeDefined();
+    await press('Next');
+    expect(gateway.callsOf(PATH).at(-1)?.body).toEqual({ password: 'secret', code: '123456' });
+  });
+
+  test('is switched off with both, and says what is missing', async () => {
+    const gateway = await openPart(true);
+    await press('Switch off');
+    const refusal = { error: true, code: 'code-required', message: 'x', data: { fields: { code: 'required' } } };
+    gateway.on(`POST ${PATH}/remove`, () => json(refusal, { status: 422 }));
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret');
+    const dialog = screen.getByRole('alertdialog');
+    const off = () => [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Switch off');
+    await userEvent.click(off() ?? dialog);
+    await settle();
+    expect(screen.getByText('Enter the code from your authenticator app, or a recovery code.')).toBeDefined();
+    gateway.on(`POST ${PATH}/remove`, { error: false, data: {} });
+    await userEvent.type(screen.getByLabelText('Code'), 'ABCD-EFGH');
+    await userEvent.click(off() ?? dialog);
+    await settle();
+    expect(gateway.callsOf(`${PATH}/remove`).at(-1)?.body).toEqual({ password: 'secret', code: 'ABCD-EFGH' });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
