@@ -52,15 +52,14 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     log.warn({ err: error }, 'database connection lost'),
   );
   closing.add('database', database.close);
-  const stores = createStores(database.db);
-
   const metrics = createMetrics();
   const onLimit = createLimitMetric(metrics);
+  const stores = createStores(database.db, onLimit);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
   const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
-  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
+  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing, onLimit });
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(stores, { log, closing });
   const directory = createDeviceDirectory(stores, video.devices);

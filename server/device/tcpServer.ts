@@ -1,4 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import type { OnLimit } from '../limits/limit.ts';
+import { ConnectionCaps, type ConnectionLimits } from './connectionCaps.ts';
 
 export interface TcpListener {
   readonly port: number;
@@ -6,31 +8,38 @@ export interface TcpListener {
   close(): Promise<void>;
 }
 
-/**
- * Connections on one port that have said nothing yet. A terminal speaks as soon as it has dialled, so even a fleet that
- * comes back at once leaves few of them; thousands are half-open, and the oldest of those is missed by nobody.
- */
-const MAX_SILENT_CONNECTIONS = 4_096;
+export interface TcpOptions {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly limits: ConnectionLimits;
+  readonly onLimit: OnLimit;
+  /** A connection that the system could not hand over, for want of descriptors mostly. */
+  readonly onFault: (error: Error) => void;
+}
 
-/** Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end. */
+/**
+ * Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end or when there are too
+ * many. `proved` is called once the connection is known to be a terminal's.
+ */
 export async function listenTcp(
-  host: string,
-  port: number,
-  accept: (socket: Socket) => void,
-  maxSilent = MAX_SILENT_CONNECTIONS,
+  { host, port, limits, onLimit, onFault }: TcpOptions,
+  accept: (socket: Socket, proved: () => void) => void,
 ): Promise<TcpListener> {
-  const sockets = new Set<Socket>();
-  const silent = new Set<Socket>();
+  const caps = new ConnectionCaps({ limits, onLimit });
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    sockets.add(socket);
-    silent.add(socket);
-    socket.once('data', () => silent.delete(socket));
-    socket.on('close', () => {
-      sockets.delete(socket);
-      silent.delete(socket);
-    });
-    accept(socket);
-    if (silent.size > maxSilent) cutOldest(silent);
+    socket.on('error', () => socket.destroy());
+    if (!caps.admit(socket)) {
+      socket.destroy();
+      return;
+    }
+    socket.once('data', () => caps.spoke(socket));
+    socket.on('close', () => caps.left(socket));
+    accept(socket, () => caps.proved(socket));
+  });
+  // What fails before it listens is told by `listen`.
+  server.on('error', (cause) => {
+    if (server.listening) onFault(new Error(`a connection on port ${port} could not be taken`, { cause }));
   });
   await listen(server, host, port);
   const address = server.address();
@@ -39,7 +48,7 @@ export async function listenTcp(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of [...caps.sockets]) socket.destroy();
       }),
   };
 }
@@ -52,13 +61,6 @@ export async function allListening(listening: readonly Promise<TcpListener>[]): 
   if (refused === undefined) return open;
   await Promise.all(open.map((listener) => listener.close()));
   throw refused.reason;
-}
-
-function cutOldest(sockets: Set<Socket>): void {
-  const [oldest] = sockets;
-  if (oldest === undefined) return;
-  sockets.delete(oldest);
-  oldest.destroy();
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -58,6 +58,7 @@ export interface WebServer extends App {
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** Guessing leaves entries as fast as it is let; a flood of them must not fill the disk. */
 const MAX_REFUSALS_KEPT = 100_000;
+const REFUSALS = ['session.refused', 'terminal.mismatch', 'terminal.elsewhere'] as const;
 const READY_WITHIN_MS = 2_000;
 
 /** The app, not listening yet. */
@@ -145,5 +146,5 @@ async function sweep({ sessions, signInSteps, invitations, audit }: Stores, at: 
   await sessions.removeEnded(at);
   await signInSteps.removeEnded(at);
   await invitations.removeEnded(at);
-  await audit.keepNewest('session.refused', MAX_REFUSALS_KEPT);
+  for (const action of REFUSALS) await audit.keepNewest(action, MAX_REFUSALS_KEPT);
 }
