@@ -34,6 +34,8 @@ const Waiting = Type.Object({
 /** What was shown of the terminal: it is let in as this and as nothing else. */
 const shown = { terminal: Text, manufacturer: Text, terminalId: Text };
 const Shown = Type.Object(shown, { additionalProperties: false });
+/** The address counts where the device has the identity already: it is what is approved then. */
+const Approval = Type.Object({ ...shown, address: Type.Optional(Text) }, { additionalProperties: false });
 const Adoption = Type.Object(
   { ...shown, deviceid: Text, device: Type.Object(DeviceFieldsSchema, { additionalProperties: false }) },
   { additionalProperties: false },
@@ -78,7 +80,7 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { stores, terminals } = deps;
   const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
-  const approving = { summary: 'Approves the changed identity or address of a terminal', body: Shown, response };
+  const approving = { summary: 'Approves the changed identity or address of a terminal', body: Approval, response };
   routes.post('/api/devicegroup/terminals/approve', { schema: approving, config }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
@@ -87,6 +89,8 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const { terminal, manufacturer, terminalId } = request.body;
     const identity = { manufacturer, terminalId };
     const approval = approvalOf(found.terminal, device, deps.now());
+    if (approval !== undefined && request.body.address !== found.terminal.address)
+      return refuse(reply, Refused.conflict);
     // The codes that the terminal before it holds open nothing from now on.
     const codes = { authCodeHash: undefined, pendingCodeHash: undefined };
     await stores.devices.update(device.deviceId, { identity, ...codes, approval });

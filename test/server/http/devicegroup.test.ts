@@ -315,7 +315,10 @@ describe('terminals that wait', () => {
     await test.stores.devices.update('A', { identity, authCodeHash: 'x', pendingCodeHash: 'y' });
     await note('7', { deviceId: 'A', address: '2001:db8:1:2::7' });
     expect(await list()).toMatchObject([{ device: identity }]);
-    data(await call('POST', '/terminals/approve', shown));
+    const other = await call('POST', '/terminals/approve', { ...shown, address: '192.0.2.1' });
+    expect(refusal(other).slice(0, 2)).toEqual([409, 'conflict']);
+    expect(refusal(await call('POST', '/terminals/approve', shown)).slice(0, 2)).toEqual([409, 'conflict']);
+    data(await call('POST', '/terminals/approve', { ...shown, address: '2001:db8:1:2::7' }));
     expect(await test.stores.devices.findByDeviceId('A')).toMatchObject({
       ...{ identity, authCodeHash: undefined, pendingCodeHash: undefined },
       approval: { address: '2001:db8:1:2', untilMs: test.clock.now + 5 * 60_000 },
