@@ -51,9 +51,10 @@ export interface AuthenticatorDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Refused registrations of one address that are written into the list at once; then so many a second. */
-export const NOTED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.noted.address', max: 200 };
-const NOTED_PER_SECOND = 5;
+/** Refused registrations of one address that are answered and listed at once; then so many a second. */
+export const REFUSED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.refused.address', max: 200 };
+const REFUSED_PER_SECOND = 5;
+const CROWDED_WAIT_MS = 5_000;
 const MAX_REMEMBERED_ADDRESSES = 10_000;
 const MAX_REMEMBERED_LISTED = 1_000;
 
@@ -73,7 +74,7 @@ class Authenticator implements TerminalAuthenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #throttle: IdentityThrottle;
   readonly #audit: TerminalAudit;
-  readonly #noting = new RecentMap<TokenBucket>(MAX_REMEMBERED_ADDRESSES);
+  readonly #refusals = new RecentMap<TokenBucket>(MAX_REMEMBERED_ADDRESSES);
   /** Numbers that were listed since they were online from elsewhere: one that gets in later waits no more. */
   readonly #listed = new RecentMap<true>(MAX_REMEMBERED_LISTED);
 
@@ -150,11 +151,12 @@ class Authenticator implements TerminalAuthenticator {
   async #list({ header, body, caller, address }: Attempt, device?: Device): Promise<void> {
     const nowMs = this.#deps.now();
     const bucket =
-      this.#noting.get(address) ??
-      new TokenBucket({ burst: NOTED_REGISTRATIONS_LIMIT.max, perSecond: NOTED_PER_SECOND }, nowMs);
-    this.#noting.set(address, bucket);
+      this.#refusals.get(address) ??
+      new TokenBucket({ burst: REFUSED_REGISTRATIONS_LIMIT.max, perSecond: REFUSED_PER_SECOND }, nowMs);
+    this.#refusals.set(address, bucket);
     if (!bucket.take(nowMs)) {
-      this.#deps.onLimit(NOTED_REGISTRATIONS_LIMIT);
+      this.#deps.onLimit(REFUSED_REGISTRATIONS_LIMIT);
+      await caller.sleep(CROWDED_WAIT_MS);
       return;
     }
     const { manufacturer, model, terminalId, plate, plateColour } = body;

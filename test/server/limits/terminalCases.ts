@@ -29,7 +29,7 @@ import {
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
 import {
   createTerminalAuthenticator,
-  NOTED_REGISTRATIONS_LIMIT,
+  REFUSED_REGISTRATIONS_LIMIT,
   type TerminalAuthenticator,
 } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { ORDERS_LIMIT, TerminalOrders } from '../../../server/device/jt808/terminalOrders.ts';
@@ -229,7 +229,7 @@ const signIn: LimitCase[] = [
     },
   },
   {
-    limit: NOTED_REGISTRATIONS_LIMIT,
+    limit: REFUSED_REGISTRATIONS_LIMIT,
     reach: async (onLimit) => {
       const nothing = async () => undefined;
       const authenticator = createTerminalAuthenticator({
@@ -245,7 +245,7 @@ const signIn: LimitCase[] = [
       const terminal = terminalNumber('138', '2019');
       const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, terminal } as const;
       const caller = { remoteAddress: '10.0.0.1', sleep: async () => true };
-      for (let serial = 0; serial <= NOTED_REGISTRATIONS_LIMIT.max; serial++) {
+      for (let serial = 0; serial <= REFUSED_REGISTRATIONS_LIMIT.max; serial++) {
         await authenticator.register({ ...header, serial, bodyLength: 0 }, REGISTRATION, caller);
       }
     },
