@@ -32,14 +32,15 @@ interface FleetDeps {
   readonly registry: DeviceRegistry;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onLimit: OnLimit;
 }
 
 const BOARD_RECORDS = new Set(['device', 'group']);
 
-export async function startFleet({ stores, registry, log, closing }: FleetDeps): Promise<Fleet> {
+export async function startFleet({ stores, registry, log, closing, onLimit }: FleetDeps): Promise<Fleet> {
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
   const after = createAfter(onFault);
-  const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault });
+  const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault, onLimit });
   closing.add('fleet', () => watch.close());
   const { deviceGroupsOf } = stores.fleet;
   const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, after, onFault });

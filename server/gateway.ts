@@ -63,14 +63,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
   const database = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', database.close);
-  const stores = createStores(database.db);
-
   const onLimit = createLimitMetric(metrics);
+  const stores = createStores(database.db, onLimit);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
   const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
-  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
+  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing, onLimit });
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(stores, { log, closing });
   const directory = createDeviceDirectory(stores, video.devices);

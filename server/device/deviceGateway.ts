@@ -1,14 +1,13 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
-import type { Socket } from 'node:net';
-import type { OnFault } from '../faults/onFault.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import { MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
-import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
+import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
@@ -18,7 +17,7 @@ import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
-import { allListening, listenTcp, type TcpListener } from './tcpServer.ts';
+import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
 import { learnTerminal } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 
@@ -67,32 +66,38 @@ export interface DeviceGateway {
 }
 
 export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGatewayDeps): Promise<DeviceGateway> {
+  const { onFault, onLimit = () => undefined } = deps;
   const registry = new DeviceRegistry(deps.now);
   const { devices } = deps.stores;
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
-  const mediaListeners = await listenMedia(ports, { ...deps, expectations });
+  const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
-  const accept = (socket: Socket): void => {
+  const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
+  const common = {
+    ...deps,
+    onLimit,
+    authenticator: createTerminalAuthenticator({ ...deps, registry, onLimit }),
+    acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
+    waiting: { held: 0 },
+  };
+  const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
-      ...deps,
-      desk: createSignInDesk(deps.stores, deps.now),
-      acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
+      ...common,
       onReport: (session, body) => handleReport(session.deviceId, body, { ...deps, registry, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
+        proved();
         registry.enter(session);
         registry.noteMessage(session.deviceId);
-        learnTerminal(session, (facts) => registry.learn(session.deviceId, facts)).catch(faultOf(deps.onFault));
+        learnTerminal(session, (facts) => registry.learn(session.deviceId, facts)).catch(faultOf(onFault));
       },
       onEnded: (session) => registry.leave(session),
     });
-  };
-  const { host, jt808Port: port } = ports;
-  const signalling = await listenTcp({ host, port, onFault: deps.onFault }, accept).catch(async (error: unknown) => {
+  }).catch(async (error: unknown) => {
     await Promise.all(mediaListeners.map((listener) => listener.close()));
     throw error;
   });
@@ -117,12 +122,17 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
 type MediaDeps = ConstructorParameters<typeof MediaSession>[2];
 
 function listenMedia(
-  ports: DevicePorts,
-  { onFault, ...deps }: MediaDeps & { readonly onFault: OnFault },
+  { host, jt1078Port }: DevicePorts,
+  deps: MediaDeps & Pick<TcpOptions, 'onLimit' | 'onFault'>,
 ): Promise<TcpListener[]> {
+  const { onLimit, onFault } = deps;
   const listeners = Object.values(MediaPort).map((mediaPort) => {
-    const port = ports.jt1078Port === 0 ? 0 : ports.jt1078Port + mediaPort;
-    return listenTcp({ host: ports.host, port, onFault }, (socket) => new MediaSession(socket, mediaPort, deps));
+    const port = jt1078Port === 0 ? 0 : jt1078Port + mediaPort;
+    return listenTcp({ host, port, limits: MEDIA_LIMITS, onLimit, onFault }, (socket, proved) => {
+      // What sends no media that was asked for is cut by its session.
+      socket.once('data', proved);
+      new MediaSession(socket, mediaPort, deps);
+    });
   });
   return allListening(listeners);
 }

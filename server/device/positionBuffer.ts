@@ -1,3 +1,4 @@
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { Position, PositionStore } from '../store/positions.ts';
 
@@ -6,13 +7,18 @@ export interface PositionBufferDeps {
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** What a kill -9 may cost. A longer wait would make larger transactions, but hardly cheaper ones. */
 const FLUSH_DELAY_MS = 500;
 const RETRY_DELAY_MS = 5_000;
-/** While the database is away positions pile up here: an hour of a thousand vehicles, then the oldest go. */
-const MAX_HELD_POSITIONS = 360_000;
+/** Positions that the database has not taken yet: an hour of a thousand vehicles, then the oldest go. */
+export const HELD_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.all', max: 360_000 };
+/** A hundred hours of one vehicle; what it sends beyond that is left out, so that it costs others nothing. */
+export const DEVICE_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.device', max: 36_000 };
+/** Dropping them one by one would move all the others each time. */
+const DROPPED_AT_ONCE = 1_000;
 /** A row that fails alone so often, with the database there and its device known, will never be stored. */
 const MAX_ATTEMPTS = 3;
 
@@ -20,8 +26,11 @@ const MAX_ATTEMPTS = 3;
 export class PositionBuffer {
   readonly #deps: PositionBufferDeps;
   #held: Position[] = [];
+  /** Of each device, held and being written. */
+  readonly #counts = new Map<string, number>();
+  #writingCount = 0;
   #cancelFlush: (() => void) | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | undefined;
   readonly #attempts = new WeakMap<Position, number>();
 
   constructor(deps: PositionBufferDeps) {
@@ -29,12 +38,19 @@ export class PositionBuffer {
   }
 
   add(position: Position): void {
+    if ((this.#counts.get(position.deviceId) ?? 0) >= DEVICE_POSITIONS_LIMIT.max) {
+      this.#deps.onLimit?.(DEVICE_POSITIONS_LIMIT);
+      return;
+    }
+    this.#count(position.deviceId, 1);
     this.#held.push(position);
+    this.#dropOldest();
     this.#flushIn(FLUSH_DELAY_MS);
   }
 
   /** Writes what is left. What the database does not take now is lost, and said so. */
   async close(): Promise<void> {
+    await this.#writing;
     this.#flush();
     await this.#writing;
     this.#cancelFlush?.();
@@ -48,27 +64,37 @@ export class PositionBuffer {
     this.#cancelFlush ??= this.#deps.after(delayMs, () => this.#flush());
   }
 
+  /** One batch at a time: while the database is slow, what comes is held and bounded. */
   #flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
     const batch = this.#held;
-    if (batch.length === 0) return;
+    if (batch.length === 0 || this.#writing !== undefined) return;
     this.#held = [];
-    this.#writing = this.#writing.then(async () => {
-      const left = await this.#write(batch);
-      if (left.length > 0) this.#keep(left);
+    this.#writingCount = batch.length;
+    this.#writing = this.#write(batch).then((left) => {
+      this.#writing = undefined;
+      this.#writingCount = 0;
+      for (const { deviceId } of batch) this.#count(deviceId, -1);
+      for (const { deviceId } of left) this.#count(deviceId, 1);
+      this.#held = left.length === 0 ? this.#held : [...left, ...this.#held];
+      if (this.#held.length > 0) this.#flushIn(left.length > 0 ? RETRY_DELAY_MS : FLUSH_DELAY_MS);
     });
   }
 
-  #keep(left: readonly Position[]): void {
-    const held = left.length + this.#held.length;
-    this.#held = [...left, ...this.#held].slice(-MAX_HELD_POSITIONS);
-    if (held > MAX_HELD_POSITIONS) {
-      this.#deps.onFault(
-        new Error(`${held - MAX_HELD_POSITIONS} positions were dropped: the database is away too long`),
-      );
-    }
-    this.#flushIn(RETRY_DELAY_MS);
+  #dropOldest(): void {
+    const { max } = HELD_POSITIONS_LIMIT;
+    if (this.#held.length + this.#writingCount <= max || this.#held.length === 0) return;
+    this.#deps.onLimit?.(HELD_POSITIONS_LIMIT);
+    const dropped = this.#held.splice(0, DROPPED_AT_ONCE);
+    for (const { deviceId } of dropped) this.#count(deviceId, -1);
+    this.#deps.onFault(new Error(`${dropped.length} positions were dropped: the database takes them too slowly`));
+  }
+
+  #count(deviceId: string, change: 1 | -1): void {
+    const count = (this.#counts.get(deviceId) ?? 0) + change;
+    if (count > 0) this.#counts.set(deviceId, count);
+    else this.#counts.delete(deviceId);
   }
 
   /** Gives back what is to be tried again. One bad row costs its neighbours a second attempt, in halves, and no more. */

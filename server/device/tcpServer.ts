@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import type { OnFault } from '../faults/onFault.ts';
 import { createTcpServer, listenOn } from '../faults/sockets.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { ConnectionCaps, type ConnectionLimits } from './connectionCaps.ts';
 
 export interface TcpListener {
   readonly port: number;
@@ -8,38 +10,35 @@ export interface TcpListener {
   close(): Promise<void>;
 }
 
-/**
- * Connections on one port that have said nothing yet. A terminal speaks as soon as it has dialled, so even a fleet that
- * comes back at once leaves few of them; thousands are half-open, and the oldest of those is missed by nobody.
- */
-const MAX_SILENT_CONNECTIONS = 4_096;
-
-export interface TcpAddress {
+export interface TcpOptions {
   readonly host: string;
+  /** 0 lets the system choose. */
   readonly port: number;
+  readonly limits: ConnectionLimits;
+  readonly onLimit: OnLimit;
+  /** A connection that the system could not hand over, for want of descriptors mostly. */
   readonly onFault: OnFault;
 }
 
-/** Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end. */
+/**
+ * Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end or when there are too
+ * many. `proved` is called once the connection is known to be a terminal's.
+ */
 export async function listenTcp(
-  { host, port, onFault }: TcpAddress,
-  accept: (socket: Socket) => void,
-  maxSilent = MAX_SILENT_CONNECTIONS,
+  { host, port, limits, onLimit, onFault }: TcpOptions,
+  accept: (socket: Socket, proved: () => void) => void,
 ): Promise<TcpListener> {
-  const sockets = new Set<Socket>();
-  const silent = new Set<Socket>();
-  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+  const caps = new ConnectionCaps({ limits, onLimit });
   const take = (socket: Socket): void => {
-    sockets.add(socket);
-    silent.add(socket);
-    socket.once('data', () => silent.delete(socket));
-    socket.on('close', () => {
-      sockets.delete(socket);
-      silent.delete(socket);
-    });
-    accept(socket);
-    if (silent.size > maxSilent) cutOldest(silent);
+    if (!caps.admit(socket)) {
+      socket.destroy();
+      return;
+    }
+    socket.once('data', () => caps.spoke(socket));
+    socket.on('close', () => caps.left(socket));
+    accept(socket, () => caps.proved(socket));
   };
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
   const server = createTcpServer(options, take, onFault);
   await listenOn(server, host, port);
   const address = server.address();
@@ -48,7 +47,7 @@ export async function listenTcp(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of [...caps.sockets]) socket.destroy();
       }),
   };
 }
@@ -61,13 +60,6 @@ export async function allListening(listening: readonly Promise<TcpListener>[]): 
   if (refused === undefined) return open;
   await Promise.all(open.map((listener) => listener.close()));
   throw refused.reason;
-}
-
-function cutOldest(sockets: Set<Socket>): void {
-  const [oldest] = sockets;
-  if (oldest === undefined) return;
-  sockets.delete(oldest);
-  oldest.destroy();
 }
 
 /** One spelling for an address, whether the socket listens on IPv4 or on both: `::ffff:10.0.0.7` is 10.0.0.7. */

@@ -90,6 +90,8 @@ export interface TerminalSession {
   controlPlayback(channel: number, order: PlaybackControlOrder): Promise<CommandResult>;
   /** Asks what has an answer of its own. Questions wait for one another; none is left without a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
+  /** Whether the terminal is still there: asks it, unless it was heard just now. */
+  isAlive(): Promise<boolean>;
   /** Silence after which the connection counts as dead. */
   setIdleTimeout(timeoutMs: number): void;
   close(): void;

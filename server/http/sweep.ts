@@ -9,7 +9,13 @@ import type { Stores } from '../store/stores.ts';
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** Of each kind. Guessing leaves entries as fast as it is let; a flood of them must not fill the disk. */
 export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
-const REFUSALS = ['session.refused', 'password.refused', 'secondfactor.refused'];
+const REFUSALS = [
+  'session.refused',
+  'password.refused',
+  'secondfactor.refused',
+  'terminal.mismatch',
+  'terminal.elsewhere',
+] as const;
 
 type Swept = Pick<Stores, 'sessions' | 'signInSteps' | 'invitations' | 'knownBrowsers' | 'audit'>;
 

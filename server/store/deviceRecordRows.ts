@@ -45,7 +45,9 @@ export type NewDeviceRecord = DeviceRecordFields & {
   readonly identity?: AdoptedIdentity;
 };
 
-export type RecordRow = Omit<Selectable<DeviceTable>, 'auth_code_hash'> & { readonly group_name: string | null };
+export type RecordRow = Omit<Selectable<DeviceTable>, 'auth_code_hash' | 'pending_code_hash'> & {
+  readonly group_name: string | null;
+};
 
 export function toRecord(row: RecordRow): DeviceRecord {
   const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId, edition } = row;
@@ -97,7 +99,7 @@ export function fieldColumns(deviceId: string, fields: DeviceRecordFields) {
   } satisfies Columns;
 }
 
-/** Another number is another terminal: it has neither the code nor the identity of the one before. */
+/** Another number is another terminal: it has neither the codes nor the identity of the one before. */
 export function terminalColumns(digits: string) {
   const terminal = canonicalTerminalText(digits);
   return {
@@ -106,6 +108,10 @@ export function terminalColumns(digits: string) {
     adopted_manufacturer: null,
     adopted_terminal_id: null,
     auth_code_hash: null,
+    pending_code_hash: null,
+    sign_in_address: '',
+    approved_address: '',
+    approved_until_ms: 0,
   } satisfies Columns;
 }
 

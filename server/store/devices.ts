@@ -22,6 +22,12 @@ export interface AdoptedIdentity {
   readonly terminalId: string;
 }
 
+export interface TerminalApproval {
+  /** Address key. */
+  readonly address: string;
+  readonly untilMs: number;
+}
+
 export interface Device {
   readonly deviceId: string;
   readonly name: string;
@@ -32,6 +38,12 @@ export interface Device {
   /** Undefined until the terminal's first registration: whatever it says then is what it is held to later. */
   readonly identity: AdoptedIdentity | undefined;
   readonly authCodeHash: string | undefined;
+  /** Handed out by the last registration and not used yet: `authCodeHash` holds until it is. */
+  readonly pendingCodeHash: string | undefined;
+  /** Address key from which the terminal last authenticated. */
+  readonly signInAddress: string | undefined;
+  /** An administrator has let the terminal register from this address, and from no other until then. */
+  readonly approval: TerminalApproval | undefined;
   /** Channel count. */
   readonly chn: number;
   /** Bit string, the leftmost character is channel 1. */
@@ -62,7 +74,7 @@ export interface DeviceStore {
   insert(device: NewDevice): Promise<Device>;
   /** Changes what is named; a field that is there and undefined is cleared. False when there is no such device. */
   update(deviceId: string, change: DeviceChange): Promise<boolean>;
-  /** `undefined` takes the code away: the terminal must register again. */
+  /** `undefined` takes the code in force away: the terminal must register again. */
   setAuthCodeHash(deviceId: string, hash: string | undefined): Promise<void>;
   remove(deviceId: string): Promise<boolean>;
 }
@@ -70,6 +82,7 @@ export interface DeviceStore {
 const COLUMNS = [
   ...(['device_id', 'name', 'plate', 'terminal_number', 'terminal_number_raw', 'edition'] as const),
   ...(['adopted_manufacturer', 'adopted_terminal_id', 'auth_code_hash', 'chn', 'installchs'] as const),
+  ...(['pending_code_hash', 'sign_in_address', 'approved_address', 'approved_until_ms'] as const),
   ...(['ptzchs', 'talkchs', 'device_group', 'disabled', 'any_media_address', 'created_at_ms', 'time_zone'] as const),
 ] as const;
 
@@ -118,6 +131,9 @@ function withDefaults(device: NewDevice): Device {
     edition: undefined,
     identity: undefined,
     authCodeHash: undefined,
+    pendingCodeHash: undefined,
+    signInAddress: undefined,
+    approval: undefined,
     installchs: '1'.repeat(device.chn),
     ptzchs: '0'.repeat(device.chn),
     talkchs: '0'.repeat(device.chn),
@@ -143,6 +159,12 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
   if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
   if ('edition' in change) columns.edition = change.edition ?? null;
   if ('authCodeHash' in change) columns.auth_code_hash = change.authCodeHash ?? null;
+  if ('pendingCodeHash' in change) columns.pending_code_hash = change.pendingCodeHash ?? null;
+  if ('signInAddress' in change) columns.sign_in_address = change.signInAddress ?? '';
+  if ('approval' in change) {
+    columns.approved_address = change.approval?.address ?? '';
+    columns.approved_until_ms = change.approval?.untilMs ?? 0;
+  }
   if ('deviceGroup' in change) columns.device_group = change.deviceGroup ?? null;
   if ('terminal' in change) {
     columns.terminal_number = change.terminal?.canonical ?? null;
@@ -158,6 +180,7 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
 function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>): Device {
   const { terminal_number: canonical, terminal_number_raw: raw } = row;
   const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId } = row;
+  const { approved_address: address, approved_until_ms: untilMs } = row;
   return {
     deviceId: row.device_id,
     name: row.name,
@@ -166,6 +189,9 @@ function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>):
     edition: toEdition(row.edition),
     identity: manufacturer === null || terminalId === null ? undefined : { manufacturer, terminalId },
     authCodeHash: row.auth_code_hash ?? undefined,
+    pendingCodeHash: row.pending_code_hash ?? undefined,
+    signInAddress: row.sign_in_address === '' ? undefined : row.sign_in_address,
+    approval: untilMs === 0 ? undefined : { address, untilMs },
     chn: row.chn,
     installchs: row.installchs,
     ptzchs: row.ptzchs,

@@ -64,7 +64,12 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .selectFrom('device')
     .innerJoin('device_group as in_group', 'in_group.serialno', 'device.device_group')
     .select(['device.device_id', 'device.name', 'device.plate', 'device.terminal_number', 'device.chn'])
-    .select(['device.auth_code_hash', 'in_group.serialno as group', 'in_group.name as group_name'])
+    .select([
+      'device.auth_code_hash',
+      'device.sign_in_address',
+      'in_group.serialno as group',
+      'in_group.name as group_name',
+    ])
     .where('device.disabled', '=', 0)
     .execute();
   return rows.map((row) => ({
@@ -75,7 +80,8 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     deviceGroup: row.group,
     groupName: row.group_name,
     chn: row.chn,
-    wasSeen: row.auth_code_hash !== null,
+    // An approval takes the code away, and an older program noted no address.
+    wasSeen: row.auth_code_hash !== null || row.sign_in_address !== '',
   }));
 }
 

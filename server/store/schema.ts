@@ -49,6 +49,13 @@ export interface DeviceTable {
   adopted_manufacturer: string | null;
   adopted_terminal_id: string | null;
   auth_code_hash: string | null;
+  /** Handed out by the last registration and not used yet: the other one holds until it is. */
+  pending_code_hash: string | null;
+  /** Address key of the last good authentication; '' for none. */
+  sign_in_address: Generated<string>;
+  /** Address key from which alone the terminal may register until then; 0: from any. */
+  approved_address: Generated<string>;
+  approved_until_ms: Generated<number>;
   chn: number;
   /** One character a channel, the leftmost is channel 1. */
   installchs: string;
@@ -255,6 +262,8 @@ export interface UnknownTerminalTable {
   plate: string;
   plate_colour: number;
   address: string;
+  /** Whose share of the list the row takes: the IPv4 address, or the /64 of an IPv6 one. */
+  address_key: string;
   /** Set when the number is a known device's and the identity is not: the device that an approval would change. */
   device_id: string | null;
   first_seen_at_ms: number;

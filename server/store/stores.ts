@@ -1,3 +1,4 @@
+import type { OnLimit } from '../limits/limit.ts';
 import { type AlarmOnsetStore, createAlarmOnsetStore } from './alarmOnsets.ts';
 import { type AuditStore, createAuditStore } from './audit.ts';
 import { type CameraWallStore, createCameraWallStore } from './cameraWalls.ts';
@@ -62,7 +63,7 @@ export interface Stores {
   readonly users: UserStore;
 }
 
-export function createStores(db: StoreDb): Stores {
+export function createStores(db: StoreDb, onLimit?: OnLimit): Stores {
   return {
     alarmOnsets: createAlarmOnsetStore(db),
     audit: createAuditStore(db),
@@ -83,7 +84,7 @@ export function createStores(db: StoreDb): Stores {
     segments: createSegmentStore(db),
     sessions: createSessionStore(db),
     settings: createSettingStore(db),
-    unknownTerminals: createUnknownTerminalStore(db),
+    unknownTerminals: createUnknownTerminalStore(db, { onLimit }),
     invitations: createInvitationStore(db),
     knownBrowsers: createKnownBrowserStore(db),
     memberGroupEditing: createMemberGroupEditingStore(db),

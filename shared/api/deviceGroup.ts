@@ -113,8 +113,9 @@ export function adoptTerminal(
   return requestJson(`${TERMINALS_PATH}/adopt`, { method: 'POST', body: { ...shown(terminal), deviceid, device } });
 }
 
-export function approveTerminal(terminal: Shown): Promise<ApiResult<unknown>> {
-  return requestJson(`${TERMINALS_PATH}/approve`, { method: 'POST', body: shown(terminal) });
+export function approveTerminal(terminal: Shown & Pick<WaitingTerminal, 'address'>): Promise<ApiResult<unknown>> {
+  const body = { ...shown(terminal), address: terminal.address };
+  return requestJson(`${TERMINALS_PATH}/approve`, { method: 'POST', body });
 }
 
 export function refuseTerminal(terminal: Shown): Promise<ApiResult<unknown>> {

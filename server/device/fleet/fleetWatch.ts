@@ -1,4 +1,5 @@
 // Feeds the board: who there is, what they report, and what is noted of it for later.
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Position } from '../../store/positions.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { DeviceRegistry } from '../registry.ts';
@@ -12,6 +13,7 @@ export interface FleetWatchDeps {
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** Changes by this gateway are told of at once; this is for those that another program makes. */
@@ -20,8 +22,8 @@ const RELOAD_INTERVAL_MS = 10_000;
 const RELOAD_DELAY_MS = 300;
 const SAMPLE_INTERVAL_MS = 60_000;
 const STORE_DELAY_MS = 1_000;
-/** Alarms that the database does not take pile up here; then the oldest go. */
-const MAX_HELD_ONSETS = 20_000;
+/** Alarms that the database has not taken yet; the oldest go first. */
+export const HELD_ALARMS_LIMIT: Limit = { name: 'terminals.alarms.all', max: 20_000 };
 const ONSETS_KEPT_MS = 31 * 24 * 60 * 60_000;
 const CLEAN_EVERY_SAMPLES = 60;
 
@@ -31,7 +33,7 @@ export class FleetWatch {
   readonly #onsets = new AlarmOnsets();
   readonly #timers = new Map<string, () => void>();
   #heldOnsets: AlarmOnset[] = [];
-  #storing: Promise<void> = Promise.resolve();
+  #storing: Promise<void> | undefined;
   readonly #unsubscribe: () => void;
   #samples = 0;
   /** Readings of the devices that have begun, and the number of the one that the board has. */
@@ -82,6 +84,7 @@ export class FleetWatch {
     for (const cancel of this.#timers.values()) cancel();
     this.#unsubscribe();
     this.board.close();
+    await this.#storing;
     this.#store();
     await this.#storing;
   }
@@ -121,20 +124,33 @@ export class FleetWatch {
   }
 
   #hold(onsets: readonly AlarmOnset[]): void {
-    this.#heldOnsets = [...this.#heldOnsets, ...onsets].slice(-MAX_HELD_ONSETS);
+    this.#keep([...this.#heldOnsets, ...onsets]);
     if (!this.#timers.has('store')) this.#later('store', STORE_DELAY_MS, () => this.#store());
   }
 
+  #keep(onsets: readonly AlarmOnset[]): void {
+    this.#heldOnsets = onsets.slice(-HELD_ALARMS_LIMIT.max);
+    if (onsets.length > HELD_ALARMS_LIMIT.max) this.#deps.onLimit?.(HELD_ALARMS_LIMIT);
+  }
+
+  /** One statement at a time: while the database is slow, what comes is held and bounded. */
   #store(): void {
     const held = this.#heldOnsets;
-    if (held.length === 0) return;
+    if (held.length === 0 || this.#storing !== undefined) return;
     this.#heldOnsets = [];
-    this.#storing = this.#storing.then(() =>
-      this.#deps.stores.alarmOnsets.add(held).catch((cause: unknown) => {
-        this.#deps.onFault(new Error(`${held.length} alarms could not be noted`, { cause }));
-        if (!this.#isClosed) this.#hold(held);
-      }),
-    );
+    const failed = (cause: unknown): void => {
+      this.#deps.onFault(new Error(`${held.length} alarms could not be noted`, { cause }));
+      if (!this.#isClosed) this.#keep([...held, ...this.#heldOnsets]);
+    };
+    this.#storing = this.#deps.stores.alarmOnsets
+      .add(held)
+      .catch(failed)
+      .then(() => {
+        this.#storing = undefined;
+        if (this.#heldOnsets.length > 0 && !this.#timers.has('store')) {
+          this.#later('store', STORE_DELAY_MS, () => this.#store());
+        }
+      });
   }
 
   #later(name: string, delayMs: number, run: () => void): void {

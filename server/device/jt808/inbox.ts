@@ -1,4 +1,5 @@
 // What a terminal sends, from bytes to whole messages: frames cut, bodies decoded, packages joined and asked for again.
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { GeneralResult, MessageId } from './codec/codes.ts';
 import { FrameSplitter } from './codec/frame.ts';
 import type { Header } from './codec/header.ts';
@@ -21,13 +22,26 @@ export interface InboxDeps {
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onMissing: (missing: MissingPackages) => void;
+  readonly onLimit: OnLimit;
 }
 
-/** A registration and nothing more: strangers get no memory to fill. */
-const STRANGER_LIMITS = { maxSets: 1, maxBytes: 16 * 1024 };
+/** Messages under way in packages, and the bytes of their packages with what keeping them costs. */
+interface PackageLimits {
+  readonly sets: Limit;
+  readonly bytes: Limit;
+}
+
+/** A registration and nothing more. */
+export const UNAUTHENTICATED_PACKAGES: PackageLimits = {
+  sets: { name: 'terminals.packaged.unauthenticated', max: 1 },
+  bytes: { name: 'terminals.package-bytes.unauthenticated', max: 16 * 1024 },
+};
 /** Recorder data and pictures are the largest that terminals send in packages. */
-const TERMINAL_LIMITS = { maxSets: 8, maxBytes: 4 * 1024 * 1024 };
-const STRANGERS_IDS: ReadonlySet<number> = new Set([MessageId.registration, MessageId.authentication]);
+export const TERMINAL_PACKAGES: PackageLimits = {
+  sets: { name: 'terminals.packaged.connection', max: 8 },
+  bytes: { name: 'terminals.package-bytes.connection', max: 4 * 1024 * 1024 },
+};
+const UNAUTHENTICATED_IDS: ReadonlySet<number> = new Set([MessageId.registration, MessageId.authentication]);
 
 export class Inbox {
   readonly #deps: InboxDeps;
@@ -38,14 +52,20 @@ export class Inbox {
 
   constructor(deps: InboxDeps) {
     this.#deps = deps;
-    this.#parts = new PartAssembler(deps.now, STRANGER_LIMITS);
+    this.#parts = this.#createParts(UNAUTHENTICATED_PACKAGES);
   }
 
   /** The terminal has signed in: it may send long messages. */
   trust(): void {
     if (this.#isTrusted) return;
     this.#isTrusted = true;
-    this.#parts = new PartAssembler(this.#deps.now, TERMINAL_LIMITS);
+    this.#parts = this.#createParts(TERMINAL_PACKAGES);
+  }
+
+  #createParts(limits: PackageLimits): PartAssembler {
+    const { sets, bytes } = limits;
+    const room = { maxSets: sets.max, maxBytes: bytes.max };
+    return new PartAssembler(this.#deps.now, room, (what) => this.#deps.onLimit(limits[what]));
   }
 
   push(chunk: Uint8Array): InboxItem[] {
@@ -76,7 +96,7 @@ export class Inbox {
   }
 
   #join(header: Header, bytes: Uint8Array): InboxItem {
-    if (!this.#isTrusted && !STRANGERS_IDS.has(header.messageId)) {
+    if (!this.#isTrusted && !UNAUTHENTICATED_IDS.has(header.messageId)) {
       return { kind: 'package', header, result: GeneralResult.Failed };
     }
     const event = this.#parts.add(header, bytes);

@@ -1,5 +1,6 @@
 // What goes to a terminal: in the header form that it uses itself, counted, and kept where it may ask for it again.
 import type { Socket } from 'node:net';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Header, HeaderFields } from './codec/header.ts';
 import { encodeMessages, type MessageBody } from './codec/message.ts';
 import type { ResendRequest } from './codec/messages/general.ts';
@@ -11,18 +12,20 @@ export interface SentSerials {
 }
 
 /** A terminal that takes nothing is gone; its commands would pile up here. */
-const MAX_UNSENT_BYTES = 256 * 1024;
+export const UNSENT_BYTES_LIMIT: Limit = { name: 'terminals.unsent-bytes.connection', max: 256 * 1024 };
 
 /** Writes to the socket; who owns the socket closes it, but for a terminal that takes nothing any more. */
 export class Outbox {
   readonly #socket: Socket;
+  readonly #onLimit: OnLimit;
   #header: Header | undefined;
   #serial = 0;
   /** The last message that went out in packages, for 0x0005. */
   #packages: { readonly first: number; readonly frames: readonly Uint8Array[] } | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, onLimit: OnLimit) {
     this.#socket = socket;
+    this.#onLimit = onLimit;
   }
 
   /** Takes the form of answers from what the terminal sent last. */
@@ -57,6 +60,8 @@ export class Outbox {
 
   #write(frames: readonly Uint8Array[]): void {
     for (const frame of frames) this.#socket.write(frame);
-    if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.#socket.destroy();
+    if (this.#socket.writableLength <= UNSENT_BYTES_LIMIT.max) return;
+    this.#onLimit(UNSENT_BYTES_LIMIT);
+    this.#socket.destroy();
   }
 }

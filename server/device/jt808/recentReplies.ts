@@ -1,9 +1,10 @@
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { MessageBody } from './codec/message.ts';
 
 /** A terminal that misses its answer sends the frame again after 10, 20, 60 and 240 seconds. */
 const REMEMBERED_MS = 300_000;
 /** A terminal reporting every few seconds sends about this many frames before its first retransmission. */
-const MAX_REMEMBERED = 24;
+export const REMEMBERED_REPLIES_LIMIT: Limit = { name: 'terminals.replies.connection', max: 24 };
 
 interface Remembered {
   readonly fingerprint: string;
@@ -14,10 +15,12 @@ interface Remembered {
 /** What a connection's last frames were answered with, so that a frame sent again is answered again and not handled again. */
 export class RecentReplies {
   readonly #now: () => number;
+  readonly #onLimit: OnLimit;
   #remembered: Remembered[] = [];
 
-  constructor(now: () => number) {
+  constructor(now: () => number, onLimit: OnLimit) {
     this.#now = now;
+    this.#onLimit = onLimit;
   }
 
   /** The answer that the frame got before; undefined for a new one. */
@@ -31,7 +34,9 @@ export class RecentReplies {
 
   remember(fingerprint: string, reply: MessageBody): void {
     this.#remembered.push({ fingerprint, reply, atMs: this.#now() });
-    if (this.#remembered.length > MAX_REMEMBERED) this.#remembered.shift();
+    if (this.#remembered.length <= REMEMBERED_REPLIES_LIMIT.max) return;
+    const oldest = this.#remembered.shift();
+    if (oldest !== undefined && oldest.atMs > this.#now() - REMEMBERED_MS) this.#onLimit(REMEMBERED_REPLIES_LIMIT);
   }
 }
 

@@ -3,21 +3,21 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AdoptedIdentity, Device } from '../../store/devices.ts';
 import { RegistrationResult } from './codec/codes.ts';
 
-export type RegistrationVerdict =
+export type RegistrationDecision =
   /** A fresh code goes out; `adopt` is the identity to hold the terminal to from now on, where none was known. */
-  | { readonly kind: 'welcome'; readonly adopt: AdoptedIdentity | undefined }
+  | { readonly kind: 'accept'; readonly adopt: AdoptedIdentity | undefined }
   /** `isKnownNumber`: the number is a device's and the identity is not, so an administrator has to decide. */
   | { readonly kind: 'refuse'; readonly result: RegistrationResult; readonly isKnownNumber: boolean };
 
-export function judgeRegistration(device: Device | undefined, identity: AdoptedIdentity): RegistrationVerdict {
+export function checkRegistration(device: Device | undefined, identity: AdoptedIdentity): RegistrationDecision {
   if (device === undefined) {
     return { kind: 'refuse', result: RegistrationResult.NoSuchTerminal, isKnownNumber: false };
   }
   if (device.disabled) return { kind: 'refuse', result: RegistrationResult.NoSuchVehicle, isKnownNumber: false };
-  if (device.identity === undefined) return { kind: 'welcome', adopt: identity };
+  if (device.identity === undefined) return { kind: 'accept', adopt: identity };
   const isSame =
     device.identity.manufacturer === identity.manufacturer && device.identity.terminalId === identity.terminalId;
-  if (isSame) return { kind: 'welcome', adopt: undefined };
+  if (isSame) return { kind: 'accept', adopt: undefined };
   return { kind: 'refuse', result: RegistrationResult.TerminalRegistered, isKnownNumber: true };
 }
 
@@ -32,7 +32,12 @@ export function hashAuthCode(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
-export function isRightCode(device: Device, code: string): boolean {
-  if (device.authCodeHash === undefined) return false;
-  return timingSafeEqual(Buffer.from(device.authCodeHash, 'hex'), Buffer.from(hashAuthCode(code), 'hex'));
+export type CodeMatch = 'current' | 'pending';
+
+/** Which of a device's codes this is: the one in force, or the one that a registration has handed out since. */
+export function matchCode(device: Device, code: string): CodeMatch | undefined {
+  const hash = Buffer.from(hashAuthCode(code), 'hex');
+  const isSame = (known: string | undefined) => known !== undefined && timingSafeEqual(Buffer.from(known, 'hex'), hash);
+  if (isSame(device.authCodeHash)) return 'current';
+  return isSame(device.pendingCodeHash) ? 'pending' : undefined;
 }

@@ -1,29 +1,33 @@
-// One terminal's signalling connection: sign-in, replies, commands and questions.
-
+// One terminal's signalling connection: sign-in, and replies to what the terminal says.
 import type { Socket } from 'node:net';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { inBackground } from '../../faults/background.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { plainAddress } from '../tcpServer.ts';
-import type { CommandResult, QueryResult, TerminalSession } from '../terminalSession.ts';
-import { GeneralResult, MessageId, type MessageKind, RegistrationResult } from './codec/codes.ts';
+import type { TerminalSession } from '../terminalSession.ts';
+import { GeneralResult, MessageId, RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
-import { type BodyOf, type Message, type MessageBody, messageIdOf } from './codec/message.ts';
+import type { Message, MessageBody } from './codec/message.ts';
+import type { Authentication } from './codec/messages/authentication.ts';
+import type { Registration } from './codec/messages/registration.ts';
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
 import { Inbox, type InboxItem, type MissingPackages } from './inbox.ts';
-import { createLane } from './lane.ts';
-import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
+import { InputQueue, type WaitingBytes } from './inputQueue.ts';
+import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
-import { PendingCommands } from './pendingCommands.ts';
-import { PendingQuery } from './pendingQuery.ts';
 import { RecentReplies } from './recentReplies.ts';
-import type { SignedInDevice, SignInDesk } from './signInDesk.ts';
+import { waitAfter } from './slowing.ts';
+import type { Caller, SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
+import { TerminalOrders } from './terminalOrders.ts';
 
 export interface SignallingDeps {
-  readonly desk: SignInDesk;
+  readonly authenticator: TerminalAuthenticator;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Ids of vendors' own messages that are answered with success: unanswered, they end the connection after some time. */
   readonly acknowledgedIds: ReadonlySet<number>;
+  /** What all connections of the port have read and not handled. */
+  readonly waiting: WaitingBytes;
   /** What a signed-in terminal reports. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => void;
   /** A signed-in terminal has said something, whatever it was. */
@@ -31,12 +35,20 @@ export interface SignallingDeps {
   readonly onSignedIn: (session: TerminalSession) => void;
   readonly onEnded: (session: TerminalSession) => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
 }
 
-/** Nobody needs long to say who he is. */
-const SIGN_IN_TIMEOUT_MS = 60_000;
-const COMMAND_TIMEOUT_MS = 10_000;
-const QUERY_TIMEOUT_MS = 10_000;
+/** How long a connection may be open before it has signed in, in ms. */
+export const SIGN_IN_TIMEOUT: Limit = { name: 'terminals.sign-in-ms.connection', max: 60_000 };
+/** Messages at once; then so many a second, and the socket is read no faster. */
+export const UNAUTHENTICATED_MESSAGES_LIMIT: Limit = { name: 'terminals.messages.unauthenticated', max: 100 };
+const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
+/** A terminal that was long without a network sends what it has kept. */
+export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
+const MESSAGES_PER_SECOND = 500;
+const PACE_MS = 100;
+/** Registrations and codes since the last good code; each further one waits, a second and then doubling. */
+export const ATTEMPTS_LIMIT: Limit = { name: 'terminals.attempts.connection', max: 5 };
 
 /** What a message is answered with, and what happens once the answer is out. */
 interface Handled {
@@ -51,53 +63,104 @@ export class SignallingSession {
   readonly #socket: Socket;
   readonly #deps: SignallingDeps;
   readonly #remoteAddress: string;
+  readonly #input: InputQueue;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
+  readonly #orders: TerminalOrders;
   readonly #recent: RecentReplies;
-  readonly #commands: PendingCommands;
-  readonly #query: PendingQuery;
+  readonly #probe: LivenessProbe;
   readonly #cancelSignInTimeout: () => void;
-  /** Messages are taken one after another: sign-in asks the database, and what follows it must find its result. */
-  readonly #inTurn = createLane();
-  /** Terminals mix up the answers of two media commands. */
-  readonly #mediaTurn = createLane();
-  readonly #queryTurn = createLane();
+  readonly #unauthenticatedPace: TokenBucket;
+  readonly #pace: TokenBucket;
+  #attempts = 0;
+  /** Ends the one sleep that the handling of messages may be in. */
+  #wake: (() => void) | undefined;
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
   constructor(socket: Socket, deps: SignallingDeps) {
+    const { now, after, onLimit, onFault } = deps;
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
-    this.#inbox = new Inbox({ ...deps, onMissing: (missing) => this.#askAgain(missing) });
-    this.#outbox = new Outbox(socket);
-    this.#recent = new RecentReplies(deps.now);
-    this.#commands = new PendingCommands(deps.after);
-    this.#query = new PendingQuery(deps.after);
-    this.#cancelSignInTimeout = deps.after(SIGN_IN_TIMEOUT_MS, () => socket.destroy());
-    socket.setTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
-    socket.on('timeout', () => socket.destroy());
-    socket.on('data', (chunk) => this.#read(chunk));
+    this.#inbox = new Inbox({ now, after, onLimit, onMissing: (missing) => this.#askAgain(missing) });
+    this.#outbox = new Outbox(socket, onLimit);
+    this.#orders = new TerminalOrders({ outbox: this.#outbox, after, onLimit, onFault });
+    this.#recent = new RecentReplies(now, onLimit);
+    this.#probe = new LivenessProbe({
+      now,
+      after,
+      ask: () => this.#outbox.send({ kind: 'queryPosition' }) !== undefined,
+    });
+    this.#unauthenticatedPace = paceOf(UNAUTHENTICATED_MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
+    this.#pace = paceOf(MESSAGES_LIMIT, MESSAGES_PER_SECOND, now());
+    this.#cancelSignInTimeout = after(SIGN_IN_TIMEOUT.max, () => {
+      onLimit(SIGN_IN_TIMEOUT);
+      socket.destroy();
+    });
     socket.on('error', () => socket.destroy());
+    this.#setIdleTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
     socket.on('close', () => this.#end());
+    // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
+    this.#input = new InputQueue(socket, { ...deps, take: (bytes) => this.#read(bytes) });
   }
 
-  #read(chunk: Uint8Array): void {
-    for (const item of this.#inbox.push(chunk)) {
-      this.#inTurn(() => this.#take(item)).catch((error: unknown) => {
-        this.#deps.onFault(new Error('a terminal message could not be handled', { cause: error }));
-        this.#socket.destroy();
-      });
+  /** Silence while the socket is not read, or not read to its end, is not the terminal's. */
+  #setIdleTimeout(timeoutMs: number): void {
+    this.#socket.removeAllListeners('timeout');
+    this.#socket.setTimeout(timeoutMs, () => {
+      if (this.#input.isBusy) this.#setIdleTimeout(timeoutMs);
+      else this.#socket.destroy();
+    });
+  }
+
+  async #read(bytes: Uint8Array): Promise<void> {
+    for (const item of this.#inbox.push(bytes)) {
+      if (this.#socket.destroyed || !(await this.#keepPace())) return;
+      await this.#take(item);
     }
   }
 
+  /** False when the connection has ended meanwhile. */
+  async #keepPace(): Promise<boolean> {
+    const isSignedIn = this.#signedIn !== undefined;
+    const pace = isSignedIn ? this.#pace : this.#unauthenticatedPace;
+    while (!pace.take(this.#deps.now())) {
+      this.#deps.onLimit(isSignedIn ? MESSAGES_LIMIT : UNAUTHENTICATED_MESSAGES_LIMIT);
+      if (!(await this.#sleep(PACE_MS))) return false;
+    }
+    return true;
+  }
+
+  /** Whoever tries again and again on one connection waits longer each time. False when it has ended meanwhile. */
+  async #slowAttempt(): Promise<boolean> {
+    const waitMs = waitAfter(this.#attempts++);
+    if (waitMs === 0) return true;
+    this.#deps.onLimit(ATTEMPTS_LIMIT);
+    return this.#sleep(waitMs);
+  }
+
+  #sleep(delayMs: number): Promise<boolean> {
+    if (this.#socket.destroyed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const cancel = this.#deps.after(delayMs, () => {
+        this.#wake = undefined;
+        resolve(true);
+      });
+      this.#wake = () => {
+        cancel();
+        resolve(false);
+      };
+    });
+  }
+
   async #take(item: InboxItem): Promise<void> {
-    if (this.#socket.destroyed) return;
+    if (this.#signedIn !== undefined) this.#probe.heard();
     switch (item.kind) {
       case 'message':
         return this.#takeMessage(item.message, item.fingerprint);
       case 'package':
         this.#outbox.answerAs(item.header);
-        this.#query.packageCame(item.header.messageId);
+        this.#orders.packageCame(item.header.messageId);
         this.#outbox.send(generalReply(item.header, item.result));
         return;
       case 'joined':
@@ -114,7 +177,7 @@ export class SignallingSession {
     const before = this.#recent.find(fingerprint);
     if (before !== undefined) {
       // A terminal that never moves its serial on gives the same question the same bytes.
-      if (this.#signedIn !== undefined) this.#query.answer(message.body);
+      if (this.#signedIn !== undefined) this.#orders.answer(message.body);
       this.#outbox.send(before);
       return;
     }
@@ -139,17 +202,10 @@ export class SignallingSession {
 
   async #handle({ header, body }: Message): Promise<Handled> {
     switch (body.kind) {
-      case 'registration': {
-        const answer = await this.#deps.desk.register(header, body, this.#remoteAddress);
-        const reply = { kind: 'registrationReply', replySerial: header.serial, ...answer } as const;
-        return answer.result === RegistrationResult.Ok ? { reply } : { reply, isFinal: false };
-      }
-      case 'authentication': {
-        const device = await this.#deps.desk.authenticate(header, body);
-        if (device === undefined) return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
-        // The answer goes first: a terminal takes no command before it knows that it is signed in.
-        return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signIn(device, header) };
-      }
+      case 'registration':
+        return this.#register(header, body);
+      case 'authentication':
+        return this.#authenticate(header, body);
       case 'timeQuery':
         return { reply: { kind: 'timeReply', time: wallMs(this.#deps.now()) }, isFinal: false };
       case 'vendorTimeQuery':
@@ -157,6 +213,28 @@ export class SignallingSession {
       default:
         return this.#handleOfTerminal(header, body);
     }
+  }
+
+  async #register(header: Header, body: Registration): Promise<Handled> {
+    if (!(await this.#slowAttempt())) return {};
+    const answer = await this.#deps.authenticator.register(header, body, this.#caller);
+    // Answering what was not judged would tell the terminal that its identity is wrong.
+    if (answer === undefined) return { afterwards: () => this.#socket.destroy() };
+    const reply = { kind: 'registrationReply', replySerial: header.serial, ...answer } as const;
+    return answer.result === RegistrationResult.Ok ? { reply } : { reply, isFinal: false };
+  }
+
+  async #authenticate(header: Header, body: Authentication): Promise<Handled> {
+    if (!(await this.#slowAttempt())) return {};
+    const device = await this.#deps.authenticator.authenticate(header, body, this.#caller);
+    if (device === undefined) return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
+    this.#attempts = 0;
+    // The answer goes first: a terminal takes no command before it knows that it is signed in.
+    return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signIn(device, header) };
+  }
+
+  get #caller(): Caller {
+    return { remoteAddress: this.#remoteAddress, sleep: (delayMs) => this.#sleep(delayMs) };
   }
 
   #handleOfTerminal(header: Header, body: MessageBody): Handled {
@@ -167,15 +245,14 @@ export class SignallingSession {
     this.#deps.onMessage?.(signedIn.session);
     switch (body.kind) {
       case 'terminalGeneralReply':
-        this.#commands.answer(body.replySerial, body.replyId, body.result);
-        this.#query.generalReply(body.replySerial, body.replyId, body.result);
+        this.#orders.generalReply(body);
         return {};
       case 'terminalResendRequest':
         return this.#outbox.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
       default:
-        if (!this.#query.answer(body)) this.#deps.onReport(signedIn.session, body);
+        if (!this.#orders.answer(body)) this.#deps.onReport(signedIn.session, body);
         return { reply: generalReply(header, this.#resultFor(body)) };
     }
   }
@@ -209,56 +286,18 @@ export class SignallingSession {
   }
 
   #createSession(device: SignedInDevice, header: Header): TerminalSession {
-    const media = (body: MessageBody): Promise<CommandResult> => this.#mediaTurn(() => this.#command(body));
     return {
+      ...this.#orders.forSession,
       deviceId: device.deviceId,
       terminal: header.terminal.canonical,
       edition: header.edition,
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
-      startLive: (order, to) => media(liveRequest(order, to)),
-      stopLive: (order) => media(liveStop(order)),
-      startTalk: (channel, to) => media(talkRequest(channel, to)),
-      stopTalk: (channel) => media(talkStop(channel)),
-      // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
-      ptz: (channel, order) => this.#command(ptzOrder(channel, order)),
-      // Its answer may be a list, as a question's: both turns are waited for, always in this order.
-      startPlayback: (order, to, dialled) =>
-        this.#mediaTurn(() => this.#queryTurn(() => this.#order(playbackRequest(order, to), dialled))),
-      controlPlayback: (channel, order) => media(playbackControl(channel, order)),
-      query: (question, answer) => this.#queryTurn(() => this.#ask(question, answer)),
-      setIdleTimeout: (timeoutMs) => this.#socket.setTimeout(timeoutMs),
+      isAlive: () => this.#probe.isAlive(),
+      setIdleTimeout: (timeoutMs) => this.#setIdleTimeout(timeoutMs),
       close: () => this.#socket.destroy(),
     };
-  }
-
-  async #command(body: MessageBody): Promise<CommandResult> {
-    const serials = this.#outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
-    return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
-  }
-
-  async #ask<Kind extends MessageKind>(body: MessageBody, answerKind: Kind): Promise<QueryResult<BodyOf<Kind>>> {
-    const serials = this.#outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
-    const messageId = messageIdOf(body);
-    return this.#query.await({ serials, messageId, answerKind, timeoutMs: QUERY_TIMEOUT_MS });
-  }
-
-  async #order(body: MessageBody, happened: Promise<unknown>): Promise<QueryResult<BodyOf<'resources'> | undefined>> {
-    const serials = this.#outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
-    const messageId = messageIdOf(body);
-    const noted = happened.then(() => this.#query.happened(serials));
-    inBackground('an order could not be followed', noted, this.#deps.onFault);
-    return this.#query.await({
-      serials,
-      messageId,
-      answerKind: 'resources',
-      timeoutMs: QUERY_TIMEOUT_MS,
-      isOrder: true,
-    });
   }
 
   #askAgain({ messageId, firstSerial, numbers, first }: MissingPackages): void {
@@ -269,11 +308,16 @@ export class SignallingSession {
 
   #end(): void {
     this.#cancelSignInTimeout();
+    this.#wake?.();
     this.#inbox.close();
-    this.#commands.close();
-    this.#query.close();
+    this.#orders.close();
+    this.#probe.close();
     this.#signOut();
   }
+}
+
+function paceOf({ max }: Limit, perSecond: number, nowMs: number): TokenBucket {
+  return new TokenBucket({ burst: max, perSecond }, nowMs);
 }
 
 function generalReply(to: Header, result: number): MessageBody {

@@ -2,6 +2,8 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceFields, WaitingTerminal } from '../../../shared/protocol/api/deviceGroup.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import { addressKey } from '../../limits/addressKey.ts';
 import type { DeviceRecord } from '../../store/deviceRecordRows.ts';
 import type { UnknownTerminal } from '../../store/unknownTerminals.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
@@ -12,6 +14,9 @@ import { ACCESS as config, type Sight, sees, sightOf } from './scope.ts';
 import { note, writtenFields } from './trail.ts';
 
 const NO_TERMINAL = { status: 404, code: 'no-such-terminal', message: 'No such terminal is waiting.' } as const;
+
+/** Terminals that are refused try again within seconds or minutes. */
+const APPROVED_MS = 5 * 60_000;
 
 const Text = Type.String({ maxLength: 256 });
 const Moment = Type.Integer();
@@ -29,6 +34,8 @@ const Waiting = Type.Object({
 /** What was shown of the terminal: it is let in as this and as nothing else. */
 const shown = { terminal: Text, manufacturer: Text, terminalId: Text };
 const Shown = Type.Object(shown, { additionalProperties: false });
+/** The address counts where the device has the identity already: it is what is approved then. */
+const Approval = Type.Object({ ...shown, address: Type.Optional(Text) }, { additionalProperties: false });
 const Adoption = Type.Object(
   { ...shown, deviceid: Text, device: Type.Object(DeviceFieldsSchema, { additionalProperties: false }) },
   { additionalProperties: false },
@@ -73,20 +80,25 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { stores, terminals } = deps;
   const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
-  const approving = { summary: 'Approves the changed identity of a terminal', body: Shown, response };
+  const approving = { summary: 'Approves the changed identity or address of a terminal', body: Approval, response };
   routes.post('/api/devicegroup/terminals/approve', { schema: approving, config }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
     const { device } = found;
     if (device === undefined) return refuse(reply, NO_TERMINAL);
     const { terminal, manufacturer, terminalId } = request.body;
-    // The code that the terminal before it holds opens nothing from now on.
-    const change = { identity: { manufacturer, terminalId }, authCodeHash: undefined };
-    await stores.devices.update(device.deviceId, change);
+    const identity = { manufacturer, terminalId };
+    const approval = approvalOf(found.terminal, device, deps.now());
+    if (approval !== undefined && request.body.address !== found.terminal.address)
+      return refuse(reply, Refused.conflict);
+    // The codes that the terminal before it holds open nothing from now on.
+    const codes = { authCodeHash: undefined, pendingCodeHash: undefined };
+    await stores.devices.update(device.deviceId, { identity, ...codes, approval });
     await stores.unknownTerminals.remove(terminal);
     terminals.forget(device.deviceId);
-    const sides = { before: { ...device.identity }, after: change.identity };
-    await note(deps, request, { action: 'terminal.approve', target: device.deviceId, ...sides });
+    const sides = { before: { ...device.identity }, after: identity };
+    const { address } = found.terminal;
+    await note(deps, request, { action: 'terminal.approve', target: device.deviceId, ...sides, detail: { address } });
     return ok({});
   });
 
@@ -106,6 +118,15 @@ async function refuseTerminal(deps: DeviceGroupDeps, request: FastifyRequest<{ B
   const target = found.device?.deviceId ?? terminal;
   await note(deps, request, { action: 'terminal.refuse', target, detail: { terminal, manufacturer, terminalId } });
   return ok({});
+}
+
+/**
+ * A terminal with the identity that the device has already was listed since the device is online from elsewhere. Both would
+ * register at once when that session is cut, so for a time only the one that was approved may.
+ */
+function approvalOf({ manufacturer, terminalId, address }: UnknownTerminal, { identity }: DeviceRecord, now: WallMs) {
+  const isSame = identity?.manufacturer === manufacturer && identity.terminalId === terminalId;
+  return isSame ? { address: addressKey(address), untilMs: now + APPROVED_MS } : undefined;
 }
 
 interface Found {

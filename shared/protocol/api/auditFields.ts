@@ -5,7 +5,7 @@ export const AUDIT_FIELDS = [
   ...(['name', 'displayName', 'role', 'groups', 'language', 'timeZone', 'expiresAtMs', 'disabled'] as const),
   ...(['wallMonitorAllowed', 'permissions', 'secondFactorRequired', 'secondFactorForAll'] as const),
   ...(['retentionDays', 'deviceGroups', 'added', 'removed', 'by', 'ended', 'codesLeft'] as const),
-  ...(['address', 'userAgent', 'reason', 'userExists'] as const),
+  ...(['address', 'attempts', 'userAgent', 'reason', 'userExists'] as const),
   ...(['id', 'deviceid', 'channels', 'channel', 'kinds', 'untilMs', 'note', 'owner', 'fromMs', 'toMs'] as const),
   ...(['plate', 'terminal', 'edition', 'model', 'sim', 'group', 'parent', 'chn', 'channelNames'] as const),
   ...(['installchs', 'ptzchs', 'talkchs', 'icon', 'notes', 'anyMediaAddress', 'recording', 'recordings'] as const),

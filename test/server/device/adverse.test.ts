@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { registrationOf } from '../../../server/demo/vehicleProfile.ts';
+import { SIGNALLING_LIMITS } from '../../../server/device/connectionCaps.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame, FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { encodeHeader, terminalNumber } from '../../../server/device/jt808/codec/header.ts';
@@ -43,15 +44,12 @@ describe('a port for terminals', () => {
 
   it('cuts the oldest of too many connections that say nothing, and none that has spoken', async () => {
     let accepted = 0;
-    listener = await listenTcp(
-      { host: '127.0.0.1', port: 0, onFault: (error) => expect.unreachable(error.message) },
-      (socket) => {
-        accepted++;
-        socket.on('data', (bytes) => socket.write(bytes));
-        socket.on('error', () => socket.destroy());
-      },
-      50,
-    );
+    const silent50 = { ...SIGNALLING_LIMITS, silent: { name: 'silent', max: 50 } };
+    const options = { host: '127.0.0.1', port: 0, limits: silent50, onLimit: () => undefined };
+    listener = await listenTcp({ ...options, onFault: (error) => expect.fail(error.message) }, (socket) => {
+      accepted++;
+      socket.on('data', (bytes) => socket.write(bytes));
+    });
     const spoken = await dial(listener.port);
     spoken.write('a');
     await once(spoken, 'data');

@@ -39,8 +39,17 @@ export interface TestGateway {
 export type ClipName = keyof typeof CLIPS;
 export const clipNamed = (name: ClipName): Clip => CLIPS[name];
 
+interface TestGatewayOptions {
+  /** Gives the gateway other stores than the test has. */
+  readonly slowed?: (stores: Stores) => Stores;
+  readonly now?: () => number;
+}
+
 /** `timers`: for what would take too long otherwise. */
-export async function startTestGateway(timers: typeof after = after): Promise<TestGateway> {
+export async function startTestGateway(
+  timers: typeof after = after,
+  { slowed = (stores) => stores, now = Date.now }: TestGatewayOptions = {},
+): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const faults: Error[] = [];
@@ -48,8 +57,8 @@ export async function startTestGateway(timers: typeof after = after): Promise<Te
   const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
   let hub: Hub | undefined;
   const gateway = await startDeviceGateway(ports, {
-    stores,
-    now: Date.now,
+    stores: slowed(stores),
+    now,
     after: timers,
     random: Math.random,
     publish: (key, packet) => hub?.publish(key, packet),

@@ -309,6 +309,23 @@ describe('terminals that wait', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('of a device that is online from elsewhere are approved by their address, and for a time', async () => {
+    const identity = { manufacturer: '44030', terminalId: 'T1' };
+    await addDevice('A', { terminal: '7' });
+    await test.stores.devices.update('A', { identity, authCodeHash: 'x', pendingCodeHash: 'y' });
+    await note('7', { deviceId: 'A', address: '2001:db8:1:2::7' });
+    expect(await list()).toMatchObject([{ device: identity }]);
+    const other = await call('POST', '/terminals/approve', { ...shown, address: '192.0.2.1' });
+    expect(refusal(other).slice(0, 2)).toEqual([409, 'conflict']);
+    expect(refusal(await call('POST', '/terminals/approve', shown)).slice(0, 2)).toEqual([409, 'conflict']);
+    data(await call('POST', '/terminals/approve', { ...shown, address: '2001:db8:1:2::7' }));
+    expect(await test.stores.devices.findByDeviceId('A')).toMatchObject({
+      ...{ identity, authCodeHash: undefined, pendingCodeHash: undefined },
+      approval: { address: '2001:db8:1:2', untilMs: test.clock.now + 5 * 60_000 },
+    });
+    expect(test.terminals.forgotten).toEqual(['A']);
+  });
+
   it('of devices of others are not shown', async () => {
     await note('8', { deviceId: 'THEIRS' });
     expect(await list()).toEqual([]);

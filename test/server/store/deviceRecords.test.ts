@@ -77,7 +77,7 @@ describeOnBothEngines('the records of devices', (engine) => {
 
   it('forget the code and identity of a terminal when its number changes, and only then', async () => {
     await add(inGroup('A', { terminal: '7', identity: { manufacturer: 'm', terminalId: 't' } }));
-    await stores.devices.setAuthCodeHash('A', 'hash');
+    await stores.devices.update('A', { authCodeHash: 'hash', pendingCodeHash: 'next', signInAddress: '192.0.2.1' });
     const same = inGroup('A', { terminal: '0007', name: 'Renamed' });
     await stores.deviceRecords.change({ deviceId: 'A', version: 1, fields: same }, undefined, AT);
     expect(await stores.devices.findByDeviceId('A')).toMatchObject({
@@ -88,6 +88,7 @@ describeOnBothEngines('the records of devices', (engine) => {
     await stores.deviceRecords.change({ deviceId: 'A', version: 2, fields: other }, undefined, AT);
     const after = await stores.devices.findByDeviceId('A');
     expect([after?.authCodeHash, after?.identity, after?.terminal?.canonical]).toEqual([undefined, undefined, '8']);
+    expect([after?.pendingCodeHash, after?.signInAddress]).toEqual([undefined, undefined]);
   });
 
   it('list as people count and write: 2 before 10, small and wide letters found by plain ones', async () => {

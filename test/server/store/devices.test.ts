@@ -91,8 +91,12 @@ describeOnBothEngines('the device store', (engine) => {
 
   it('sets the code that a terminal signs in with, and takes it away', async () => {
     await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1 });
+    const approval = { address: '192.0.2.7', untilMs: 5 };
+    await stores.devices.update('A', { pendingCodeHash: 'next', signInAddress: '192.0.2.1', approval });
     await stores.devices.setAuthCodeHash('A', 'hash');
-    expect((await stores.devices.findByDeviceId('A'))?.authCodeHash).toBe('hash');
+    expect(await stores.devices.findByDeviceId('A')).toMatchObject({
+      ...{ authCodeHash: 'hash', pendingCodeHash: 'next', signInAddress: '192.0.2.1', approval },
+    });
     await stores.devices.setAuthCodeHash('A', undefined);
     expect((await stores.devices.findByDeviceId('A'))?.authCodeHash).toBeUndefined();
   });

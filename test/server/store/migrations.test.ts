@@ -62,6 +62,7 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into alarm_onset (device_id, alarm, at_ms) values ('DEV1', 1, 2)`,
     `insert into camera_wall (user_id, name, channels, cycle_seconds) values (1, 'North', '[]', 0)`,
   ],
+  14: [`update device set pending_code_hash = 'ab', sign_in_address = '192.0.2.7' where device_id = 'DEV1'`],
 };
 
 async function fill(db: AnyDb, upTo: number): Promise<void> {

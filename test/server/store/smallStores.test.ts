@@ -120,9 +120,63 @@ describeOnBothEngines('the small stores', (engine) => {
     });
 
     it('forgets those seen longest ago when the list is full', async () => {
-      const small = createUnknownTerminalStore(database.db, 2);
+      const small = createUnknownTerminalStore(database.db, { limit: { name: 'all', max: 2 } });
       for (const [index, number] of ['1', '2', '1', '3'].entries()) await small.note(sighting(number), later(index));
       expect((await small.list()).map(({ terminal }) => terminal.canonical)).toEqual(['3', '1']);
+    });
+
+    describe('of many addresses', () => {
+      const from = (number: string, address: string, fields: Partial<TerminalSighting> = {}) =>
+        sighting(number, { address, ...fields });
+      const numbers = async () =>
+        (await stores.unknownTerminals.list()).map(({ terminal }) => terminal.canonical).sort();
+      const limits = { limit: { name: 'all', max: 6 }, share: { name: 'share', max: 3 } };
+
+      it('have a share each, in which the oldest of the same address goes first', async () => {
+        const small = createUnknownTerminalStore(database.db, limits);
+        await small.note(from('9', '192.0.2.9'), AT);
+        for (const number of ['1', '2', '3', '4', '5']) {
+          await small.note(from(number, '192.0.2.1'), later(Number(number)));
+        }
+        expect(await numbers()).toEqual(['3', '4', '5', '9']);
+      });
+
+      it('share by what a subscriber has of IPv6', async () => {
+        const small = createUnknownTerminalStore(database.db, limits);
+        for (const [index, number] of ['1', '2', '3', '4'].entries()) {
+          await small.note(from(number, `2001:db8:1:2::${number}`), later(index));
+        }
+        expect(await numbers()).toEqual(['2', '3', '4']);
+      });
+
+      it('make room in a full list by their own oldest, and by that of the one with most when they have none', async () => {
+        const small = createUnknownTerminalStore(database.db, limits);
+        const notes = ['1 a', '2 a', '3 a', '4 b', '5 b', '6 c'].map((text) => text.split(' '));
+        for (const [index, [number = '', end = '']] of notes.entries())
+          await small.note(from(number, end), later(index));
+        await small.note(from('7', 'b'), later(10));
+        expect(await numbers()).toEqual(['1', '2', '3', '5', '6', '7']);
+        await small.note(from('8', 'd'), later(11));
+        expect(await numbers()).toEqual(['2', '3', '5', '6', '7', '8']);
+      });
+
+      it('do not take the row of a number that another keeps, unless that was rejected or has gone', async () => {
+        const { unknownTerminals } = stores;
+        const stranger = from('1', '192.0.2.2', { terminalId: 'X' });
+        const address = async () => (await unknownTerminals.find('1'))?.address;
+        await unknownTerminals.note(from('1', '192.0.2.1'), AT);
+        await unknownTerminals.note(stranger, later(60_000));
+        expect(await unknownTerminals.find('1')).toMatchObject({ address: '192.0.2.1', terminalId: 'T', attempts: 1 });
+        await unknownTerminals.note(stranger, later(11 * 60_000));
+        expect(await address()).toBe('192.0.2.2');
+        await unknownTerminals.note(from('1', '192.0.2.1'), later(12 * 60_000));
+        expect(await address()).toBe('192.0.2.2');
+        await unknownTerminals.refuse({ terminal: '1', manufacturer: '44030', terminalId: 'X' }, 'chief', later(13));
+        await unknownTerminals.note(from('1', '192.0.2.1'), later(13 * 60_000));
+        expect(await unknownTerminals.find('1')).toMatchObject({ address: '192.0.2.1', refusedAtMs: 0 });
+        await unknownTerminals.note(from('1', '192.0.2.3'), later(14 * 60_000));
+        expect(await address()).toBe('192.0.2.3');
+      });
     });
   });
 

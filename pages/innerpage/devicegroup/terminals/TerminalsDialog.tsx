@@ -1,4 +1,4 @@
-// Terminals that have dialled in and were refused: unknown ones to adopt, known ones with another identity.
+// Terminals that have dialled in and were refused: unknown ones to adopt, known ones with another identity or address.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -17,7 +17,7 @@ import type { WaitingTerminal } from '../../../../shared/protocol/api/deviceGrou
 import { formatMomentWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
-import { isOpen } from './useTerminals.ts';
+import { isElsewhere, isOpen } from './useTerminals.ts';
 
 export interface TerminalsDialogProps {
   readonly terminals: readonly WaitingTerminal[];
@@ -39,12 +39,18 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
     onChanged();
   };
   const approve = (terminal: WaitingTerminal) =>
-    void decide(approveTerminal(terminal), t('The new identity is approved.'));
+    void decide(
+      approveTerminal(terminal),
+      isElsewhere(terminal)
+        ? t('Terminal approved. It has 5 minutes to register.')
+        : t('The new identity is approved.'),
+    );
   const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('The terminal stays out.'));
   const refused = terminals.filter((terminal) => !isOpen(terminal));
   const shown = showsRefused ? terminals : terminals.filter(isOpen);
   const lists = {
-    known: shown.filter(({ device }) => device !== null),
+    elsewhere: shown.filter(isElsewhere),
+    known: shown.filter((terminal) => terminal.device !== null && !isElsewhere(terminal)),
     unknown: shown.filter(({ device }) => device === null),
   };
   return (
@@ -57,6 +63,17 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
             {t('No terminal waits. One that dials in and is not known here is listed within a minute.')}
           </Typography>
         )}
+        <Part title={t('Online from another address')} isShown={lists.elsewhere.length > 0}>
+          {lists.elsewhere.map((terminal) => (
+            <Entry
+              key={terminal.terminal}
+              terminal={terminal}
+              onAccept={approve}
+              onRefuse={refuse}
+              accept={t('Approve')}
+            />
+          ))}
+        </Part>
         <Part title={t('Changed identities')} isShown={lists.known.length > 0}>
           {lists.known.map((terminal) => (
             <Entry
@@ -134,7 +151,9 @@ function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
         <Typography sx={FACTS}>{facts.join(' · ')}</Typography>
         {device !== null && (
           <Typography sx={FACTS}>
-            {t('Until now: manufacturer {{manufacturer}}, terminal id {{terminalId}}', { ...device })}
+            {isElsewhere(terminal)
+              ? t('This number is online from another address. Approving disconnects that terminal.')
+              : t('Until now: manufacturer {{manufacturer}}, terminal id {{terminalId}}', { ...device })}
           </Typography>
         )}
         <Typography sx={FACTS}>{t('Last tried {{moment}}; attempts: {{count}}', seen)}</Typography>

@@ -24,6 +24,11 @@ export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]
   return { terminals, reload };
 }
 
+/** The identity is the device's own: it was listed since the device is online from another address. */
+export function isElsewhere({ device, manufacturer, terminalId }: WaitingTerminal): boolean {
+  return device?.manufacturer === manufacturer && device.terminalId === terminalId;
+}
+
 /** Those that nobody has decided on. */
 export function isOpen({ refusedAtMs }: WaitingTerminal): boolean {
   return refusedAtMs === 0;

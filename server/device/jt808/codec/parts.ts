@@ -68,12 +68,15 @@ interface Remembered {
 export class PartAssembler {
   readonly #now: () => number;
   readonly #limits: PartLimits;
+  readonly #onFull: ((what: 'sets' | 'bytes') => void) | undefined;
   readonly #sets = new Map<string, PartSet>();
   #remembered: Remembered[] = [];
 
-  constructor(now: () => number, limits: Partial<PartLimits> = {}) {
+  /** `onFull`: told when a message is given up for want of room. */
+  constructor(now: () => number, limits: Partial<PartLimits> = {}, onFull?: (what: 'sets' | 'bytes') => void) {
     this.#now = now;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#onFull = onFull;
   }
 
   /** Takes the body of a package; kept until its message is complete or given up. */
@@ -90,6 +93,7 @@ export class PartAssembler {
     if (!this.#hasRoom(costOf(bytes))) {
       set.isRefused = true;
       set.clear();
+      this.#onFull?.('bytes');
       return { kind: 'refused', why: 'size' };
     }
     set.add(header, bytes);
@@ -142,7 +146,10 @@ export class PartAssembler {
     const known = this.#sets.get(key);
     if (known !== undefined && this.#now() < known.lastArrivalMs + this.#limits.expireAfterMs) return known;
     this.#sets.delete(key);
-    if (this.#sets.size >= this.#limits.maxSets) this.#sets.delete(this.#idlest());
+    if (this.#sets.size >= this.#limits.maxSets) {
+      this.#sets.delete(this.#idlest());
+      this.#onFull?.('sets');
+    }
     const set = new PartSet(header);
     this.#sets.set(key, set);
     return set;

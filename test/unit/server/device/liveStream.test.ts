@@ -60,6 +60,9 @@ class FakeTerminal implements TerminalSession {
     return Promise.resolve({ ok: false, why: 'timeout' });
   }
 
+  async isAlive(): Promise<boolean> {
+    return true;
+  }
   setIdleTimeout(): void {}
 
   close(): void {

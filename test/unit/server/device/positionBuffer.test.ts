@@ -28,6 +28,9 @@ const DEVICE: Device = {
   edition: undefined,
   identity: undefined,
   authCodeHash: undefined,
+  pendingCodeHash: undefined,
+  signInAddress: undefined,
+  approval: undefined,
   chn: 1,
   installchs: '1',
   ptzchs: '',
@@ -46,6 +49,7 @@ describe('PositionBuffer', () => {
   let written: number[][];
   let attempts: number;
   let isDown: boolean;
+  let isSlow: Promise<void>;
   let faults: Error[];
   let buffer: PositionBuffer;
 
@@ -54,9 +58,11 @@ describe('PositionBuffer', () => {
     written = [];
     attempts = 0;
     isDown = false;
+    isSlow = Promise.resolve();
     faults = [];
     const append = async (batch: readonly Position[]): Promise<void> => {
       attempts++;
+      await isSlow;
       if (isDown) throw new Error('disk gone');
       if (batch.some(({ latitude, deviceId }) => deviceId !== 'BUS1' || latitude === BROKEN)) throw new Error('no');
       written.push(batch.map(({ latitude }) => latitude));
@@ -107,6 +113,35 @@ describe('PositionBuffer', () => {
     expect(attempts).toBeLessThan(16);
     expect(faults).toEqual([]);
     expect(timers.pending).toBe(0);
+  });
+
+  it('writes one batch at a time while the database is slow, and then the rest in order', async () => {
+    let write = (): void => undefined;
+    isSlow = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    buffer.add(position(1));
+    for (const latitude of [2, 3]) {
+      timers.advance(500);
+      buffer.add(position(latitude));
+    }
+    timers.advance(500);
+    await settled();
+    expect(attempts).toBe(1);
+    write();
+    await settled();
+    timers.advance(500);
+    await settled();
+    expect(written).toEqual([[1], [2, 3]]);
+  });
+
+  it("leaves out what one device sends beyond its share, and keeps the others'", async () => {
+    isDown = true;
+    const flood = position(7);
+    for (let count = 0; count < 50_000; count++) buffer.add(flood);
+    buffer.add(position(8, 'BUS2'));
+    await buffer.close();
+    expect(faults.at(-1)?.message).toContain('36001 positions were lost');
   });
 
   it('gives up a row that the database does not take, after three attempts, and says so', async () => {

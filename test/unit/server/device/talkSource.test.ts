@@ -76,6 +76,7 @@ describe('TalkSource', () => {
         return { ok: true };
       },
       query: async () => ({ ok: false, why: 'timeout' }),
+      isAlive: async () => true,
       setIdleTimeout: () => undefined,
       startPlayback: async () => ({ ok: false, why: 'timeout' }) as const,
       controlPlayback: async () => ({ ok: true }) as const,

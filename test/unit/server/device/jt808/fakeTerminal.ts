@@ -20,10 +20,21 @@ export const NUMBER = '13800000001';
 export class FakeSocket extends EventEmitter {
   readonly remoteAddress = '::ffff:10.0.0.7';
   readonly localAddress = '192.0.2.1';
-  readonly writableLength = 0;
+  writableLength = 0;
   readonly written: Uint8Array[] = [];
   idleTimeoutMs: number | undefined;
   destroyed = false;
+  isPaused = false;
+
+  pause(): this {
+    this.isPaused = true;
+    return this;
+  }
+
+  resume(): this {
+    this.isPaused = false;
+    return this;
+  }
 
   setTimeout(timeoutMs: number, onTimeout?: () => void): this {
     this.idleTimeoutMs = timeoutMs;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
 import {
+  checkRegistration,
   createAuthCode,
   hashAuthCode,
-  isRightCode,
-  judgeRegistration,
+  matchCode,
 } from '../../../../../server/device/jt808/signIn.ts';
 import type { Device } from '../../../../../server/store/devices.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
@@ -18,6 +18,9 @@ const DEVICE: Device = {
   edition: undefined,
   identity: IDENTITY,
   authCodeHash: undefined,
+  pendingCodeHash: undefined,
+  signInAddress: undefined,
+  approval: undefined,
   chn: 1,
   installchs: '1',
   ptzchs: '',
@@ -29,14 +32,14 @@ const DEVICE: Device = {
   timeZone: '',
 };
 
-describe('judgeRegistration', () => {
-  it('welcomes the identity that the device was adopted with', () => {
-    expect(judgeRegistration(DEVICE, { ...IDENTITY })).toEqual({ kind: 'welcome', adopt: undefined });
+describe('checkRegistration', () => {
+  it('accepts the identity that the device was adopted with', () => {
+    expect(checkRegistration(DEVICE, { ...IDENTITY })).toEqual({ kind: 'accept', adopt: undefined });
   });
 
   it('adopts the first identity of a device that was added by hand', () => {
-    const verdict = judgeRegistration({ ...DEVICE, identity: undefined }, IDENTITY);
-    expect(verdict).toEqual({ kind: 'welcome', adopt: IDENTITY });
+    const decision = checkRegistration({ ...DEVICE, identity: undefined }, IDENTITY);
+    expect(decision).toEqual({ kind: 'accept', adopt: IDENTITY });
   });
 
   it.each([
@@ -45,7 +48,7 @@ describe('judgeRegistration', () => {
     ['another manufacturer', DEVICE, { ...IDENTITY, manufacturer: 'X' }, RegistrationResult.TerminalRegistered, true],
     ['another terminal id', DEVICE, { ...IDENTITY, terminalId: 'X' }, RegistrationResult.TerminalRegistered, true],
   ])('refuses %s', (_what, device, identity, result, isKnownNumber) => {
-    expect(judgeRegistration(device, identity)).toEqual({ kind: 'refuse', result, isKnownNumber });
+    expect(checkRegistration(device, identity)).toEqual({ kind: 'refuse', result, isKnownNumber });
   });
 });
 
@@ -56,9 +59,10 @@ describe('authentication codes', () => {
   });
 
   it('open only the device that they were made for', () => {
-    const device = { ...DEVICE, authCodeHash: hashAuthCode('secret') };
-    expect(isRightCode(device, 'secret')).toBe(true);
-    expect(isRightCode(device, 'Secret')).toBe(false);
-    expect(isRightCode(DEVICE, '')).toBe(false);
+    const device = { ...DEVICE, authCodeHash: hashAuthCode('secret'), pendingCodeHash: hashAuthCode('next') };
+    expect(matchCode(device, 'secret')).toBe('current');
+    expect(matchCode(device, 'next')).toBe('pending');
+    expect(matchCode(device, 'Secret')).toBeUndefined();
+    expect(matchCode(DEVICE, '')).toBeUndefined();
   });
 });

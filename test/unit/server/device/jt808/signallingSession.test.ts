@@ -28,28 +28,35 @@ describe('SignallingSession', () => {
   let sessions: TerminalSession[];
   let ended: TerminalSession[];
   let isCodeRight: boolean;
+  let isCodeKnown: Promise<void>;
   let registrationResult: RegistrationResult;
+  let reached: string[];
 
   const connect = (edition: '2013' | '2019' = '2019'): void => {
     terminal = new FakeTerminal(edition);
     new SignallingSession(terminal.socket.asSocket(), {
-      desk: {
+      authenticator: {
         register: async () => {
           registrations++;
           const result = registrationResult;
           return result === RegistrationResult.Ok ? { result, code: `code${registrations}` } : { result };
         },
-        authenticate: async () => (isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, chn: 4 } : undefined),
+        authenticate: async () => {
+          await isCodeKnown;
+          return isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, chn: 4 } : undefined;
+        },
       },
       now: timers.now,
       after: timers.after,
       acknowledgedIds: new Set([0x0506]),
+      waiting: { held: 0 },
       onReport: (_session, body) => reports.push(body),
       onSignedIn: (session) => sessions.push(session),
       onEnded: (session) => ended.push(session),
       onFault: (error) => {
         throw error;
       },
+      onLimit: ({ name }) => reached.push(name),
     });
   };
 
@@ -70,7 +77,9 @@ describe('SignallingSession', () => {
     reports = [];
     sessions = [];
     ended = [];
+    reached = [];
     isCodeRight = true;
+    isCodeKnown = Promise.resolve();
     registrationResult = RegistrationResult.Ok;
     connect();
   });
@@ -114,6 +123,84 @@ describe('SignallingSession', () => {
       timers.advance(300_000);
       await terminal.say(POSITION, 5);
       expect(reports).toHaveLength(2);
+    });
+  });
+
+  describe('what is not handled yet', () => {
+    const whileSigningIn = async (): Promise<() => void> => {
+      let signIn = (): void => undefined;
+      isCodeKnown = new Promise<void>((resolve) => {
+        signIn = resolve;
+      });
+      await terminal.say(AUTHENTICATION);
+      return signIn;
+    };
+
+    it('is handled in order once the terminal has signed in, and none of it is lost', async () => {
+      const signIn = await whileSigningIn();
+      for (let speedKmh = 0; speedKmh < 90; speedKmh++) await terminal.say({ ...POSITION, speedKmh });
+      expect(reports).toEqual([]);
+      signIn();
+      await settled();
+      const speeds = reports.map((body) => (body.kind === 'position' ? body.speedKmh : undefined));
+      expect(speeds).toEqual(Array.from({ length: 90 }, (_, speedKmh) => speedKmh));
+    });
+
+    it('stops the reading of the socket until it is handled', async () => {
+      const signIn = await whileSigningIn();
+      for (let speedKmh = 0; !terminal.socket.isPaused; speedKmh++) await terminal.say({ ...POSITION, speedKmh });
+      signIn();
+      await settled();
+      expect(terminal.socket.isPaused).toBe(false);
+    });
+
+    it("is no silence of the terminal's", async () => {
+      const signIn = await whileSigningIn();
+      terminal.socket.emit('timeout');
+      expect(terminal.socket.destroyed).toBe(false);
+      signIn();
+      await settled();
+      terminal.socket.emit('timeout');
+      expect(terminal.socket.destroyed).toBe(true);
+    });
+  });
+
+  describe('too much', () => {
+    it('of what a stranger says is read no faster than twenty messages a second', async () => {
+      for (let serial = 0; serial < 150; serial++) await terminal.say({ kind: 'heartbeat' }, serial);
+      expect(terminal.heardBodies()).toHaveLength(100);
+      for (let tenth = 0; tenth < 10; tenth++) {
+        timers.advance(100);
+        await settled();
+      }
+      expect(terminal.heardBodies().length).toBeGreaterThan(15);
+      expect(terminal.heardBodies().length).toBeLessThan(30);
+      expect(reached).toContain('terminals.messages.unauthenticated');
+    });
+
+    it('is made of attempts to sign in: after five each waits, a second and then doubling', async () => {
+      registrationResult = RegistrationResult.NoSuchTerminal;
+      for (let serial = 0; serial < 10; serial++) await terminal.say(REGISTRATION, serial);
+      expect(registrations).toBe(5);
+      for (const [ms, count] of [
+        [1_000, 6],
+        [2_000, 7],
+        [3_900, 7],
+        [100, 8],
+      ] as const) {
+        timers.advance(ms);
+        await settled();
+        expect(registrations).toBe(count);
+      }
+    });
+
+    it('leaves nothing that waits behind when the connection ends', async () => {
+      registrationResult = RegistrationResult.NoSuchTerminal;
+      for (let serial = 0; serial < 10; serial++) await terminal.say(REGISTRATION, serial);
+      terminal.socket.destroy();
+      await settled();
+      expect(timers.pending).toBe(0);
+      expect(registrations).toBe(5);
     });
   });
 

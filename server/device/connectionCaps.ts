@@ -1,0 +1,114 @@
+// Which connections of a port for terminals may stay: bounded in all and by address, and the least of use go first.
+import type { Socket } from 'node:net';
+import { addressKey } from '../limits/addressKey.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
+
+export interface ConnectionLimits {
+  readonly open: Limit;
+  readonly openByAddress: Limit;
+  /** Connections over which nothing has come yet. */
+  readonly silent: Limit;
+  readonly silentByAddress: Limit;
+}
+
+/**
+ * A fleet behind one carrier or one proxy has one address; the rest of the room is for others. A terminal speaks as soon as
+ * it has dialled, so even a fleet that comes back at once leaves few silent connections: thousands are half-open.
+ */
+export const SIGNALLING_LIMITS: ConnectionLimits = {
+  open: { name: 'terminals.connections.all', max: 20_000 },
+  openByAddress: { name: 'terminals.connections.address', max: 12_000 },
+  silent: { name: 'terminals.silent.all', max: 4_096 },
+  silentByAddress: { name: 'terminals.silent.address', max: 2_048 },
+};
+
+/** Of each of the four ports. */
+export const MEDIA_LIMITS: ConnectionLimits = {
+  open: { name: 'terminals.media-connections.all', max: 12_000 },
+  openByAddress: { name: 'terminals.media-connections.address', max: 6_000 },
+  silent: { name: 'terminals.media-silent.all', max: 4_096 },
+  silentByAddress: { name: 'terminals.media-silent.address', max: 2_048 },
+};
+
+interface AddressConnections {
+  open: number;
+  readonly silent: Set<Socket>;
+  readonly unproven: Set<Socket>;
+}
+
+interface CapsDeps {
+  readonly limits: ConnectionLimits;
+  readonly onLimit: OnLimit;
+}
+
+/** Sets keep the order of arrival: the first of each is the oldest. */
+export class ConnectionCaps {
+  readonly #limits: ConnectionLimits;
+  readonly #onLimit: OnLimit;
+  readonly #open = new Map<Socket, string>();
+  readonly #silent = new Set<Socket>();
+  readonly #unproven = new Set<Socket>();
+  readonly #byAddress = new Map<string, AddressConnections>();
+
+  constructor({ limits, onLimit }: CapsDeps) {
+    this.#limits = limits;
+    this.#onLimit = onLimit;
+  }
+
+  get sockets(): Iterable<Socket> {
+    return this.#open.keys();
+  }
+
+  /** False when there is no room, and none can be made by cutting a connection that has not proven what it is. */
+  admit(socket: Socket): boolean {
+    const key = addressKey(socket.remoteAddress ?? '');
+    const { open, openByAddress, silent, silentByAddress } = this.#limits;
+    const address = this.#byAddress.get(key) ?? { open: 0, silent: new Set<Socket>(), unproven: new Set<Socket>() };
+    if (address.open >= openByAddress.max && !this.#cutOldest(address.unproven, openByAddress)) return false;
+    if (this.#open.size >= open.max && !this.#cutOldest(this.#unproven, open)) return false;
+    // Its last connection may just have been cut.
+    this.#byAddress.set(key, address);
+    address.open++;
+    this.#open.set(socket, key);
+    for (const set of [this.#silent, this.#unproven, address.silent, address.unproven]) set.add(socket);
+    if (address.silent.size > silentByAddress.max) this.#cutOldest(address.silent, silentByAddress);
+    if (this.#silent.size > silent.max) this.#cutOldest(this.#silent, silent);
+    return true;
+  }
+
+  /** Something has come over the connection. */
+  spoke(socket: Socket): void {
+    this.#silent.delete(socket);
+    this.#addressOf(socket)?.silent.delete(socket);
+  }
+
+  /** It is what the port is for: it makes room for no other. */
+  proved(socket: Socket): void {
+    this.#unproven.delete(socket);
+    this.#addressOf(socket)?.unproven.delete(socket);
+  }
+
+  left(socket: Socket): void {
+    const key = this.#open.get(socket);
+    if (key === undefined) return;
+    this.spoke(socket);
+    this.proved(socket);
+    this.#open.delete(socket);
+    const address = this.#byAddress.get(key);
+    if (address !== undefined && --address.open === 0) this.#byAddress.delete(key);
+  }
+
+  #addressOf(socket: Socket): AddressConnections | undefined {
+    const key = this.#open.get(socket);
+    return key === undefined ? undefined : this.#byAddress.get(key);
+  }
+
+  #cutOldest(sockets: ReadonlySet<Socket>, limit: Limit): boolean {
+    this.#onLimit(limit);
+    const [oldest] = sockets;
+    if (oldest === undefined) return false;
+    this.left(oldest);
+    oldest.destroy();
+    return true;
+  }
+}

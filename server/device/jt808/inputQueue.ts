@@ -1,0 +1,106 @@
+// What a terminal has sent and nobody has handled yet. The socket is read no faster than that is worked off.
+import type { Socket } from 'node:net';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+
+/** Bytes behind the chunk that is being handled, with what keeping them costs. Beyond that the socket is not read. */
+export const WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.connection', max: 16 * 1024 };
+/** Of all connections together: one that has as much waiting as it may is cut beyond that. */
+export const ALL_WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.all', max: 64 * 1024 * 1024 };
+/** Beside its bytes a chunk costs its objects: bytes that come one at a time must not be cheaper than they are. */
+const CHUNK_OVERHEAD_BYTES = 128;
+/** Decoded at once: at most 36 of the shortest frames. */
+const PIECE_BYTES = 512;
+
+/** Bytes that wait on all connections of a port. */
+export interface WaitingBytes {
+  held: number;
+}
+
+export interface InputQueueDeps {
+  readonly waiting: WaitingBytes;
+  /** Handles bytes; the next ones come when it is done. A rejection ends the connection. */
+  readonly take: (bytes: Uint8Array) => Promise<void>;
+  readonly onLimit: OnLimit;
+  readonly onFault: (error: Error) => void;
+}
+
+/** Reads a socket that somebody else owns; ends with it. */
+export class InputQueue {
+  readonly #socket: Socket;
+  readonly #deps: InputQueueDeps;
+  #chunks: Uint8Array[] = [];
+  #heldBytes = 0;
+  #isWorking = false;
+  #isPaused = false;
+
+  constructor(socket: Socket, deps: InputQueueDeps) {
+    this.#socket = socket;
+    this.#deps = deps;
+    socket.on('data', (chunk) => this.#push(chunk));
+    socket.on('close', () => this.#clear());
+  }
+
+  /** Whether something waits to be handled: the peer's silence is then our own doing. */
+  get isBusy(): boolean {
+    return this.#isWorking;
+  }
+
+  #push(chunk: Uint8Array): void {
+    if (this.#isWorking) {
+      this.#hold(chunk);
+      return;
+    }
+    this.#isWorking = true;
+    this.#work(chunk).catch((cause: unknown) => {
+      this.#deps.onFault(new Error('a terminal message could not be handled', { cause }));
+      this.#socket.destroy();
+    });
+  }
+
+  #hold(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#count(costOf(chunk));
+    if (this.#heldBytes <= WAITING_BYTES_LIMIT.max) return;
+    if (this.#deps.waiting.held > ALL_WAITING_BYTES_LIMIT.max) {
+      this.#deps.onLimit(ALL_WAITING_BYTES_LIMIT);
+      this.#socket.destroy();
+    } else if (!this.#isPaused) {
+      this.#deps.onLimit(WAITING_BYTES_LIMIT);
+      this.#isPaused = true;
+      this.#socket.pause();
+    }
+  }
+
+  async #work(first: Uint8Array): Promise<void> {
+    for (let chunk: Uint8Array | undefined = first; chunk !== undefined; chunk = this.#next()) {
+      for (let at = 0; at < chunk.length && !this.#socket.destroyed; at += PIECE_BYTES) {
+        await this.#deps.take(chunk.subarray(at, at + PIECE_BYTES));
+      }
+    }
+    this.#isWorking = false;
+  }
+
+  #next(): Uint8Array | undefined {
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) this.#count(-costOf(chunk));
+    if (chunk === undefined && this.#isPaused) {
+      this.#isPaused = false;
+      this.#socket.resume();
+    }
+    return chunk;
+  }
+
+  #count(bytes: number): void {
+    this.#heldBytes += bytes;
+    this.#deps.waiting.held += bytes;
+  }
+
+  #clear(): void {
+    this.#chunks = [];
+    this.#count(-this.#heldBytes);
+  }
+}
+
+function costOf(chunk: Uint8Array): number {
+  return chunk.length + CHUNK_OVERHEAD_BYTES;
+}

@@ -1,0 +1,56 @@
+/** A terminal that was heard so shortly ago is there. */
+const HEARD_RECENTLY_MS = 10_000;
+/** Longer than a round trip over a mobile network, shorter than terminals wait for the answer to a registration. */
+const ANSWER_TIMEOUT_MS = 8_000;
+
+export interface LivenessProbeDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Asks what every terminal answers; false when nothing can be sent. */
+  readonly ask: () => boolean;
+}
+
+/**
+ * Whether a terminal is still at the other end of its connection: a socket of a terminal that lost its power or its network
+ * looks open for minutes. Whatever comes over the connection is an answer. Those who ask meanwhile share one question.
+ */
+export class LivenessProbe {
+  readonly #deps: LivenessProbeDeps;
+  #heardMs: number;
+  #asked: Promise<boolean> | undefined;
+  #settle: ((isAlive: boolean) => void) | undefined;
+
+  constructor(deps: LivenessProbeDeps) {
+    this.#deps = deps;
+    this.#heardMs = deps.now();
+  }
+
+  heard(): void {
+    this.#heardMs = this.#deps.now();
+    this.#settle?.(true);
+  }
+
+  isAlive(): Promise<boolean> {
+    if (this.#deps.now() - this.#heardMs < HEARD_RECENTLY_MS) return Promise.resolve(true);
+    if (this.#asked !== undefined) return this.#asked;
+    if (!this.#deps.ask()) return Promise.resolve(false);
+    this.#asked = this.#answer();
+    return this.#asked;
+  }
+
+  close(): void {
+    this.#settle?.(false);
+  }
+
+  #answer(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = this.#deps.after(ANSWER_TIMEOUT_MS, () => this.#settle?.(false));
+      this.#settle = (isAlive) => {
+        cancel();
+        this.#asked = undefined;
+        this.#settle = undefined;
+        resolve(isAlive);
+      };
+    });
+  }
+}

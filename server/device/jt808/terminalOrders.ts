@@ -1,0 +1,132 @@
+// What is asked of a signed-in terminal, in turn where its answers would otherwise be mixed up.
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { CommandResult, MediaAddress, PlaybackOrder, QueryResult, TerminalSession } from '../terminalSession.ts';
+import type { MessageKind } from './codec/codes.ts';
+import { type BodyOf, type MessageBody, messageIdOf } from './codec/message.ts';
+import { createLane } from './lane.ts';
+import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
+import type { Outbox } from './outbox.ts';
+import { PendingCommands } from './pendingCommands.ts';
+import { PendingQuery } from './pendingQuery.ts';
+
+/** Commands and questions to one terminal that wait for their turn or for an answer. Viewers and pages make them. */
+export const ORDERS_LIMIT: Limit = { name: 'terminals.orders.connection', max: 256 };
+const COMMAND_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 10_000;
+
+export interface TerminalOrdersDeps {
+  readonly outbox: Outbox;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
+
+type Orders = Pick<
+  TerminalSession,
+  'startLive' | 'stopLive' | 'startTalk' | 'stopTalk' | 'ptz' | 'startPlayback' | 'controlPlayback' | 'query'
+>;
+
+export class TerminalOrders {
+  readonly #deps: TerminalOrdersDeps;
+  readonly #commands: PendingCommands;
+  readonly #query: PendingQuery;
+  /** Terminals mix up the answers of two media commands. */
+  readonly #mediaTurn = createLane();
+  readonly #queryTurn = createLane();
+  #open = 0;
+
+  constructor(deps: TerminalOrdersDeps) {
+    this.#deps = deps;
+    this.#commands = new PendingCommands(deps.after);
+    this.#query = new PendingQuery(deps.after);
+  }
+
+  /** As a session offers them. */
+  readonly forSession: Orders = {
+    startLive: (order, to) => this.#media(liveRequest(order, to)),
+    stopLive: (order) => this.#media(liveStop(order)),
+    startTalk: (channel, to) => this.#media(talkRequest(channel, to)),
+    stopTalk: (channel) => this.#media(talkStop(channel)),
+    // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
+    ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(channel, order))),
+    startPlayback: (order, to, dialled) => this.#playback(order, to, dialled),
+    controlPlayback: (channel, order) => this.#media(playbackControl(channel, order)),
+    query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
+  };
+
+  /** A message of another kind; whether it is the answer to the open question. */
+  answer(body: MessageBody): boolean {
+    return this.#query.answer(body);
+  }
+
+  /** 0x0001. */
+  generalReply({ replySerial, replyId, result }: BodyOf<'terminalGeneralReply'>): void {
+    this.#commands.answer(replySerial, replyId, result);
+    this.#query.generalReply(replySerial, replyId, result);
+  }
+
+  packageCame(messageId: number): void {
+    this.#query.packageCame(messageId);
+  }
+
+  close(): void {
+    this.#commands.close();
+    this.#query.close();
+  }
+
+  /** A terminal that has not answered so many is not going to answer one more. */
+  async #bounded<Result>(
+    run: () => Promise<Result>,
+  ): Promise<Result | { readonly ok: false; readonly why: 'timeout' }> {
+    if (this.#open >= ORDERS_LIMIT.max) {
+      this.#deps.onLimit(ORDERS_LIMIT);
+      return { ok: false, why: 'timeout' };
+    }
+    this.#open++;
+    try {
+      return await run();
+    } finally {
+      this.#open--;
+    }
+  }
+
+  #media(body: MessageBody): Promise<CommandResult> {
+    return this.#bounded(() => this.#mediaTurn(() => this.#command(body)));
+  }
+
+  /** Its answer may be a list, as a question's: both turns are waited for, always in this order. */
+  #playback(order: PlaybackOrder, to: MediaAddress, dialled: Promise<unknown>) {
+    const request = playbackRequest(order, to);
+    return this.#bounded(() => this.#mediaTurn(() => this.#queryTurn(() => this.#order(request, dialled))));
+  }
+
+  async #command(body: MessageBody): Promise<CommandResult> {
+    const serials = this.#deps.outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
+  }
+
+  async #ask<Kind extends MessageKind>(body: MessageBody, answerKind: Kind): Promise<QueryResult<BodyOf<Kind>>> {
+    const serials = this.#deps.outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    const messageId = messageIdOf(body);
+    return this.#query.await({ serials, messageId, answerKind, timeoutMs: QUERY_TIMEOUT_MS });
+  }
+
+  async #order(body: MessageBody, happened: Promise<unknown>): Promise<QueryResult<BodyOf<'resources'> | undefined>> {
+    const serials = this.#deps.outbox.send(body);
+    if (serials === undefined) return { ok: false, why: 'closed' };
+    const messageId = messageIdOf(body);
+    const noted = happened.then(() => this.#query.happened(serials));
+    inBackground('an order could not be followed', noted, this.#deps.onFault);
+    return this.#query.await({
+      serials,
+      messageId,
+      answerKind: 'resources',
+      timeoutMs: QUERY_TIMEOUT_MS,
+      isOrder: true,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { InputQueue, type WaitingBytes } from '../../../../../server/device/jt808/inputQueue.ts';
+import { FakeSocket, settled } from './fakeTerminal.ts';
+
+describe('InputQueue', () => {
+  let socket: FakeSocket;
+  let waiting: WaitingBytes;
+  let taken: number[];
+  let release: (() => void) | undefined;
+  let reached: string[];
+  let queue: InputQueue;
+
+  beforeEach(() => {
+    socket = new FakeSocket();
+    waiting = { held: 0 };
+    taken = [];
+    reached = [];
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    queue = new InputQueue(socket.asSocket(), {
+      waiting,
+      take: async (bytes) => {
+        await held;
+        taken.push(...bytes);
+      },
+      onLimit: ({ name }) => reached.push(name),
+      onFault: (error) => {
+        throw error;
+      },
+    });
+  });
+
+  const send = (first: number, length: number) =>
+    socket.emit(
+      'data',
+      Uint8Array.from({ length }, (_, index) => (first + index) & 0xff),
+    );
+
+  it('stops reading at its bound, and goes on once all is handled; nothing is lost or out of order', async () => {
+    for (let at = 0; !socket.isPaused; at += 1_000) send(at, 1_000);
+    expect(waiting.held).toBeLessThan(20_000);
+    expect(reached).toEqual(['terminals.waiting-bytes.connection']);
+    expect(queue.isBusy).toBe(true);
+    release?.();
+    await settled();
+    expect(socket.isPaused).toBe(false);
+    expect(queue.isBusy).toBe(false);
+    expect(waiting.held).toBe(0);
+    expect(taken.length).toBeGreaterThan(14_000);
+    expect(taken.every((byte, at) => byte === (at & 0xff))).toBe(true);
+  });
+
+  it('counts what single bytes cost', () => {
+    let bytes = 0;
+    for (; !socket.isPaused; bytes++) send(bytes, 1);
+    expect(bytes).toBeLessThan(200);
+  });
+
+  it('reads on while there is room', () => {
+    send(0, 60_000);
+    send(0, 10_000);
+    expect(socket.isPaused).toBe(false);
+  });
+
+  it('gives its room back when the connection ends', () => {
+    for (let at = 0; at < 10; at++) send(at, 1_000);
+    socket.destroy();
+    expect(waiting.held).toBe(0);
+  });
+
+  it('cuts a connection beyond its room while all connections have read too much, and no other', () => {
+    waiting.held = 64 * 1024 * 1024 + 1;
+    send(0, 1_000);
+    send(0, 1_000);
+    expect(socket.destroyed).toBe(false);
+    for (let at = 0; at < 20; at++) send(at, 1_000);
+    expect(socket.destroyed).toBe(true);
+    expect(reached).toEqual(['terminals.waiting-bytes.all']);
+  });
+});
