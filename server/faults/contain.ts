@@ -3,16 +3,17 @@ import { faultOf, type OnFault } from './onFault.ts';
 
 /**
  * An exception in a listener of a connection's events would end the process, and with it every other connection: it is
- * reported, and `end` closes this one. Wraps `emit`, so that it holds for listeners that are added later too.
+ * reported, and `end`, which gets what the event came with, closes this one. Wraps `emit`, so that it holds for listeners that
+ * are added later too.
  */
-export function containListeners(connection: EventEmitter, onFault: OnFault, end: () => void): void {
-  const emit = connection.emit;
-  connection.emit = function contained(this: EventEmitter, event: string | symbol, ...args: unknown[]): boolean {
+export function containListeners(emitter: EventEmitter, onFault: OnFault, end: (...args: unknown[]) => void): void {
+  const emit = emitter.emit;
+  emitter.emit = function contained(this: EventEmitter, event: string | symbol, ...args: unknown[]): boolean {
     try {
       return emit.call(this, event, ...args);
     } catch (cause) {
       onFault(faultOf(`a listener of "${String(event)}" failed`, cause));
-      end();
+      end(...args);
       return true;
     }
   };

@@ -1,5 +1,10 @@
 // TCP sockets and their servers. A socket or a server without an `error` listener ends the process with its first error.
-import { createServer as createHttp, type Server as HttpServer, type RequestListener } from 'node:http';
+import {
+  createServer as createHttp,
+  type Server as HttpServer,
+  IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import { connect, createServer, type NetConnectOpts, type Server, type ServerOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { containListeners } from './contain.ts';
@@ -26,7 +31,15 @@ export function createTcpServer(options: ServerOpts, accept: (socket: Socket) =>
 }
 
 export function createHttpServer(answer: RequestListener, onFault: OnFault): HttpServer {
-  return guardServer(createHttp(answer), onFault);
+  return guardHttpServer(createHttp(answer), onFault);
+}
+
+/** Its connections are the server's own; a request whose handling throws costs its connection. */
+export function guardHttpServer<Listener extends HttpServer>(server: Listener, onFault: OnFault): Listener {
+  containListeners(server, onFault, (request) => {
+    if (request instanceof IncomingMessage) request.socket.destroy();
+  });
+  return guardServer(server, onFault);
 }
 
 /** A server that listens reports connections that it could not accept, for want of descriptors for example. */

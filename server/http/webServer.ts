@@ -13,7 +13,7 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
-import { guardServer } from '../faults/sockets.ts';
+import { guardHttpServer } from '../faults/sockets.ts';
 import { createAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
@@ -101,9 +101,9 @@ type ListenDeps = Pick<WebServerDeps, 'log' | 'closing'>;
 
 /** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
 export async function listen({ fastify }: App, config: Config, { log, closing }: ListenDeps): Promise<string> {
-  await fastify.listen({ host: config.host, port: config.port });
   const onFault = (error: Error): void => log.error({ err: error }, 'http');
-  guardServer(fastify.server, onFault);
+  guardHttpServer(fastify.server, onFault);
+  await fastify.listen({ host: config.host, port: config.port });
   const bound = fastify.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
   if (config.httpPort !== undefined) {

@@ -1,11 +1,17 @@
 // Faults of what can emit `error`, or throw where nobody catches: each is reported, and ends what it belongs to alone.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { inBackground } from '../../../server/faults/background.ts';
 import { startFedProcess } from '../../../server/faults/processes.ts';
-import { createTcpServer, guardServer, listenOn, openSocket } from '../../../server/faults/sockets.ts';
+import {
+  createHttpServer,
+  createTcpServer,
+  guardServer,
+  listenOn,
+  openSocket,
+} from '../../../server/faults/sockets.ts';
 import { startThread } from '../../../server/faults/threads.ts';
 import { createAfter, runEvery, runSoon } from '../../../server/faults/timers.ts';
 import { openDatabase } from '../../../server/store/database.ts';
@@ -58,6 +64,19 @@ describe('a connection', () => {
     expect(faults.map(({ message, cause }) => [message, (cause as Error).message])).toEqual([
       ['a listener of "data" failed', 'cannot be read'],
     ]);
+  });
+
+  it('whose request cannot be handled is closed and reported', async () => {
+    const server = createHttpServer((request, response) => {
+      if (request.url === '/bad') throw new Error('cannot be answered');
+      response.end('good');
+    }, onFault);
+    await listenOn(server, '127.0.0.1', 0);
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(fetch(`${address}/bad`)).rejects.toThrow();
+    expect(await (await fetch(`${address}/good`)).text()).toBe('good');
+    expect(faults.map(({ cause }) => (cause as Error).message)).toEqual(['cannot be answered']);
   });
 
   it('that is reset closes, though nobody has listened to it yet', async () => {
