@@ -112,10 +112,7 @@ export function serveUpdates(config: Config, { fleet, sessions, log, closing, on
   return server.handleUpgrade;
 }
 
-/** A page whose cookies the browser blocks has its token in the address: a WebSocket takes no headers. */
 function proofOf(request: IncomingMessage, secure: boolean): SessionProof | undefined {
-  const token = new URL(request.url ?? '/', 'http://gateway').searchParams.get('sid');
-  if (token !== null && token !== '') return { kind: 'frame-token', secret: token };
   const cookie = sessionCookieOf(request.headers.cookie ?? '', secure);
   return cookie === undefined ? undefined : { kind: 'cookie', secret: cookie };
 }

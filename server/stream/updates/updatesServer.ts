@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { LIVE_UPDATES_PATH, parseLiveWatch } from '../../../shared/protocol/api/liveUpdates.ts';
+import { LIVE_UPDATES_PATH, type LiveWatch, parseLiveRequest } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
@@ -26,6 +26,7 @@ export interface Onlooker {
 export interface UpdatesServerDeps {
   readonly updates: LiveUpdates;
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
+  /** By what the request itself proves a session; a frame token comes as the socket's first message. */
   readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
@@ -43,6 +44,8 @@ export interface UpdatesServer {
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 /** Of one session: some tabs with some pages each. */
 const MAX_SOCKETS_A_SESSION = 50;
+/** A page speaks as soon as it is connected. */
+const FIRST_MESSAGE_MS = 10_000;
 const GOODBYE_TIMEOUT_MS = 500;
 
 const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
@@ -103,7 +106,7 @@ class UpdatesDesk {
     this.#accessWatch = new AccessWatch(deps);
   }
 
-  async admit(socket: WebSocket, proof: SessionProof | undefined): Promise<void> {
+  async admit(socket: WebSocket, cookie: SessionProof | undefined): Promise<void> {
     const viewer = new UpdateViewer(outletOf(socket));
     const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isSeated: false, isGone: false };
     // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
@@ -114,10 +117,8 @@ class UpdatesDesk {
       hasBegun = true;
       this.#deps.updates.begin(seat.memberGroup, viewer);
     };
-    socket.on('message', (data, isBinary) => {
-      const watch = isBinary ? undefined : parseLiveWatch(String(data));
-      if (watch === undefined) return;
-      viewer.watch(watch.topics);
+    const proof = await this.#listen(socket, cookie, ({ topics }) => {
+      viewer.watch(topics);
       begin();
     });
     const onlooker = proof === undefined ? undefined : await this.#deps.recognise(proof);
@@ -147,6 +148,28 @@ class UpdatesDesk {
 
   close(): void {
     this.#accessWatch.close();
+  }
+
+  /** Gives what the page proves its session by, which its first message decides; undefined when none comes. */
+  #listen(
+    socket: WebSocket,
+    cookie: SessionProof | undefined,
+    onWatch: (watch: LiveWatch) => void,
+  ): Promise<SessionProof | undefined> {
+    return new Promise((resolve) => {
+      const stopWaiting = this.#deps.after(FIRST_MESSAGE_MS, () => resolve(undefined));
+      socket.on('close', () => {
+        stopWaiting();
+        resolve(undefined);
+      });
+      socket.on('message', (data, isBinary) => {
+        const request = isBinary ? undefined : parseLiveRequest(String(data));
+        if (request === undefined) return;
+        stopWaiting();
+        resolve(request.type === 'session' ? { kind: 'frame-token', secret: request.sid } : cookie);
+        if (request.type === 'watch') onWatch(request);
+      });
+    });
   }
 
   async #ask(key: string, proof: SessionProof): Promise<StreamAccess> {

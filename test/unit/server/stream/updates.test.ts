@@ -9,7 +9,7 @@ import {
   LIVE_TOPICS,
   type LiveDevice,
   type LiveUpdate,
-  parseLiveWatch,
+  parseLiveRequest,
 } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
@@ -222,12 +222,12 @@ describe('live updates', () => {
 
 describe('what a page asks for', () => {
   it('is a list of topics; what is no topic is left out, what is no message is none', () => {
-    expect(parseLiveWatch('{"type":"watch","topics":["counts","other"]}')).toEqual({
+    expect(parseLiveRequest('{"type":"watch","topics":["counts","other"]}')).toEqual({
       type: 'watch',
       topics: ['counts'],
     });
     for (const text of ['', '[]', '{"type":"watch"}', '{"type":"look","topics":[]}', 'null']) {
-      expect(parseLiveWatch(text)).toBeUndefined();
+      expect(parseLiveRequest(text)).toBeUndefined();
     }
   });
 });
