@@ -96,7 +96,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     onLimit,
   };
   const web = await createWebServer(config, parts);
-  const playbackSessions = startPlayback(library, { log, closing });
+  const playbackSessions = startPlayback(library, { log, closing, onLimit });
   routeUpgrades(web.fastify, [
     serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit }),
     serveUpdates(config, { fleet, sessions: web.sessions, log, closing, onLimit }),

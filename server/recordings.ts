@@ -7,6 +7,7 @@ import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelsOf } from './device/channels.ts';
 import type { DeviceRegistry } from './device/registry.ts';
+import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import { createRecordingFiles } from './recording/files.ts';
 import { registerRecordingMetrics } from './recording/metrics.ts';
@@ -68,13 +69,14 @@ export function createGroupLibrary(config: Config, recorded: RecordedIndex): Gro
 /** The playback sessions of this gateway's viewers. */
 export function startPlayback(
   library: GroupLibrary,
-  { log, closing }: Pick<RecordingDeps, 'log' | 'closing'>,
+  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing'> & { readonly onLimit: OnLimit },
 ): PlaybackSessions {
   const sessions = new PlaybackSessions({
     library,
     now: () => performance.now(),
     wallNow: Date.now,
     after,
+    onLimit,
     onFault: (error) => log.error({ err: error }, 'playback'),
   });
   closing.add('playback', async () => sessions.close());

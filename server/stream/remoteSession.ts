@@ -13,6 +13,7 @@ import {
   withUnseen,
 } from './hubPacket.ts';
 import { Pacer } from './pacer.ts';
+import { RemoteOrders } from './remoteOrders.ts';
 import { RemotePosition } from './remotePosition.ts';
 import { RemoteSeek } from './remoteSeek.ts';
 import type { RemoteFeed, RemoteListener, RemoteOrder } from './remoteSource.ts';
@@ -59,6 +60,7 @@ export class RemoteSession {
   readonly #position: RemotePosition;
   readonly #pacer: Pacer;
   readonly #group = new GroupCache();
+  readonly #orders = new RemoteOrders(() => this.#tellState());
   #feed: RemoteFeed | undefined;
   #viewer: RemoteViewer | undefined;
   #format: HubPacket | undefined;
@@ -139,16 +141,16 @@ export class RemoteSession {
   handle(message: ViewerMessage): void {
     switch (message.type) {
       case 'pause':
-        void this.#pause();
+        this.#pause();
         return;
       case 'resume':
-        void this.#resume();
+        this.#resume();
         return;
       case 'seek':
         this.#seekTo(message.positionMs);
         return;
       case 'speed':
-        void this.#setSpeed(message.speed);
+        this.#setSpeed(message.speed);
         return;
       case 'step':
       case 'video':
@@ -228,7 +230,7 @@ export class RemoteSession {
     if (isArrival) this.#tellClock();
   }
 
-  async #pause(): Promise<void> {
+  #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
     this.#limitPause();
@@ -236,10 +238,10 @@ export class RemoteSession {
     this.#awaitPackets();
     this.#tellClock();
     // Whether it obeys or not: what it sends on waits here, and then so does the terminal.
-    await this.#feed?.pause();
+    this.#orders.give(() => this.#tellState());
   }
 
-  async #resume(): Promise<void> {
+  #resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#cancelPauseLimit?.();
@@ -247,11 +249,10 @@ export class RemoteSession {
     this.#pacer.run();
     this.#awaitPackets();
     this.#tellClock();
-    await this.#feed?.play();
-    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
+    this.#orders.give(() => this.#tellState());
   }
 
-  async #setSpeed(speed: number): Promise<void> {
+  #setSpeed(speed: number): void {
     const before = this.#speed;
     if (!REMOTE_SPEEDS.includes(speed) || speed === before) return;
     this.#speed = speed;
@@ -259,8 +260,19 @@ export class RemoteSession {
     this.#tellClock();
     if (this.#isPaused) return;
     // Slower than recorded needs no terminal: it is made to wait.
-    if (speed > 1) await this.#steer(speed, before);
-    else if (before > 1) await this.#feed?.play();
+    if (speed > 1) this.#orders.give(() => this.#steer(speed, before));
+    else if (before > 1) this.#orders.give(() => this.#tellState());
+  }
+
+  /** Terminals begin to play at the recorded speed. */
+  async #tellState(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.#isPaused) {
+      await this.#feed?.pause();
+      return;
+    }
+    await this.#feed?.play();
+    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
   }
 
   /** A terminal that cannot play as fast stays at the speed that it had. */
@@ -348,8 +360,13 @@ export class RemoteSession {
     this.#cancelClock?.();
     const viewer = this.#viewer;
     if (viewer === undefined || this.#isOver) return;
-    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
+    // Behind what waits for a slow connection it would come too late anyway.
+    if (!viewer.isBlocked()) this.#sendClock(viewer);
     this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
+  }
+
+  #sendClock(viewer: RemoteViewer): void {
+    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
   }
 }
 

@@ -16,6 +16,7 @@ import { Heartbeat } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
+import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from './messageRate.ts';
 import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
 
 export interface StreamServerDeps {
@@ -69,6 +70,7 @@ interface Entry {
 interface Door {
   readonly sockets: WebSocketServer;
   readonly heartbeat: Heartbeat;
+  readonly rates: MessageRates;
   readonly enter: (entry: Entry) => Promise<void>;
 }
 
@@ -85,11 +87,22 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
     [StreamPath.Live]: {
       sockets,
       heartbeat: heartbeats.viewers,
+      rates: VIEWER_RATES,
       enter: (entry) => watch(entry, { ...deps, accessWatch, timer }),
     },
     ...playbackDoors(deps, { sockets, heartbeat: heartbeats.viewers, accessWatch }),
-    [ControlPath.Ptz]: { sockets, heartbeat: heartbeats.controls, enter: control('ptz') },
-    [ControlPath.Talk]: { sockets: speech, heartbeat: heartbeats.controls, enter: control('talk') },
+    [ControlPath.Ptz]: {
+      sockets,
+      heartbeat: heartbeats.controls,
+      rates: VIEWER_RATES,
+      enter: control('ptz'),
+    },
+    [ControlPath.Talk]: {
+      sockets: speech,
+      heartbeat: heartbeats.controls,
+      rates: SPEECH_RATES,
+      enter: control('talk'),
+    },
   };
   return {
     handleUpgrade: (request, connection, head) => {
@@ -102,6 +115,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       }
       door.sockets.handleUpgrade(request, connection, head, (socket) => {
         door.heartbeat.add(socket);
+        limitMessages(socket, door.rates, { ...deps, refuse: refuseSocket });
         door.enter({ socket, connection, request, parameters: url.searchParams }).catch((error: unknown) => {
           socket.terminate();
           deps.onFault(new Error('a stream could not be opened', { cause: error }));
@@ -128,7 +142,7 @@ function playbackDoors(
 ): Record<string, Door> {
   const doors = (deps.playback ?? []).map((route): [string, Door] => [
     route.path,
-    { ...shared, enter: (entry) => play(entry, route, { ...deps, accessWatch }) },
+    { ...shared, rates: VIEWER_RATES, enter: (entry) => play(entry, route, { ...deps, accessWatch }) },
   ]);
   return Object.fromEntries(doors);
 }
@@ -186,11 +200,9 @@ async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly ti
   if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(
-    socket,
-    { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
-    deps.hub,
-  );
+  const { now, onLimit, hub } = deps;
+  const outlet = { timer, isBusy, connection, traffic: hub.traffic };
+  serveLiveSocket(socket, { ...outlet, key, wantsAudio: query.wantsAudio, now, onLimit }, hub);
 }
 
 const GOODBYE_TIMEOUT_MS = 500;

@@ -92,7 +92,10 @@ export class ChannelFeed {
     return this.#isDueComplete;
   }
 
-  /** Begins anew at the key frame at or before the position. A read under way is forgotten. */
+  /**
+   * Begins anew at the key frame at or before the position. A read under way is forgotten when it comes; only then does the
+   * next begin, so that a viewer that goes from place to place has no more than one at a time.
+   */
   restart(positionMs: number, mode: CursorMode): void {
     this.#reopen(this.#deps.openCursor(positionMs, mode), mode);
     this.#startMs = positionMs;
@@ -206,7 +209,6 @@ export class ChannelFeed {
     this.#clear();
     this.#cursor = cursor;
     this.#mode = mode;
-    this.#isReading = false;
     this.#gap = undefined;
     this.#isAtTail = false;
     this.#isDueComplete = false;
@@ -232,14 +234,14 @@ export class ChannelFeed {
     const isFirst = this.#sentMaxUs === Number.NEGATIVE_INFINITY && this.#video.length === 0;
     this.#read(cursor, isFirst).then(
       (read) => {
-        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#isReading = false;
-        this.#accept(read, nowMs);
+        if (this.#isClosed) return;
+        if (cursor === this.#cursor) this.#accept(read, nowMs);
         this.#deps.onRead();
       },
       (error: unknown) => {
-        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#isReading = false;
+        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#idleUntilMs = nowMs + LOOK_FOR_MORE_MS;
         this.#deps.onFault(new Error('a recording could not be read', { cause: error }));
       },

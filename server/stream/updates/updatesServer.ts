@@ -8,6 +8,7 @@ import type { OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
 import { Heartbeat } from '../heartbeat.ts';
+import { limitMessages, UPDATE_RATES } from '../messageRate.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
 import { encode } from './updateFeed.ts';
 import { UpdateViewer } from './updateViewer.ts';
@@ -31,6 +32,7 @@ export interface UpdatesServerDeps {
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly now?: () => number;
   readonly onLimit?: OnLimit;
   readonly onFault: (error: Error) => void;
 }
@@ -67,6 +69,7 @@ export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
     maxPayload: MAX_CLIENT_MESSAGE_BYTES,
   });
   const heartbeat = new Heartbeat();
+  const { now = Date.now } = deps;
   const desk = new UpdatesDesk(deps);
   return {
     handleUpgrade: (request, connection, head) => {
@@ -78,6 +81,7 @@ export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
       }
       server.handleUpgrade(request, connection, head, (socket) => {
         heartbeat.add(socket);
+        limitMessages(socket, UPDATE_RATES, { ...deps, now, refuse });
         socket.on('error', () => socket.terminate());
         desk.admit(socket, deps.proofOf(request)).catch((cause: unknown) => {
           socket.terminate();
@@ -107,7 +111,7 @@ class UpdatesDesk {
   }
 
   async admit(socket: WebSocket, cookie: SessionProof | undefined): Promise<void> {
-    const viewer = new UpdateViewer(outletOf(socket));
+    const viewer = new UpdateViewer(outletOf(socket), this.#deps);
     const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isSeated: false, isGone: false };
     // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
     // sent at once when it is seated; what it asks for later comes with the next tick.
