@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { after } from '../after.ts';
 import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
@@ -76,7 +77,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now }),
     serverInfo,
     figures: { ...deps.figures, serverInfo },
-    exportJobs: startExports(closing),
+    exportJobs: startExports(closing, deps.onLimit),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
@@ -92,11 +93,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 }
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */
-function startExports(closing: Closing): ExportJobs {
-  const jobs = new ExportJobs((delayMs, run) => {
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
-  });
+function startExports(closing: Closing, onLimit: OnLimit): ExportJobs {
+  const jobs = new ExportJobs({ now: Date.now, after, onLimit });
   closing.add('exports', async () => jobs.close());
   return jobs;
 }
