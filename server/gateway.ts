@@ -72,7 +72,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     log,
     closing,
   });
-  const library = createGroupLibrary(config, recorder.index);
+  const library = createGroupLibrary(config, recorder.index, onLimit);
   const parts = {
     db: database.db,
     metrics,

@@ -61,9 +61,9 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
 }
 
 /** Where playback and export read what was recorded. */
-export function createGroupLibrary(config: Config, recorded: RecordedIndex): GroupLibrary {
+export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GroupLibrary {
   const files = createRecordingFiles(recordingFolder(config));
-  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded) });
+  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded), onLimit });
 }
 
 /** The playback sessions of this gateway's viewers. */

@@ -67,10 +67,16 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault: (error) => log.error({ err: error }, 'device side'),
   });
   closing.add('devices', () => devices.close());
-  hub = new Hub({ source: devices.source, after });
+  hub = new Hub({ source: devices.source, after, onLimit });
   const opened = hub;
   closing.add('hub', async () => opened.close());
-  const remotePlayback = new RemotePlayback({ source: devices.playback, now: Date.now, after, hashOf: hashSecret });
+  const remotePlayback = new RemotePlayback({
+    source: devices.playback,
+    now: Date.now,
+    after,
+    hashOf: hashSecret,
+    onLimit,
+  });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback };
 }

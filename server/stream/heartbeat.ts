@@ -1,7 +1,10 @@
 import type { WebSocket } from 'ws';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** Of viewers: what one that is lost costs until then is some memory. */
-const VIEWER_PING_INTERVAL_MS = 15_000;
+/** Seconds; what a viewer that is lost costs until then is some memory. */
+export const VIEWER_PING_LIMIT: Limit = { name: 'stream.unanswered-ping-seconds.socket', max: 15 };
+/** Whoever holds a camera that turns is missed sooner than a viewer. */
+export const CONTROL_PING_LIMIT: Limit = { name: 'control.unanswered-ping-seconds.socket', max: 5 };
 
 /**
  * A viewer whose laptop sleeps never says goodbye: whoever leaves a whole interval's ping unanswered is cut. A ping is numbered,
@@ -11,10 +14,15 @@ const VIEWER_PING_INTERVAL_MS = 15_000;
 export class Heartbeat {
   readonly #awaited = new Map<WebSocket, string | undefined>();
   readonly #timer: NodeJS.Timeout;
+  readonly #limit: Limit;
+  readonly #onLimit: OnLimit | undefined;
   #beats = 0;
 
-  constructor(intervalMs = VIEWER_PING_INTERVAL_MS) {
-    this.#timer = setInterval(() => this.#beat(), intervalMs);
+  /** Pings at the interval that an answer may take. */
+  constructor(limit: Limit, onLimit?: OnLimit) {
+    this.#limit = limit;
+    this.#onLimit = onLimit;
+    this.#timer = setInterval(() => this.#beat(), limit.max * 1_000);
   }
 
   add(socket: WebSocket): void {
@@ -33,6 +41,7 @@ export class Heartbeat {
     const number = String(++this.#beats);
     for (const [socket, awaited] of this.#awaited) {
       if (awaited !== undefined) {
+        this.#onLimit?.(this.#limit);
         socket.terminate();
         continue;
       }

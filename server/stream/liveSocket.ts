@@ -1,7 +1,7 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
 import type { WebSocket } from 'ws';
 import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
-import type { Limit, OnLimit } from '../limits/limit.ts';
+import type { Limit } from '../limits/limit.ts';
 import { TokenBucket } from '../limits/tokenBucket.ts';
 import type { ChannelKey } from './channelKey.ts';
 import type { Hub, Viewer } from './hub.ts';
@@ -11,7 +11,6 @@ export interface LiveRequest extends ViewerOutletDeps {
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
   readonly now: () => number;
-  readonly onLimit?: OnLimit | undefined;
 }
 
 /**

@@ -23,17 +23,32 @@ interface Rate {
   readonly burst: number;
 }
 
+/** Viewers only send a few words of control; anything longer is no viewer. */
+export const MESSAGE_BYTES_LIMIT: Limit = { name: 'stream.message-bytes.socket', max: 4 * 1024 };
+/** A second of speech at any rate that terminals take. */
+export const SPEECH_MESSAGE_BYTES_LIMIT: Limit = { name: 'talk.message-bytes.socket', max: 96 * 1024 };
+export const UPDATE_MESSAGE_BYTES_LIMIT: Limit = { name: 'updates.message-bytes.socket', max: 4 * 1024 };
+
 export interface MessageRates {
+  /** The library closes the socket with status 1009. */
+  readonly messageBytes: Limit;
   readonly messages: Rate;
   readonly bytes?: Rate;
 }
 
-export const VIEWER_RATES: MessageRates = { messages: { limit: MESSAGES_LIMIT, burst: MESSAGES_BURST } };
+export const VIEWER_RATES: MessageRates = {
+  messageBytes: MESSAGE_BYTES_LIMIT,
+  messages: { limit: MESSAGES_LIMIT, burst: MESSAGES_BURST },
+};
 export const SPEECH_RATES: MessageRates = {
   ...VIEWER_RATES,
+  messageBytes: SPEECH_MESSAGE_BYTES_LIMIT,
   bytes: { limit: SPEECH_BYTES_LIMIT, burst: SPEECH_BYTES_BURST },
 };
-export const UPDATE_RATES: MessageRates = { messages: { limit: UPDATE_MESSAGES_LIMIT, burst: UPDATE_MESSAGES_BURST } };
+export const UPDATE_RATES: MessageRates = {
+  messageBytes: UPDATE_MESSAGE_BYTES_LIMIT,
+  messages: { limit: UPDATE_MESSAGES_LIMIT, burst: UPDATE_MESSAGES_BURST },
+};
 
 export interface MessageRateDeps {
   readonly now: () => number;
@@ -69,9 +84,19 @@ export function limitMessages(socket: WebSocket, rates: MessageRates, deps: Mess
     if (!messages.take(now())) end(rates.messages);
     else if (bytes?.bucket.take(now(), bytesOf(data)) === false) end(bytes.rate);
   };
+  socket.on('error', (error) => {
+    if (errorCode(error) === TOO_LONG) onLimit?.(rates.messageBytes);
+  });
   socket.on('message', count);
   socket.on('ping', count);
   socket.on('pong', count);
+}
+
+/** How the library names a message that is longer than it may be. */
+const TOO_LONG = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+
+function errorCode(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
 }
 
 function bucketOf({ limit, burst }: Rate, nowMs: number): TokenBucket {

@@ -1,6 +1,7 @@
 // Who plays which terminal's recordings. A terminal plays for one holder at a time: a link, or a sign-in with all its own
 // credentials. A session is known by the credential that asked for it, the device and the page's stream id.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from './remoteSource.ts';
 
@@ -27,6 +28,7 @@ export interface RemotePlaybackDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Credentials are kept as their hashes. */
   readonly hashOf: (credential: string) => string;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** What a page that opens its stream finds. */
@@ -40,7 +42,7 @@ const UNOPENED_MS = 30_000;
 const LINGER_MS = 5_000;
 /** How long a page that comes back is told why its playback is over. */
 const REMEMBER_MS = 10 * 60 * 1000;
-const MAX_REMEMBERED = 1_000;
+export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
 
 interface Playing {
   readonly key: string;
@@ -131,6 +133,7 @@ export class RemotePlayback {
     const session = new RemoteSession(order, {
       now: this.#deps.now,
       after: this.#deps.after,
+      onLimit: this.#deps.onLimit,
       onOver: (end) => {
         this.#remember(key, end);
         this.#drop(deviceId, playing);
@@ -177,8 +180,9 @@ export class RemotePlayback {
   #remember(key: string, end: RemoteEnd): void {
     const now = this.#deps.now();
     this.#over.set(key, { end, atMs: now });
+    if (this.#over.size > REMEMBERED_LIMIT.max) this.#deps.onLimit?.(REMEMBERED_LIMIT);
     for (const [oldest, { atMs }] of this.#over) {
-      if (this.#over.size <= MAX_REMEMBERED && now - atMs < REMEMBER_MS) return;
+      if (this.#over.size <= REMEMBERED_LIMIT.max && now - atMs < REMEMBER_MS) return;
       this.#over.delete(oldest);
     }
   }

@@ -3,6 +3,7 @@
 import { encodeStreamEvent, type StreamEvent, type ViewerMessage } from '../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import { GroupCache } from './groupCache.ts';
 import {
   createHubPacket,
@@ -12,7 +13,7 @@ import {
   withDiscontinuity,
   withUnseen,
 } from './hubPacket.ts';
-import { Pacer } from './pacer.ts';
+import { Pacer, WAITING_BYTES_LIMIT } from './pacer.ts';
 import { RemoteOrders } from './remoteOrders.ts';
 import { RemotePosition } from './remotePosition.ts';
 import { RemoteSeek } from './remoteSeek.ts';
@@ -38,6 +39,7 @@ export interface RemoteSessionDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Once; the session is of no use after it. */
   readonly onOver: (end: RemoteEnd) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -59,8 +61,8 @@ export class RemoteSession {
   readonly #deps: RemoteSessionDeps;
   readonly #position: RemotePosition;
   readonly #pacer: Pacer;
-  readonly #group = new GroupCache();
-  readonly #orders = new RemoteOrders(() => this.#tellState());
+  readonly #group: GroupCache;
+  readonly #orders: RemoteOrders;
   #feed: RemoteFeed | undefined;
   #viewer: RemoteViewer | undefined;
   #format: HubPacket | undefined;
@@ -84,6 +86,8 @@ export class RemoteSession {
   constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
     this.#order = order;
     this.#deps = deps;
+    this.#group = new GroupCache(deps.onLimit);
+    this.#orders = new RemoteOrders(() => this.#tellState(), deps.onLimit);
     this.#position = new RemotePosition(order);
     this.#shown = order.start;
     this.#lastShown = order.start;
@@ -101,6 +105,7 @@ export class RemoteSession {
       isBlocked: () => this.#viewer?.isBlocked() === true,
       hold: (isHeld) => {
         this.#isHeld = isHeld;
+        if (isHeld) deps.onLimit?.(WAITING_BYTES_LIMIT);
         this.#feed?.hold(isHeld);
         this.#awaitPackets();
       },

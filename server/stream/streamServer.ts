@@ -12,7 +12,7 @@ import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
 import { refuseSocket } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
@@ -30,7 +30,7 @@ export interface StreamServerDeps {
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
   /** Told of each stream that a link opens. */
   readonly onLinkUsed?: (credential: string, address: string) => void;
-  readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
+  readonly controls: Omit<ControlDeps, 'now' | 'onFault' | 'onLimit'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
   readonly now: () => number;
@@ -40,20 +40,12 @@ export interface StreamServerDeps {
   readonly onFault: (error: Error) => void;
 }
 
-/** Viewers only send a few words of control; anything longer is no viewer. */
-const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
-
 export interface StreamServer {
   /** Takes an upgrade that is meant for a stream; false when the path is none of ours and the socket is untouched. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Says goodbye to every viewer; who does not answer soon is cut. */
   close(): Promise<void>;
 }
-
-/** A second of speech at any rate that terminals take. */
-const MAX_SPEECH_MESSAGE_BYTES = 96 * 1024;
-/** Whoever holds a camera that turns is missed sooner than a viewer. */
-const CONTROL_PING_INTERVAL_MS = 5_000;
 
 /** What a busy gateway lets packets wait to go out together. */
 const FLUSH_DELAY_MS = 5;
@@ -76,11 +68,18 @@ interface Door {
 
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const accessWatch = new AccessWatch(deps);
-  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
-  const heartbeats = { viewers: new Heartbeat(), controls: new Heartbeat(CONTROL_PING_INTERVAL_MS) };
+  const desk = new ControlDesk(
+    { ...deps.controls, now: deps.now, onFault: deps.onFault, onLimit: deps.onLimit },
+    accessWatch,
+  );
+  const { onLimit } = deps;
+  const heartbeats = {
+    viewers: new Heartbeat(VIEWER_PING_LIMIT, onLimit),
+    controls: new Heartbeat(CONTROL_PING_LIMIT, onLimit),
+  };
   const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
-  const sockets = webSockets(MAX_CLIENT_MESSAGE_BYTES);
-  const speech = webSockets(MAX_SPEECH_MESSAGE_BYTES);
+  const sockets = webSockets(VIEWER_RATES.messageBytes.max);
+  const speech = webSockets(SPEECH_RATES.messageBytes.max);
   const control = (kind: ControlKind) => (entry: Entry) =>
     desk.admit(entry.socket, { ...entry, kind, address: deps.clientAddress(entry.request) });
   const doors: Readonly<Record<string, Door>> = {

@@ -1,6 +1,7 @@
 // A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
 import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
 import type { GroupLibrary } from './groupLibrary.ts';
@@ -16,7 +17,7 @@ import {
   setClockSpeed,
   startClock,
 } from './sessionClock.ts';
-import { MAX_STEP_PICTURES, stepTarget } from './stepTarget.ts';
+import { STEPS_LIMIT, stepTarget } from './stepTarget.ts';
 
 export interface SessionDeps {
   readonly library: GroupLibrary;
@@ -26,6 +27,7 @@ export interface SessionDeps {
   readonly wallNow: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** One channel on one socket. */
@@ -106,10 +108,10 @@ export class PlaybackSession {
   }
 
   #createFeed(viewer: SessionViewer): ChannelFeed {
-    const { library, onFault } = this.#deps;
+    const { library, onFault, onLimit } = this.#deps;
     const openCursor = (atMs: number, mode: CursorMode): PacketCursor =>
       new PacketCursor(library, viewer.track, atMs * 1000, mode);
-    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault };
+    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault, onLimit };
     return new ChannelFeed({ ...deps, onRead: () => this.#tick() }, this.positionMs, this.#mode());
   }
 
@@ -194,7 +196,9 @@ export class PlaybackSession {
     this.#hasEnded = false;
     // The same clock as before: the look-up that is under way stays good.
     if (!this.#clock.paused) this.#clock = pauseClock(this.#clock, this.#deps.now());
-    this.#pendingSteps = withinSteps(this.#pendingSteps + withinSteps(frames));
+    const wanted = this.#pendingSteps + frames;
+    this.#pendingSteps = withinSteps(wanted);
+    if (Math.abs(wanted) > STEPS_LIMIT.max) this.#deps.onLimit?.(STEPS_LIMIT);
     if (this.#stepping !== undefined) return;
     this.#stepping = viewer;
     this.#takeSteps(viewer).then(
@@ -315,5 +319,5 @@ export class PlaybackSession {
 
 /** Whole pictures, and no more of them than are looked up at a time. */
 function withinSteps(frames: number): number {
-  return Math.min(Math.max(Math.trunc(frames), -MAX_STEP_PICTURES), MAX_STEP_PICTURES);
+  return Math.min(Math.max(Math.trunc(frames), -STEPS_LIMIT.max), STEPS_LIMIT.max);
 }

@@ -1,5 +1,5 @@
 // The playback sessions that run, by who asks, device and stream number. A page that loses its connection finds its own again.
-import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { Limit } from '../../limits/limit.ts';
 import { PlaybackSession, type SessionDeps, type SessionMembership, type SessionViewer } from './playbackSession.ts';
 
 /** What makes two sockets one session. */
@@ -25,12 +25,12 @@ const SAME_PLACE_MS = 5_000;
 export const WAITING_SESSIONS_LIMIT: Limit = { name: 'playback.waiting-sessions.process', max: 200 };
 
 export class PlaybackSessions {
-  readonly #deps: SessionDeps & { readonly onLimit?: OnLimit };
+  readonly #deps: SessionDeps;
   readonly #entries = new Map<string, Entry>();
   /** The one that lost its last socket first comes first. */
   readonly #waiting = new Map<string, Entry>();
 
-  constructor(deps: SessionDeps & { readonly onLimit?: OnLimit }) {
+  constructor(deps: SessionDeps) {
     this.#deps = deps;
   }
 

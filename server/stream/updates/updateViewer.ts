@@ -12,7 +12,7 @@ export interface UpdateOutlet {
 }
 
 /** Some seconds of ten thousand devices that all move, or two snapshots of them. */
-export const MAX_HELD_BYTES = 8 * 1024 * 1024;
+export const HELD_BYTES_LIMIT: Limit = { name: 'updates.queue-bytes.socket', max: 8 * 1024 * 1024 };
 /** A page that fell behind has caught up. */
 const CAUGHT_UP_BYTES = 64 * 1024;
 /** A minute; a snapshot is megabytes of a large fleet, for a message of some bytes. What changes meanwhile comes with the next. */
@@ -84,12 +84,14 @@ export class UpdateViewer {
 
   /** Small, and said whatever the page holds back. */
   tellChanged(message: MessageBytes): void {
-    if (this.#topics.has('changed') && this.#outlet.heldBytes <= MAX_HELD_BYTES) this.#outlet.send(message);
+    if (this.#topics.has('changed') && this.#outlet.heldBytes <= HELD_BYTES_LIMIT.max) this.#outlet.send(message);
   }
 
   #keepsUp(): boolean {
     const { heldBytes } = this.#outlet;
-    this.#isBehind = heldBytes > (this.#isBehind ? CAUGHT_UP_BYTES : MAX_HELD_BYTES);
+    const wasBehind = this.#isBehind;
+    this.#isBehind = heldBytes > (wasBehind ? CAUGHT_UP_BYTES : HELD_BYTES_LIMIT.max);
+    if (this.#isBehind && !wasBehind) this.#onLimit?.(HELD_BYTES_LIMIT);
     return !this.#isBehind;
   }
 }

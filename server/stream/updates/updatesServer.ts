@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIVE_UPDATES_PATH, type LiveWatch, parseLiveRequest } from '../../../shared/protocol/api/liveUpdates.ts';
-import type { OnLimit } from '../../limits/limit.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
-import { Heartbeat } from '../heartbeat.ts';
+import { Heartbeat, VIEWER_PING_LIMIT } from '../heartbeat.ts';
 import { limitMessages, UPDATE_RATES } from '../messageRate.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
 import { encode } from './updateFeed.ts';
@@ -43,11 +43,10 @@ export interface UpdatesServer {
   close(): Promise<void>;
 }
 
-const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 /** Of one session: some tabs with some pages each. */
 const MAX_SOCKETS_A_SESSION = 50;
-/** A page speaks as soon as it is connected. */
-const FIRST_MESSAGE_MS = 10_000;
+/** Seconds; a page speaks as soon as it is connected. */
+export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
 const GOODBYE_TIMEOUT_MS = 500;
 
 const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
@@ -66,9 +65,9 @@ export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+    maxPayload: UPDATE_RATES.messageBytes.max,
   });
-  const heartbeat = new Heartbeat();
+  const heartbeat = new Heartbeat(VIEWER_PING_LIMIT, deps.onLimit);
   const { now = Date.now } = deps;
   const desk = new UpdatesDesk(deps);
   return {
@@ -161,7 +160,10 @@ class UpdatesDesk {
     onWatch: (watch: LiveWatch) => void,
   ): Promise<SessionProof | undefined> {
     return new Promise((resolve) => {
-      const stopWaiting = this.#deps.after(FIRST_MESSAGE_MS, () => resolve(undefined));
+      const stopWaiting = this.#deps.after(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
+        this.#deps.onLimit?.(FIRST_MESSAGE_LIMIT);
+        resolve(undefined);
+      });
       socket.on('close', () => {
         stopWaiting();
         resolve(undefined);

@@ -1,6 +1,6 @@
 // What a terminal does not play, and what becomes of a playback that breaks off, is left, or is wanted twice.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_WAITING_BYTES } from '../../../server/stream/pacer.ts';
+import { WAITING_BYTES_LIMIT } from '../../../server/stream/pacer.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
@@ -167,7 +167,7 @@ describe('a page', () => {
     await waitFor('two seconds of blockage', () => Date.now() - sinceMs > 2_000);
     expect(page.video().length).toBe(shown);
     // What the terminal could have sent meanwhile is dozens of megabytes: a minute of the clip is 1.4.
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_WAITING_BYTES + 8 * 1024 * 1024);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(WAITING_BYTES_LIMIT.max + 8 * 1024 * 1024);
     page.isBlocked = false;
     await page.pictures(50);
     const times = page.video().map(({ deviceTimeMs }) => deviceTimeMs - HOUR);

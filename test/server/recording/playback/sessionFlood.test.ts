@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
-import { MAX_STEP_PICTURES } from '../../../../server/recording/playback/stepTarget.ts';
+import { STEPS_LIMIT } from '../../../../server/recording/playback/stepTarget.ts';
 import { recordChannel } from '../../../support/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene, type Watching } from './sessionScene.ts';
@@ -155,7 +155,7 @@ describe('a session that is asked for more than it can show', () => {
       await scene.time.advance(1_000);
       const sign = Math.sign(frames);
       expect(watching.viewer.events.at(-1)).toMatchObject({
-        positionMs: START + 120_000 + sign * MAX_STEP_PICTURES * FRAME_MS,
+        positionMs: START + 120_000 + sign * STEPS_LIMIT.max * FRAME_MS,
       });
       expect(scene.asked() - before).toBeLessThan(300);
     },

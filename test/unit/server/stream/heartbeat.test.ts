@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { Heartbeat } from '../../../../server/stream/heartbeat.ts';
+import { CONTROL_PING_LIMIT, Heartbeat } from '../../../../server/stream/heartbeat.ts';
 
-const INTERVAL_MS = 1_000;
+const INTERVAL_MS = 5_000;
 
 class FakeSocket extends EventEmitter {
   readonly pings: string[] = [];
@@ -22,7 +22,7 @@ describe('a heartbeat', () => {
   let socket: FakeSocket;
   beforeEach(() => {
     vi.useFakeTimers();
-    heartbeat = new Heartbeat(INTERVAL_MS);
+    heartbeat = new Heartbeat(CONTROL_PING_LIMIT);
     socket = new FakeSocket();
     heartbeat.add(socket as unknown as WebSocket);
   });
