@@ -9,7 +9,6 @@ import { createAfter } from './faults/timers.ts';
 import type { FiguresDeps } from './http/dashboard/figures.ts';
 import { createGauges, readCpuTimes } from './http/dashboard/gauges.ts';
 import { sessionCookieOf } from './http/sessionCookie.ts';
-import { parseTarget } from './http/upgrades/target.ts';
 import type { UpgradeServer } from './http/upgrades/upgradeServer.ts';
 import { servesTls } from './http/webServer.ts';
 import type { OnLimit } from './limits/limit.ts';
@@ -114,10 +113,7 @@ export function serveUpdates(config: Config, deps: UpdatesDeps): void {
   upgrades.add([server.endpoint]);
 }
 
-/** A page whose cookies the browser blocks has its token in the address: a WebSocket takes no headers. */
 function proofOf(request: IncomingMessage, secure: boolean): SessionProof | undefined {
-  const token = parseTarget(request.url ?? '').parameters.get('sid');
-  if (token !== null && token !== '') return { kind: 'frame-token', secret: token };
   const cookie = sessionCookieOf(request.headers.cookie ?? '', secure);
   return cookie === undefined ? undefined : { kind: 'cookie', secret: cookie };
 }

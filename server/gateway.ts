@@ -81,7 +81,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     log,
     closing,
   });
-  const library = createGroupLibrary(config, recorder.index);
+  const library = createGroupLibrary(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const parts = {
     db: database.db,
@@ -107,7 +107,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     onLimit,
   };
   const web = await createWebServer(config, parts);
-  const playbackSessions = startPlayback(library, { log, closing });
+  const playbackSessions = startPlayback(library, { log, closing, onLimit });
   serveStreams({ video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit });
   serveUpdates(config, { fleet, sessions: web.sessions, upgrades, log, closing, onLimit });
   upgrades.listenOn(web.fastify.server);

@@ -7,6 +7,7 @@ import type { Config } from './config/variables.ts';
 import { channelsOf } from './device/channels.ts';
 import type { DeviceRegistry } from './device/registry.ts';
 import { createAfter } from './faults/timers.ts';
+import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import { createRecordingFiles } from './recording/files.ts';
 import { registerRecordingMetrics } from './recording/metrics.ts';
@@ -60,15 +61,15 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
 }
 
 /** Where playback and export read what was recorded. */
-export function createGroupLibrary(config: Config, recorded: RecordedIndex): GroupLibrary {
+export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GroupLibrary {
   const files = createRecordingFiles(recordingFolder(config));
-  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded) });
+  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded), onLimit });
 }
 
 /** The playback sessions of this gateway's viewers. */
 export function startPlayback(
   library: GroupLibrary,
-  { log, closing }: Pick<RecordingDeps, 'log' | 'closing'>,
+  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing'> & { readonly onLimit: OnLimit },
 ): PlaybackSessions {
   const onFault = (error: Error): void => log.error({ err: error }, 'playback');
   const sessions = new PlaybackSessions({
@@ -76,6 +77,7 @@ export function startPlayback(
     now: () => performance.now(),
     wallNow: Date.now,
     after: createAfter(onFault),
+    onLimit,
     onFault,
   });
   closing.add('playback', async () => sessions.close());

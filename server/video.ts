@@ -2,6 +2,7 @@
 
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { LinkUses } from './auth/linkUses.ts';
+import { hashSecret } from './auth/secrets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelBits, channelsOf } from './device/channels.ts';
@@ -16,7 +17,6 @@ import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import type { PlaybackSessions } from './recording/playback/playbackSessions.ts';
 import type { Stores } from './store/stores.ts';
-import { userNameKey } from './store/users.ts';
 import type { StreamAccess } from './stream/accessWatch.ts';
 import type { ChannelQuery } from './stream/channelQuery.ts';
 import type { ControlKind } from './stream/control/holds.ts';
@@ -68,11 +68,11 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault,
   });
   closing.add('devices', () => devices.close());
-  hub = new Hub({ source: devices.source, after });
+  hub = new Hub({ source: devices.source, after, onLimit });
   const opened = hub;
   closing.add('hub', async () => opened.close());
   const remotePlayback = new RemotePlayback({
-    ...{ source: devices.playback, now: Date.now, after, personOf: userNameKey, onFault },
+    ...{ source: devices.playback, now: Date.now, after, hashOf: hashSecret, onLimit, onFault },
   });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback };

@@ -106,7 +106,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     source,
     talk,
     playback,
-    recordings: new RecordingList({ registry, now: deps.now }),
+    recordings: new RecordingList({ registry, now: deps.now, onLimit: deps.onLimit }),
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
     close: async () => {

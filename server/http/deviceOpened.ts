@@ -13,6 +13,8 @@ export interface DeviceOpened {
   readonly opensChannel: (channel: number) => boolean;
   /** Tells one caller from another. */
   readonly owner: string;
+  /** Whose share of what is limited it takes: the user whose session it is, or the link that was given away. */
+  readonly account: string;
   /** For the audit. */
   readonly actor: string;
   /** Asks again, for what lasts. */
@@ -55,7 +57,8 @@ async function askLink(
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind: link });
   if (!answer.ok) return Refused.link;
   const { device, opensChannel, credential: used } = answer;
-  return { device, opensChannel, owner: `link:${used.id}`, actor: username };
+  const account = used.sessionIdHash === undefined ? `link:${used.id}` : `user:${used.ownerId}`;
+  return { device, opensChannel, owner: `link:${used.id}`, account, actor: username };
 }
 
 async function askSession(
@@ -70,7 +73,8 @@ async function askSession(
   const device = await deps.devices.findByDeviceId(deviceId);
   const isSeen = await deps.memberGroups.userSeesDevice(user.id, deviceId, session.memberGroup ?? NO_GROUP);
   if (device === undefined || !isSeen) return Refused.device;
-  return { device, opensChannel: () => true, owner: `user:${user.id}`, actor: user.username };
+  const owner = `user:${user.id}`;
+  return { device, opensChannel: () => true, owner, account: owner, actor: user.username };
 }
 
 const NO_GROUP = 0;

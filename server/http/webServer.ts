@@ -89,8 +89,9 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 }
 
 /** Downloads that run when the gateway stops are broken off before the server waits for them. */
-function startExports({ log, closing }: ListenDeps): ExportJobs {
-  const jobs = new ExportJobs(createAfter((error) => log.error({ err: error }, 'exports')));
+function startExports({ log, closing, onLimit }: ListenDeps & { readonly onLimit: OnLimit }): ExportJobs {
+  const after = createAfter((error) => log.error({ err: error }, 'exports'));
+  const jobs = new ExportJobs({ now: Date.now, after, onLimit });
   closing.add('exports', async () => jobs.close());
   return jobs;
 }

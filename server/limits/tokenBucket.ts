@@ -1,4 +1,4 @@
-/** Lets a burst through, and then so many a second: the rate of one connection's messages. */
+/** Lets a burst through, and then so many a second: the rate of one connection's messages, or of their bytes. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -12,13 +12,13 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Whether one more may pass now. A clock that was set back only pauses the refill. */
-  take(nowMs: number): boolean {
+  /** Whether one more may pass now, or so many at once. A clock that was set back only pauses the refill. */
+  take(nowMs: number, count = 1): boolean {
     const elapsedS = Math.max(0, nowMs - this.#atMs) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + elapsedS * this.#perSecond);
     this.#atMs = nowMs;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }

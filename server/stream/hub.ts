@@ -1,5 +1,6 @@
 // The hub: one source, many viewers. It knows channels and packets, and nothing of sockets, terminals or disks:
 // a recorder is a viewer like any other, and a terminal is asked for its stream through ChannelSource.
+import type { OnLimit } from '../limits/limit.ts';
 import { type ChannelKey, channelKeyText } from './channelKey.ts';
 import { GroupCache } from './groupCache.ts';
 import type { HubPacket } from './hubPacket.ts';
@@ -26,6 +27,7 @@ export interface HubDeps {
   readonly source: ChannelSource;
   /** Runs something later; returns its own cancel. */
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** A page reload leaves and comes back within a second or two; asking the terminal anew each time would cost it a dial. */
@@ -127,7 +129,7 @@ export class Hub {
     const channel: LiveChannel = {
       key,
       viewers: new Set(),
-      group: new GroupCache(),
+      group: new GroupCache(this.#deps.onLimit),
       format: undefined,
       cancelRelease: undefined,
     };

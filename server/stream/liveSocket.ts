@@ -1,6 +1,8 @@
 // One viewer's WebSocket on a live channel: packets out, a few control messages in.
 import type { WebSocket } from 'ws';
 import { parseViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { Limit } from '../limits/limit.ts';
+import { TokenBucket } from '../limits/tokenBucket.ts';
 import type { ChannelKey } from './channelKey.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { ViewerOutlet, type ViewerOutletDeps } from './viewerOutlet.ts';
@@ -8,11 +10,20 @@ import { ViewerOutlet, type ViewerOutletDeps } from './viewerOutlet.ts';
 export interface LiveRequest extends ViewerOutletDeps {
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
+  readonly now: () => number;
 }
+
+/**
+ * A second; a page comes back into sight now and then. Each time its pictures since the last key frame are sent again, which is
+ * megabytes for a message of some bytes.
+ */
+export const RESENDS_LIMIT: Limit = { name: 'stream.resent-groups.socket', max: 1 };
+const RESENDS_BURST = 10;
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
 export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
   const outlet = new ViewerOutlet(request);
+  const resends = new TokenBucket({ burst: RESENDS_BURST, perSecond: RESENDS_LIMIT.max }, request.now());
   let wantsVideo = true;
   const viewer: Viewer = {
     deliver: (packet) => {
@@ -26,8 +37,10 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
     const message = isBinary ? undefined : parseViewerMessage(String(data));
     if (message?.type !== 'video' || message.on === wantsVideo) return;
     wantsVideo = message.on;
-    if (wantsVideo) subscription.resendGroup();
-    else outlet.breakOff();
+    if (!wantsVideo) outlet.breakOff();
+    else if (resends.take(request.now())) subscription.resendGroup();
+    // Pictures come with the next key frame.
+    else request.onLimit?.(RESENDS_LIMIT);
   });
   socket.on('close', () => {
     subscription.close();

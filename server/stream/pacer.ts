@@ -2,6 +2,7 @@
 // or in spurts; viewers play what they get when they get it. What waits is bounded: past that the sender has to wait.
 import { setUnseen } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs } from '../../shared/protocol/time.ts';
+import type { Limit } from '../limits/limit.ts';
 import { type HubPacket, restamp } from './hubPacket.ts';
 
 export interface PacedPacket {
@@ -25,8 +26,8 @@ export interface PacerDeps {
 }
 
 /** Half a minute of a 500 kbit/s recording; a group of a good camera fits in whole. */
-export const MAX_WAITING_BYTES = 2 * 1024 * 1024;
-const RESUME_BYTES = MAX_WAITING_BYTES / 2;
+export const WAITING_BYTES_LIMIT: Limit = { name: 'remote-playback.waiting-bytes.session', max: 2 * 1024 * 1024 };
+const RESUME_BYTES = WAITING_BYTES_LIMIT.max / 2;
 /** A packet that comes later than this moves the schedule: those behind it keep their distance to it. */
 const LATE_MS = 250;
 /** Between the last picture before a cut and the first one after it. */
@@ -196,7 +197,7 @@ export class Pacer {
   }
 
   #weigh(): void {
-    const isHeld = this.#isHeld ? this.#bytes > RESUME_BYTES : this.#bytes > MAX_WAITING_BYTES;
+    const isHeld = this.#isHeld ? this.#bytes > RESUME_BYTES : this.#bytes > WAITING_BYTES_LIMIT.max;
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
     this.#deps.hold(isHeld);

@@ -1,18 +1,20 @@
-// Who plays which terminal's recordings. A terminal plays for one person at a time; a session is known by who asks, the
-// device and the page's stream id.
-
+// Who plays which terminal's recordings. A terminal plays for one holder at a time: a link, or a sign-in with all its own
+// credentials. A session is known by the credential that asked for it, the device and the page's stream id.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnFault } from '../faults/onFault.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from './remoteSource.ts';
 
 export interface RemoteSessionKey {
-  readonly username: string;
+  readonly credential: string;
   readonly deviceId: string;
   readonly streamId: number;
 }
 
 export interface RemotePlayRequest extends RemoteSessionKey {
+  /** The sign-in session that the credential is bound to; undefined for a link that was given away. */
+  readonly session: string | undefined;
   readonly channel: number;
   readonly quality: RemoteOrder['quality'];
   readonly start: WallMs;
@@ -25,8 +27,9 @@ export interface RemotePlaybackDeps {
   readonly source: RemoteSource;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** One spelling for a user, however the name is written in a link. */
-  readonly personOf: (username: string) => string;
+  /** Credentials are kept as their hashes. */
+  readonly hashOf: (credential: string) => string;
+  readonly onLimit?: OnLimit | undefined;
   readonly onFault: OnFault;
 }
 
@@ -41,11 +44,11 @@ const UNOPENED_MS = 30_000;
 const LINGER_MS = 5_000;
 /** How long a page that comes back is told why its playback is over. */
 const REMEMBER_MS = 10 * 60 * 1000;
-const MAX_REMEMBERED = 1_000;
+export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
 
 interface Playing {
   readonly key: string;
-  readonly person: string;
+  readonly holder: string;
   readonly channel: number;
   readonly session: RemoteSession;
   readonly opening: AbortController;
@@ -64,11 +67,11 @@ export class RemotePlayback {
     this.#deps = deps;
   }
 
-  /** Settles when the terminal has begun to send, or will not. The same person's playback before it makes way. */
+  /** Settles when the terminal has begun to send, or will not. The same holder's playback before it makes way. */
   async play(request: RemotePlayRequest): Promise<RemotePlayResult> {
-    const { deviceId, username } = request;
+    const { deviceId } = request;
     const before = this.#playing.get(deviceId);
-    if (before !== undefined && before.person !== this.#deps.personOf(username)) return { ok: false, code: 'busy' };
+    if (before !== undefined && before.holder !== this.#holderOf(request)) return { ok: false, code: 'busy' };
     if (before !== undefined) {
       before.viewer?.over(TAKEN_OVER);
       this.#remember(before.key, TAKEN_OVER);
@@ -126,13 +129,14 @@ export class RemotePlayback {
   }
 
   #begin(order: RemoteOrder, request: RemotePlayRequest): Playing {
-    const { deviceId, username } = request;
+    const { deviceId } = request;
     const key = this.#textOf(request);
     this.#over.delete(key);
     const session = new RemoteSession(order, {
       now: this.#deps.now,
       after: this.#deps.after,
       onFault: this.#deps.onFault,
+      onLimit: this.#deps.onLimit,
       onOver: (end) => {
         this.#remember(key, end);
         this.#drop(deviceId, playing);
@@ -141,7 +145,7 @@ export class RemotePlayback {
     });
     const playing: Playing = {
       key,
-      person: this.#deps.personOf(username),
+      holder: this.#holderOf(request),
       channel: order.channel,
       session,
       opening: new AbortController(),
@@ -167,15 +171,21 @@ export class RemotePlayback {
     if (this.#playing.get(deviceId) === playing) this.#playing.delete(deviceId);
   }
 
-  #textOf({ username, deviceId, streamId }: RemoteSessionKey): string {
-    return JSON.stringify([this.#deps.personOf(username), deviceId, streamId]);
+  #textOf({ credential, deviceId, streamId }: RemoteSessionKey): string {
+    return JSON.stringify([this.#deps.hashOf(credential), deviceId, streamId]);
+  }
+
+  /** Tabs of one browser share their sign-in, and with it the terminal. */
+  #holderOf({ credential, session }: RemotePlayRequest): string {
+    return session === undefined ? `link ${this.#deps.hashOf(credential)}` : `session ${session}`;
   }
 
   #remember(key: string, end: RemoteEnd): void {
     const now = this.#deps.now();
     this.#over.set(key, { end, atMs: now });
+    if (this.#over.size > REMEMBERED_LIMIT.max) this.#deps.onLimit?.(REMEMBERED_LIMIT);
     for (const [oldest, { atMs }] of this.#over) {
-      if (this.#over.size <= MAX_REMEMBERED && now - atMs < REMEMBER_MS) return;
+      if (this.#over.size <= REMEMBERED_LIMIT.max && now - atMs < REMEMBER_MS) return;
       this.#over.delete(oldest);
     }
   }
@@ -184,5 +194,5 @@ export class RemotePlayback {
 const TAKEN_OVER: RemoteEnd = {
   kind: 'failed',
   code: 'taken-over',
-  message: 'The same user plays a recording of this device elsewhere.',
+  message: 'A recording of this device is played on another page of yours.',
 };

@@ -6,6 +6,7 @@ import { Codec, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import { GroupCache } from './groupCache.ts';
 import {
   createHubPacket,
@@ -15,7 +16,8 @@ import {
   withDiscontinuity,
   withUnseen,
 } from './hubPacket.ts';
-import { Pacer } from './pacer.ts';
+import { Pacer, WAITING_BYTES_LIMIT } from './pacer.ts';
+import { RemoteOrders } from './remoteOrders.ts';
 import { RemotePosition } from './remotePosition.ts';
 import { RemoteSeek } from './remoteSeek.ts';
 import type { RemoteFeed, RemoteListener, RemoteOrder } from './remoteSource.ts';
@@ -40,6 +42,7 @@ export interface RemoteSessionDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Once; the session is of no use after it. */
   readonly onOver: (end: RemoteEnd) => void;
+  readonly onLimit?: OnLimit | undefined;
   readonly onFault: OnFault;
 }
 
@@ -62,7 +65,8 @@ export class RemoteSession {
   readonly #deps: RemoteSessionDeps;
   readonly #position: RemotePosition;
   readonly #pacer: Pacer;
-  readonly #group = new GroupCache();
+  readonly #group: GroupCache;
+  readonly #orders: RemoteOrders;
   #feed: RemoteFeed | undefined;
   #viewer: RemoteViewer | undefined;
   #format: HubPacket | undefined;
@@ -86,6 +90,8 @@ export class RemoteSession {
   constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
     this.#order = order;
     this.#deps = deps;
+    this.#group = new GroupCache(deps.onLimit);
+    this.#orders = new RemoteOrders(() => this.#tellState(), deps.onLimit);
     this.#position = new RemotePosition(order);
     this.#shown = order.start;
     this.#lastShown = order.start;
@@ -104,6 +110,7 @@ export class RemoteSession {
       isBlocked: () => this.#viewer?.isBlocked() === true,
       hold: (isHeld) => {
         this.#isHeld = isHeld;
+        if (isHeld) deps.onLimit?.(WAITING_BYTES_LIMIT);
         this.#feed?.hold(isHeld);
         this.#awaitPackets();
       },
@@ -144,16 +151,16 @@ export class RemoteSession {
   handle(message: ViewerMessage): void {
     switch (message.type) {
       case 'pause':
-        this.#carryOut(this.#pause());
+        this.#pause();
         return;
       case 'resume':
-        this.#carryOut(this.#resume());
+        this.#resume();
         return;
       case 'seek':
         this.#seekTo(message.positionMs);
         return;
       case 'speed':
-        this.#carryOut(this.#setSpeed(message.speed));
+        this.#setSpeed(message.speed);
         return;
       case 'step':
       case 'video':
@@ -237,7 +244,7 @@ export class RemoteSession {
     if (isArrival) this.#tellClock();
   }
 
-  async #pause(): Promise<void> {
+  #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
     this.#limitPause();
@@ -245,10 +252,10 @@ export class RemoteSession {
     this.#awaitPackets();
     this.#tellClock();
     // Whether it obeys or not: what it sends on waits here, and then so does the terminal.
-    await this.#feed?.pause();
+    this.#orders.give(() => this.#tellState());
   }
 
-  async #resume(): Promise<void> {
+  #resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#cancelPauseLimit?.();
@@ -256,11 +263,10 @@ export class RemoteSession {
     this.#pacer.run();
     this.#awaitPackets();
     this.#tellClock();
-    await this.#feed?.play();
-    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
+    this.#orders.give(() => this.#tellState());
   }
 
-  async #setSpeed(speed: number): Promise<void> {
+  #setSpeed(speed: number): void {
     const before = this.#speed;
     if (!REMOTE_SPEEDS.includes(speed) || speed === before) return;
     this.#speed = speed;
@@ -268,8 +274,19 @@ export class RemoteSession {
     this.#tellClock();
     if (this.#isPaused) return;
     // Slower than recorded needs no terminal: it is made to wait.
-    if (speed > 1) await this.#steer(speed, before);
-    else if (before > 1) await this.#feed?.play();
+    if (speed > 1) this.#orders.give(() => this.#steer(speed, before));
+    else if (before > 1) this.#orders.give(() => this.#tellState());
+  }
+
+  /** Terminals begin to play at the recorded speed. */
+  async #tellState(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.#isPaused) {
+      await this.#feed?.pause();
+      return;
+    }
+    await this.#feed?.play();
+    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
   }
 
   /** A terminal that cannot play as fast stays at the speed that it had. */
@@ -357,8 +374,13 @@ export class RemoteSession {
     this.#cancelClock?.();
     const viewer = this.#viewer;
     if (viewer === undefined || this.#isOver) return;
-    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
+    // Behind what waits for a slow connection it would come too late anyway.
+    if (!viewer.isBlocked()) this.#sendClock(viewer);
     this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
+  }
+
+  #sendClock(viewer: RemoteViewer): void {
+    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
   }
 }
 

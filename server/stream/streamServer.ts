@@ -8,10 +8,11 @@ import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
 import { refuseSocket } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 import { parseLiveQuery } from './liveQuery.ts';
 import { serveLiveSocket } from './liveSocket.ts';
+import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from './messageRate.ts';
 import type { PlaybackRoute, StreamKind } from './playbackRoute.ts';
 import type { OpenedSocket, SocketEndpoint } from './socketEndpoint.ts';
 import { StreamLimits } from './streamLimits.ts';
@@ -24,7 +25,7 @@ export interface StreamServerDeps {
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
   /** Told of each stream that a link opens. */
   readonly onLinkUsed?: (credential: string, address: string) => void;
-  readonly controls: Omit<ControlDeps, 'now' | 'onFault'>;
+  readonly controls: Omit<ControlDeps, 'now' | 'onFault' | 'onLimit'>;
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
   readonly now: () => number;
@@ -34,41 +35,38 @@ export interface StreamServerDeps {
   readonly onFault: (error: Error) => void;
 }
 
-/** Viewers only send a few words of control; anything longer is no viewer. */
-const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
-
 export interface StreamServer {
   readonly endpoints: readonly SocketEndpoint[];
   /** Waits until the end of every control is noted; the sockets are closed by whoever opened them, before. */
   close(): Promise<void>;
 }
 
-/** A second of speech at any rate that terminals take. */
-const MAX_SPEECH_MESSAGE_BYTES = 96 * 1024;
-/** Whoever holds a camera that turns is missed sooner than a viewer. */
-const CONTROL_PING_INTERVAL_MS = 5_000;
-
 /** What a busy gateway lets packets wait to go out together. */
 const FLUSH_DELAY_MS = 5;
 
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
+  const { onLimit } = deps;
   const accessWatch = new AccessWatch(deps);
-  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault }, accessWatch);
-  const viewers = new Heartbeat(deps.onFault);
-  const controls = new Heartbeat(deps.onFault, CONTROL_PING_INTERVAL_MS);
+  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault, onLimit }, accessWatch);
+  const viewers = new Heartbeat(VIEWER_PING_LIMIT, deps);
+  const controls = new Heartbeat(CONTROL_PING_LIMIT, deps);
   const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
-  const limits = new StreamLimits(deps.onLimit ?? (() => undefined));
+  const limits = new StreamLimits(onLimit ?? (() => undefined));
   const gate: Gate = { ...deps, accessWatch, limits };
-  const endpoint = (path: string, serve: SocketEndpoint['serve'], options?: EndpointOptions): SocketEndpoint => ({
-    path,
-    maxMessageBytes: options?.maxMessageBytes ?? MAX_CLIENT_MESSAGE_BYTES,
-    serve: async (opened) => {
-      (options?.heartbeat ?? viewers).add(opened.socket);
-      const refusal = limits.enterByCredential(opened.socket, opened.parameters.get('credential') ?? '');
-      if (refusal === undefined) await serve(opened);
-      else refuseSocket(opened.socket, refusal);
-    },
-  });
+  const endpoint = (path: string, serve: SocketEndpoint['serve'], options?: EndpointOptions): SocketEndpoint => {
+    const { heartbeat = viewers, rates = VIEWER_RATES } = options ?? {};
+    return {
+      path,
+      maxMessageBytes: rates.messageBytes.max,
+      serve: async (opened) => {
+        heartbeat.add(opened.socket);
+        limitMessages(opened.socket, rates, { ...deps, refuse: refuseSocket });
+        const refusal = limits.enterByCredential(opened.socket, opened.parameters.get('credential') ?? '');
+        if (refusal === undefined) await serve(opened);
+        else refuseSocket(opened.socket, refusal);
+      },
+    };
+  };
   const control =
     (kind: ControlKind) =>
     (opened: OpenedSocket): Promise<void> =>
@@ -78,7 +76,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       endpoint(StreamPath.Live, (opened) => watch(opened, { ...deps, ...gate, timer })),
       ...(deps.playback ?? []).map((route) => endpoint(route.path, (opened) => play(opened, route, gate))),
       endpoint(ControlPath.Ptz, control('ptz'), { heartbeat: controls }),
-      endpoint(ControlPath.Talk, control('talk'), { heartbeat: controls, maxMessageBytes: MAX_SPEECH_MESSAGE_BYTES }),
+      endpoint(ControlPath.Talk, control('talk'), { heartbeat: controls, rates: SPEECH_RATES }),
     ],
     close: async () => {
       viewers.close();
@@ -91,7 +89,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
 
 interface EndpointOptions {
   readonly heartbeat: Heartbeat;
-  readonly maxMessageBytes?: number;
+  readonly rates?: MessageRates;
 }
 
 interface Gate extends Pick<StreamServerDeps, 'mayWatch' | 'onLinkUsed'> {
@@ -156,9 +154,7 @@ async function watch(
   if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
-  serveLiveSocket(
-    socket,
-    { timer, isBusy, connection, traffic: deps.hub.traffic, key, wantsAudio: query.wantsAudio },
-    deps.hub,
-  );
+  const { now, onLimit, hub } = deps;
+  const outlet = { timer, isBusy, connection, traffic: hub.traffic };
+  serveLiveSocket(socket, { ...outlet, key, wantsAudio: query.wantsAudio, now, onLimit }, hub);
 }

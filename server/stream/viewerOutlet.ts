@@ -1,5 +1,6 @@
 // What goes down one viewer's connection, and in how many messages.
 import type { Duplex } from 'node:stream';
+import type { OnLimit } from '../limits/limit.ts';
 import type { Flushable, FlushTimer } from './flushTimer.ts';
 import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
 import { ViewerQueue } from './viewerQueue.ts';
@@ -22,6 +23,7 @@ export interface ViewerOutletDeps {
   readonly isBusy: () => boolean;
   /** Adds up what goes out. */
   readonly traffic?: { outBytes: number } | undefined;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ViewerOutletDeps {
  */
 export class ViewerOutlet implements Flushable {
   readonly #deps: ViewerOutletDeps;
-  readonly #queue = new ViewerQueue();
+  readonly #queue: ViewerQueue;
   readonly #onDrain = (): void => this.flush();
   #waiting: HubPacket[] = [];
   #waitingBytes = 0;
@@ -39,6 +41,7 @@ export class ViewerOutlet implements Flushable {
 
   constructor(deps: ViewerOutletDeps) {
     this.#deps = deps;
+    this.#queue = new ViewerQueue(deps.onLimit);
     deps.connection.on('drain', this.#onDrain);
   }
 

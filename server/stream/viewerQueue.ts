@@ -1,21 +1,28 @@
 // What one viewer's socket still takes. A viewer that cannot keep up loses whole groups of pictures, never single
 // frames: a decoder fed past a hole shows grey smear until the next key frame.
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { HubPacket } from './hubPacket.ts';
 
 /** Two seconds of a 4 Mbit/s camera: more than a good network ever holds back, less than a bad one would pile up. */
-export const MAX_QUEUED_BYTES = 1024 * 1024;
+export const QUEUED_BYTES_LIMIT: Limit = { name: 'stream.queue-bytes.socket', max: 1024 * 1024 };
 
 export type Admission = 'send' | 'send-after-gap' | 'drop';
 
 export class ViewerQueue {
   /** What leads the pictures on; `key-after-gap`: a key frame, and the viewer had pictures before it. */
   #awaits: 'any' | 'key' | 'key-after-gap' = 'key';
+  readonly #onLimit: OnLimit | undefined;
+
+  constructor(onLimit?: OnLimit) {
+    this.#onLimit = onLimit;
+  }
 
   /** Decides on one packet by how many bytes are held back for the viewer. */
   admit(packet: HubPacket, queuedBytes: number): Admission {
     // Sound that nobody can read is worse than a few bytes too many.
     if (packet.isFormat === true) return 'send';
-    if (queuedBytes > MAX_QUEUED_BYTES) {
+    if (queuedBytes > QUEUED_BYTES_LIMIT.max) {
+      if (packet.isVideo && this.#awaits === 'any') this.#onLimit?.(QUEUED_BYTES_LIMIT);
       // A hole in the sound is heard once; one in the pictures is seen until the next key frame.
       if (packet.isVideo) this.breakOff();
       return 'drop';

@@ -12,7 +12,8 @@ export interface ExportRequest {
 }
 
 export interface ExportState {
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  /** `waiting` for other exports; `stalled`: ended because the download took nothing any more. */
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stalled' | 'cancelled';
   /** 0 to 1. */
   readonly share: number;
 }
@@ -32,7 +33,14 @@ export async function cancelExport(source: DeviceQuery, job: string): Promise<Ap
   return requestJson('/api/playback/local/export/cancel', { method: 'POST', query: { ...source, job } });
 }
 
-const STATES: readonly string[] = ['running', 'done', 'failed', 'cancelled'] satisfies ExportState['state'][];
+const STATES: readonly string[] = [
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'stalled',
+  'cancelled',
+] satisfies ExportState['state'][];
 
 function readState(data: unknown): ExportState {
   const { state, share } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>;

@@ -30,10 +30,26 @@ function word(value: string | null): string | undefined {
 
 let current: PageFlags | undefined;
 
-/** The flags this page was opened with. */
+/**
+ * The flags this page was opened with. A token counts in a frame only, where the framing page has put it: in the address
+ * of a page by itself it may be anybody's, who would have the reader work in a session that is not the reader's own.
+ */
 export function pageFlags(): PageFlags {
-  current ??= readPageFlags(window.location.search);
+  current ??= isFramed() ? readPageFlags(window.location.search) : withoutSid(readPageFlags(window.location.search));
   return current;
+}
+
+function isFramed(): boolean {
+  return window.self !== window.top;
+}
+
+function withoutSid(flags: PageFlags): PageFlags {
+  return { ...flags, sid: undefined };
+}
+
+/** Signing in makes a session of the user's own, by cookie; from then on the page is not the token's any more. */
+export function dropSid(): void {
+  current = withoutSid(pageFlags());
 }
 
 /** The header that carries the frame token, or no header. For every fetch, i18next's included. */

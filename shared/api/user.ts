@@ -2,6 +2,7 @@ import type { SecondFactorBeginning } from '../protocol/api/membership.ts';
 import type { LoginState, UserStatus } from '../protocol/api.ts';
 import { type ApiResult, mapResult, requestJson } from './client.ts';
 import { asFields, textOf } from './fields.ts';
+import { dropSid } from './pageFlags.ts';
 import { readUserStatus } from './parsers.ts';
 
 export async function getUserStatus(signal?: AbortSignal): Promise<ApiResult<UserStatus>> {
@@ -33,7 +34,9 @@ export type SignInStep =
   | { readonly kind: 'code' | 'enrol'; readonly ticket: string };
 
 /** Signs in; the session comes back as a cookie. Codes of a refusal: `bad-credentials`, `slow-down`. */
+/** The page's frame token ends with it, so that neither this call nor what follows is that of another session. */
 export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignInStep>> {
+  dropSid();
   return signInBy('/api/user/login', { username, password, ...(wallMonitor ? { wallMonitor } : {}) });
 }
 

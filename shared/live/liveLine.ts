@@ -1,5 +1,5 @@
 // The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
-import type { LiveTopic, LiveUpdate } from '../protocol/api/liveUpdates.ts';
+import type { LiveRequest, LiveTopic, LiveUpdate } from '../protocol/api/liveUpdates.ts';
 import { readLiveUpdate } from './readMessage.ts';
 
 export type LiveLineState =
@@ -22,6 +22,8 @@ export interface LiveSocket {
 
 export interface LiveLineDeps {
   readonly open: () => LiveSocket;
+  /** The page's frame token, if it has one. */
+  readonly sid: () => string | undefined;
   /** Runs once after a time; the result cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly now: () => number;
@@ -106,6 +108,8 @@ export class LiveLine {
     if (this.#brokenSinceMs === undefined) this.#become({ kind: 'connecting' });
     socket.onopen = () => {
       this.#isOpen = true;
+      const sid = this.#deps.sid();
+      if (sid !== undefined) this.#say({ type: 'session', sid });
       this.#watch();
       this.#setDeadline(SILENCE_MS, () => this.#probe());
       if (!this.#wantsSnapshot()) this.#arrived();
@@ -117,7 +121,11 @@ export class LiveLine {
   /** Tells the gateway what somebody listens to; it answers with a snapshot. */
   #watch(): void {
     const topics = [...new Set([...this.#listeners.values()].flatMap((each) => [...each]))].sort();
-    this.#socket?.send(JSON.stringify({ type: 'watch', topics }));
+    this.#say({ type: 'watch', topics });
+  }
+
+  #say(request: LiveRequest): void {
+    this.#socket?.send(JSON.stringify(request));
   }
 
   #take(data: unknown): void {

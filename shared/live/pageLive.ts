@@ -26,7 +26,8 @@ export function closePageLive(): void {
 
 function openLine(): LiveLine {
   const opened = new LiveLine({
-    open: () => new WebSocket(buildWebSocketUrl(LIVE_UPDATES_PATH, { sid: pageFlags().sid })) as LiveSocket,
+    open: () => new WebSocket(buildWebSocketUrl(LIVE_UPDATES_PATH)) as LiveSocket,
+    sid: () => pageFlags().sid,
     after: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

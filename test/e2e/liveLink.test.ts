@@ -7,6 +7,7 @@ import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { readMessage } from '../../shared/protocol/streamPacket.ts';
 import { consoleGuard, launchChromium } from '../support/chromium.ts';
 import type { AllowedNoise } from '../support/consoleNoise.ts';
+import { startHostPage } from '../support/hostPage.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { startTap, type Tap } from '../support/tap.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -253,9 +254,10 @@ describe('the lookup of a live page', () => {
 
   it('S-7.1, S-7.15: asks once for the server information, and sends the address’s frame token with every call', async () => {
     const page = await newPage();
-    await page.goto(`/live/DEV1@1/${username}/${credential}?sid=Ab_9&nontop=1`);
-    await page.waitForURL(/\/live\/[0-9a-f]+\?nontop=1$/);
+    const address = `${tap.address}/live/DEV1@1/${username}/${credential}?sid=Ab_9&amp;nontop=1`;
+    await page.goto(await startHostPage(`<iframe src="${address}" width="1200" height="800"></iframe>`));
     await streams(1);
+    expect(page.frames()[1]?.url()).toMatch(/\/live\/[0-9a-f]+\?nontop=1$/);
     const calls = tap.requests({ path: /^\/(api|locales)\// });
     expect(calls.filter(({ path }) => path === '/api/system/server')).toHaveLength(1);
     expect(calls.filter(({ path }) => path.startsWith('/locales/')).length).toBeGreaterThan(0);

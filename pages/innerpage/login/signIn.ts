@@ -1,6 +1,6 @@
 // What signing in comes to: where to go next, what is still owed, or why not.
 import type { ApiFailure, ApiResult } from '../../../shared/api/client.ts';
-import { pageFlags, withPageFlags } from '../../../shared/api/pageFlags.ts';
+import { withPageFlags } from '../../../shared/api/pageFlags.ts';
 import { returnAddress } from '../../../shared/api/signIn.ts';
 import {
   confirmRequiredFactor,
@@ -33,21 +33,16 @@ export async function signInEnrolling(ticket: string, code: string): Promise<Sig
   return goOn(await confirmRequiredFactor(ticket, code));
 }
 
-/**
- * Asks whether it held, so that a browser that blocks cookies is not sent back and forth. The frame token of the
- * address is handed on only while it opens a session: a dead one would hide the new cookie.
- */
+/** Asks whether it held, so that a browser that blocks cookies is not sent back and forth. */
 async function goOn(result: ApiResult<SignInStep>): Promise<SignInOutcome> {
   if (!result.ok) return { kind: 'refused', failure: result };
   if (result.value.kind !== 'signed-in') return result.value;
   const { language, recoveryCodes } = result.value;
   adoptLanguage(language);
-  const flags = pageFlags();
   const back = returnAddress(window.location.search, window.location.origin);
   const status = await getUserStatus();
-  if (!status.ok || status.value.login) return { kind: 'signed-in', goTo: withPageFlags(back, flags), recoveryCodes };
-  if (flags.sid === undefined) return { kind: 'not-kept' };
-  return { kind: 'signed-in', goTo: withPageFlags(back, { ...flags, sid: undefined }), recoveryCodes };
+  if (status.ok && !status.value.login) return { kind: 'not-kept' };
+  return { kind: 'signed-in', goTo: withPageFlags(back), recoveryCodes };
 }
 
 /** A member's own language holds in a browser where none was chosen. */

@@ -1,5 +1,6 @@
 // What terminals say that they have recorded. Remembered, since a vehicle in its garage answers nothing.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StreamQuality } from '../../stream/channelKey.ts';
 import type { RemoteFailure } from '../../stream/remoteSource.ts';
 import {
@@ -47,10 +48,11 @@ export type RecordingResult =
 export interface RecordingListDeps {
   readonly registry: DeviceRegistry;
   readonly now: () => number;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** A card of a terabyte holds some thousand files of a camera; a day of one holds a few hundred. */
-const MAX_REMEMBERED_ITEMS = 200_000;
+export const LISTED_RECORDINGS_LIMIT: Limit = { name: 'remote-playback.listed-recordings.process', max: 200_000 };
 
 export class RecordingList {
   readonly #deps: RecordingListDeps;
@@ -102,7 +104,8 @@ export class RecordingList {
     this.#told.set(key, told);
     this.#items += told.recordings.length + 1;
     for (const oldest of this.#told.keys()) {
-      if (this.#items <= MAX_REMEMBERED_ITEMS) return;
+      if (this.#items <= LISTED_RECORDINGS_LIMIT.max) return;
+      this.#deps.onLimit?.(LISTED_RECORDINGS_LIMIT);
       this.#forget(oldest);
     }
   }

@@ -6,7 +6,7 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import { runEvery } from '../../faults/timers.ts';
 import { type ExportPlan, planExport } from '../../recording/export/exportChannel.ts';
 import { openExport } from '../../recording/export/exportFiles.ts';
-import type { ExportJobs } from '../../recording/export/exportJobs.ts';
+import type { ExportJob, ExportJobs } from '../../recording/export/exportJobs.ts';
 import { archiveName, filmName } from '../../recording/export/fileNames.ts';
 import type { GroupLibrary } from '../../recording/playback/groupLibrary.ts';
 import type { AuditStore } from '../../store/audit.ts';
@@ -39,7 +39,14 @@ const ExportQuery = Type.Object({
 });
 const JobQuery = Type.Object({ ...Opening, job: JobName });
 const State = Type.Object({
-  state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed'), Type.Literal('cancelled')]),
+  state: Type.Union([
+    Type.Literal('waiting'),
+    Type.Literal('running'),
+    Type.Literal('done'),
+    Type.Literal('failed'),
+    Type.Literal('stalled'),
+    Type.Literal('cancelled'),
+  ]),
   /** 0 to 1. */
   share: Type.Number(),
 });
@@ -47,14 +54,20 @@ const State = Type.Object({
 const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a day.' };
 const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
 const NO_JOB = { status: 404, code: 'no-such-export', message: 'There is no such export.' } as const;
-const BUSY = { status: 503, code: 'too-many-exports', message: 'Other exports are running. Try again later.' } as const;
+const FULL = {
+  status: 429,
+  code: 'too-many-exports',
+  message: 'Too many exports wait already. Try again later.',
+} as const;
+const NAME_TAKEN = { status: 409, code: 'export-name-taken', message: 'An export has this name already.' } as const;
+const CANCELLED = { status: 409, code: 'export-cancelled', message: 'The export was ended before it began.' } as const;
 
 const access = { kind: 'link-or-permission', link: 'export', permission: Permission.Export } as const;
 
 /** `GET /api/playback/local/export`, `GET .../export/progress` and `POST .../export/cancel`. */
 export async function registerExport(app: FastifyInstance, deps: ExportDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const refused = new RefusedExports();
+  const refused = new RefusedExports(deps.exportJobs.onLimit);
   routes.get(
     '/api/playback/local/export',
     {
@@ -95,42 +108,87 @@ interface Download {
   readonly refused: RefusedExports;
 }
 
+interface Range {
+  readonly channels: readonly number[];
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 async function download(request: FastifyRequest, reply: FastifyReply, { query, deps, refused }: Download) {
   const opened = openedBy(request);
   const decline = (refusal: Refusal): FastifyReply => {
     refused.note(opened.owner, query.job, refusal);
     return refuse(reply, refusal);
   };
-  const fromMs = Number(query.from);
-  const toMs = Number(query.to);
-  if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return decline(BAD_RANGE);
-  const channels = [...new Set(query.channels.split(',').map(Number))].slice(0, MAX_CHANNELS);
-  if (!channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return decline(Refused.link);
-  const { deviceId } = opened.device;
-  const plans: ExportPlan[] = [];
-  for (const channel of channels) {
-    plans.push(...(await planExport(deps.library, { track: { deviceId, channel }, fromMs, toMs })));
+  const range = rangeOf(query);
+  if (range === undefined) return decline(BAD_RANGE);
+  if (!range.channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return decline(Refused.link);
+  const job = deps.exportJobs.enter(opened, query.job);
+  if (job === 'full') return decline(FULL);
+  // Nothing is noted of it: the page asks about the one that has the name.
+  if (job === 'name-taken') return refuse(reply, NAME_TAKEN);
+  const stopWatching = endWithCaller(request, reply, () => job.end('failed'));
+  const plans = await plansInTurn(job, opened.device.deviceId, { range, library: deps.library });
+  // Asked once more: the turn may have come long after the request, and with the end of others whose access was the same.
+  if (!(await opened.stillOpen())) {
+    job.end('failed');
+    return refuse(reply, Refused.link);
   }
-  const [first] = plans;
-  if (first === undefined) return decline(NOTHING);
-  const job = deps.exportJobs.begin(opened.owner, query.job);
-  if (job === undefined) return decline(BUSY);
-  const detail = { channels: channels.join(','), fromMs, toMs };
-  const entry = { actor: opened.actor, action: 'export.begin', target: deviceId, address: request.ip, detail };
-  await deps.audit.add(entry, deps.now());
-  const body = openExport(deps.library, plans, { signal: job.signal, onProgress: job.progress });
-  const stopAsking = endWhenClosed(opened, () => body.destroy(new Error('access was withdrawn')));
+  if (plans === undefined) return refuse(reply, CANCELLED);
+  if (plans.length === 0) {
+    stopWatching();
+    job.forget();
+    return decline(NOTHING);
+  }
+  const detail = { channels: range.channels.join(','), fromMs: range.fromMs, toMs: range.toMs };
+  const entry = { actor: opened.actor, action: 'export.begin', target: opened.device.deviceId, address: request.ip };
+  await deps.audit.add({ ...entry, detail }, deps.now());
+  const films = openExport(deps.library, plans, { signal: job.signal, onProgress: job.progress });
+  const body = deps.exportJobs.deliver(job, films);
   body.once('error', (error) => request.log.info({ err: error }, 'an export broke off'));
   body.once('close', () => {
-    stopAsking();
+    stopWatching();
     job.end(body.readableEnded ? 'done' : 'failed');
   });
-  const name = plans.length === 1 ? filmName(first) : archiveName(deviceId, fromMs);
   return reply
     .type(plans.length === 1 ? 'video/mp4' : 'application/zip')
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', `attachment; filename="${nameOf(plans, opened.device.deviceId, range)}"`)
     .header('cache-control', 'no-store')
     .send(body);
+}
+
+function rangeOf({ channels, from, to }: Download['query']): Range | undefined {
+  const [fromMs, toMs] = [Number(from), Number(to)];
+  if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return undefined;
+  return { fromMs, toMs, channels: [...new Set(channels.split(',').map(Number))].slice(0, MAX_CHANNELS) };
+}
+
+interface Sources {
+  readonly range: Range;
+  readonly library: GroupLibrary;
+}
+
+/** Looks the range up, which takes time too, when it is the export's turn; undefined when it ends before. */
+async function plansInTurn(job: ExportJob, deviceId: string, sources: Sources): Promise<ExportPlan[] | undefined> {
+  const { range, library } = sources;
+  const { fromMs, toMs } = range;
+  if (!(await job.turn)) return undefined;
+  const plans: ExportPlan[] = [];
+  try {
+    for (const channel of range.channels) {
+      plans.push(...(await planExport(library, { track: { deviceId, channel }, fromMs, toMs }, job.signal)));
+    }
+  } catch (error) {
+    if (job.signal.aborted) return undefined;
+    job.end('failed');
+    throw error;
+  }
+  return job.signal.aborted ? undefined : plans;
+}
+
+function nameOf(plans: readonly ExportPlan[], deviceId: string, { fromMs }: Range): string {
+  const [first] = plans;
+  return plans.length === 1 && first !== undefined ? filmName(first) : archiveName(deviceId, fromMs);
 }
 
 function openedBy({ deviceOpened }: FastifyRequest): DeviceOpened {
@@ -138,11 +196,20 @@ function openedBy({ deviceOpened }: FastifyRequest): DeviceOpened {
   return deviceOpened;
 }
 
-/** Gives the end of the asking. */
-function endWhenClosed({ stillOpen }: DeviceOpened, close: () => void): () => void {
+/** Runs `end` when the caller goes, or may not have the device any more; gives the end of the watch. */
+function endWithCaller(request: FastifyRequest, reply: FastifyReply, end: () => void): () => void {
+  const { stillOpen } = openedBy(request);
   const askAgain = async (): Promise<void> => {
-    if (!(await stillOpen())) close();
+    if (!(await stillOpen())) stop(end);
   };
   // A database that is away for a moment breaks off no download; the next round asks again.
-  return runEvery(ASK_INTERVAL_MS, askAgain, () => undefined);
+  const stopAsking = runEvery(ASK_INTERVAL_MS, askAgain, () => undefined);
+  const gone = (): void => stop(end);
+  const stop = (then?: () => void): void => {
+    stopAsking();
+    reply.raw.off('close', gone);
+    then?.();
+  };
+  reply.raw.once('close', gone);
+  return () => stop();
 }

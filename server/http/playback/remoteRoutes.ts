@@ -86,7 +86,8 @@ function registerPlay(app: FastifyInstance, deps: RemotePlaybackDeps): void {
     const refusal = await refusalOf(request.linkOpened, { ...deps, channel, deviceid });
     if (refusal !== undefined || channel === undefined) return refuse(reply, refusal ?? Refused.badRequest);
     const result = await deps.remotePlayback.play({
-      username: request.query.username,
+      credential: request.query.credential,
+      session: request.linkOpened?.credential.sessionIdHash,
       deviceId: deviceid,
       streamId: streamid,
       channel,

@@ -56,11 +56,16 @@ const SILENCE_STEP_S = 5;
 const SOUND_FRAMES_A_TURN = 128;
 
 /** The films of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
-export async function planExport(library: GroupLibrary, range: ExportRange): Promise<ExportPlan[]> {
+export async function planExport(
+  library: GroupLibrary,
+  range: ExportRange,
+  signal?: AbortSignal,
+): Promise<ExportPlan[]> {
   const plans: ExportPlan[] = [];
   let codec: number | undefined;
   let at = await firstGroup(library, range);
   for (; at !== undefined && groupStartUs(at) < range.toMs * 1000; at = await following(library, at)) {
+    signal?.throwIfAborted();
     // A camera that changes its codec begins a new segment.
     if (at.number === 0 || codec === undefined) {
       const found = await videoCodecAt(library, at);

@@ -1,74 +1,198 @@
-// The exports that run and those that ended lately, by the name that their page gave them: for its progress bar and its
+// The exports that wait and run and those that ended lately, by the name that their page gave them: for its progress bar and its
 // cancel button. The download itself is the browser's.
+import type { Readable } from 'node:stream';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { RecentMap } from '../../limits/recentMap.ts';
+import { STALL_LIMIT, watchStalls } from './stallWatch.ts';
 
 export interface ExportState {
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  /** `stalled`: ended because its download took nothing any more. */
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stalled' | 'cancelled';
   /** 0 to 1. */
   readonly share: number;
 }
 
+type Outcome = 'done' | 'failed' | 'stalled' | 'cancelled';
+
+export interface ExportCaller {
+  /** Who may ask about the export. */
+  readonly owner: string;
+  /** Whose share of the places it takes: one user has many owners, a link of the session for each device. */
+  readonly account: string;
+}
+
 export interface ExportJob {
+  /** Aborted by every end but the good one. */
   readonly signal: AbortSignal;
+  /** Whether it may run: false when it ended while it waited. */
+  readonly turn: Promise<boolean>;
   progress(share: number): void;
-  end(state: 'done' | 'failed' | 'cancelled'): void;
+  /** Gives its place back. Only the first end counts. */
+  end(outcome: Outcome): void;
+  /** Ends it as if it had never been: it turned out that there is nothing to export. */
+  forget(): void;
 }
 
 interface Entry {
-  readonly owner: string;
+  readonly key: string;
+  readonly caller: ExportCaller;
   readonly abort: AbortController;
+  readonly takeTurn: (mayRun: boolean) => void;
   state: ExportState;
 }
 
+interface Ended {
+  readonly state: ExportState;
+  readonly atMs: number;
+}
+
+export interface ExportJobsDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+}
+
 /** They share two cores with what is live. */
-const MAX_RUNNING = 4;
+export const EXPORTS_LIMIT: Limit = { name: 'exports.running.process', max: 4 };
+/** So that one account never has them all. */
+export const EXPORTS_ACCOUNT_LIMIT: Limit = { name: 'exports.running.account', max: 2 };
+export const WAITING_LIMIT: Limit = { name: 'exports.waiting.process', max: 64 };
+export const WAITING_ACCOUNT_LIMIT: Limit = { name: 'exports.waiting.account', max: 8 };
+/** Ended ones that can be asked about. */
+export const ENDED_LIMIT: Limit = { name: 'exports.ended.owner', max: 20 };
+export const ENDED_OWNERS_LIMIT: Limit = { name: 'exports.ended-owners.process', max: 500 };
 /** How long an ended one can be asked about. */
 const KEPT_MS = 10 * 60_000;
 
 export class ExportJobs {
-  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly #deps: ExportJobsDeps;
+  /** Those that wait and run, in the order in which they came. */
   readonly #entries = new Map<string, Entry>();
+  readonly #ended = new RecentMap<RecentMap<Ended>>(ENDED_OWNERS_LIMIT.max);
   #unnamed = 0;
 
-  constructor(after: (delayMs: number, run: () => void) => () => void) {
-    this.#after = after;
+  constructor(deps: ExportJobsDeps) {
+    this.#deps = deps;
+    this.onLimit = deps.onLimit;
   }
 
-  /** Undefined when too many run already, or the name is taken. */
-  begin(owner: string, name: string | undefined): ExportJob | undefined {
-    const running = [...this.#entries.values()].filter(({ state }) => state.state === 'running').length;
-    const key = keyOf(owner, name ?? `#${++this.#unnamed}`);
-    if (running >= MAX_RUNNING || this.#entries.has(key)) return undefined;
-    const entry: Entry = { owner, abort: new AbortController(), state: { state: 'running', share: 0 } };
+  /** Puts an export in the queue; it may have its turn at once. */
+  enter(caller: ExportCaller, name: string | undefined): ExportJob | 'name-taken' | 'full' {
+    const key = keyOf(caller.owner, name ?? `#${++this.#unnamed}`);
+    if (this.#entries.has(key) || this.#endedOf(caller.owner, key) !== undefined) return 'name-taken';
+    const mustWait = this.#limitBeforeRunning(caller.account);
+    const isFull = mustWait && this.#limitBeforeWaiting(caller.account);
+    if (mustWait) this.onLimit(mustWait);
+    if (isFull) {
+      this.onLimit(isFull);
+      return 'full';
+    }
+    let takeTurn: (mayRun: boolean) => void = () => undefined;
+    const turn = new Promise<boolean>((resolve) => {
+      takeTurn = resolve;
+    });
+    const entry: Entry = { key, caller, abort: new AbortController(), takeTurn, state: { state: 'waiting', share: 0 } };
     this.#entries.set(key, entry);
+    this.#giveTurns();
     return {
       signal: entry.abort.signal,
+      turn,
       progress: (share) => {
         if (entry.state.state === 'running') entry.state = { state: 'running', share };
       },
-      end: (state) => {
-        if (entry.state.state !== 'running') return;
-        entry.state = { state, share: state === 'done' ? 1 : entry.state.share };
-        this.#after(KEPT_MS, () => this.#entries.delete(key));
+      end: (outcome) => this.#end(entry, outcome),
+      forget: () => {
+        if (this.#entries.get(key) === entry) this.#leave(entry);
       },
     };
   }
 
-  find(owner: string, name: string): ExportState | undefined {
-    return this.#entries.get(keyOf(owner, name))?.state;
+  /** The body as its caller gets it: it ends with the job, and the job when nothing of it is taken any more. */
+  deliver(job: ExportJob, films: Readable): Readable {
+    const onStalled = (): void => {
+      this.onLimit(STALL_LIMIT);
+      job.end('stalled');
+    };
+    const body = watchStalls(films, { after: this.#deps.after, onStalled });
+    const { signal } = job;
+    const destroy = (): void => void body.destroy(new Error('the export has ended', { cause: signal.reason }));
+    if (signal.aborted) destroy();
+    else signal.addEventListener('abort', destroy);
+    return body;
   }
 
-  /** False when there is none that runs. */
+  find(owner: string, name: string): ExportState | undefined {
+    const key = keyOf(owner, name);
+    return this.#entries.get(key)?.state ?? this.#endedOf(owner, key)?.state;
+  }
+
+  /** False when there is none that waits or runs. */
   cancel(owner: string, name: string): boolean {
     const entry = this.#entries.get(keyOf(owner, name));
-    if (entry?.state.state !== 'running') return false;
-    entry.state = { ...entry.state, state: 'cancelled' };
-    entry.abort.abort(new Error('cancelled'));
-    this.#after(KEPT_MS, () => this.#entries.delete(keyOf(owner, name)));
+    if (entry === undefined) return false;
+    this.#end(entry, 'cancelled');
     return true;
   }
 
   close(): void {
-    for (const { abort } of this.#entries.values()) abort.abort(new Error('the gateway stops'));
+    for (const entry of [...this.#entries.values()]) this.#end(entry, 'failed');
+  }
+
+  #end(entry: Entry, outcome: Outcome): void {
+    if (this.#entries.get(entry.key) !== entry) return;
+    entry.state = { state: outcome, share: outcome === 'done' ? 1 : entry.state.share };
+    this.#remember(entry);
+    this.#leave(entry);
+    if (outcome !== 'done') entry.abort.abort(new Error(`the export has ended: ${outcome}`));
+  }
+
+  #leave(entry: Entry): void {
+    this.#entries.delete(entry.key);
+    entry.takeTurn(false);
+    this.#giveTurns();
+  }
+
+  /** The next is the first of those whose account has the fewest running. */
+  #giveTurns(): void {
+    for (;;) {
+      const candidates = this.#in('waiting').filter(({ caller }) => !this.#limitBeforeRunning(caller.account));
+      const [next] = candidates.sort((a, b) => this.#runningOf(a) - this.#runningOf(b));
+      if (next === undefined) return;
+      next.state = { state: 'running', share: 0 };
+      next.takeTurn(true);
+    }
+  }
+
+  #in(state: 'waiting' | 'running', account?: string): Entry[] {
+    return [...this.#entries.values()].filter(
+      (entry) => entry.state.state === state && (account === undefined || entry.caller.account === account),
+    );
+  }
+
+  #runningOf({ caller }: Entry): number {
+    return this.#in('running', caller.account).length;
+  }
+
+  #limitBeforeRunning(account: string): Limit | undefined {
+    if (this.#in('running', account).length >= EXPORTS_ACCOUNT_LIMIT.max) return EXPORTS_ACCOUNT_LIMIT;
+    return this.#in('running').length >= EXPORTS_LIMIT.max ? EXPORTS_LIMIT : undefined;
+  }
+
+  #limitBeforeWaiting(account: string): Limit | undefined {
+    if (this.#in('waiting', account).length >= WAITING_ACCOUNT_LIMIT.max) return WAITING_ACCOUNT_LIMIT;
+    return this.#in('waiting').length >= WAITING_LIMIT.max ? WAITING_LIMIT : undefined;
+  }
+
+  #endedOf(owner: string, key: string): Ended | undefined {
+    const ended = this.#ended.get(owner)?.get(key);
+    return ended !== undefined && this.#deps.now() - ended.atMs < KEPT_MS ? ended : undefined;
+  }
+
+  #remember({ key, caller, state }: Entry): void {
+    const ended = this.#ended.get(caller.owner) ?? new RecentMap<Ended>(ENDED_LIMIT.max);
+    if (ended.set(key, { state, atMs: this.#deps.now() }) !== undefined) this.onLimit(ENDED_LIMIT);
+    if (this.#ended.set(caller.owner, ended) !== undefined) this.onLimit(ENDED_OWNERS_LIMIT);
   }
 }
 

@@ -1,6 +1,7 @@
 // One viewer's channel in a playback session: reads ahead of the session's position and hands over what is due.
 // The session says when; everything here happens at `pump`, apart from reading.
 import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { CursorMode, CursorRead, PacketCursor } from './packetCursor.ts';
 import { duePictures } from './pictureOrder.ts';
 import type { RecordedPacket } from './recordedPacket.ts';
@@ -21,6 +22,7 @@ export interface FeedDeps {
   /** Something was read: a pump may send it. */
   readonly onRead: () => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** The session as a pump sees it. */
@@ -34,9 +36,9 @@ export interface FeedMoment {
 export const LEAD_MS = 400;
 /** How far ahead they are read. */
 const READ_AHEAD_MS = 1_500;
-const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+export const BUFFERED_BYTES_LIMIT: Limit = { name: 'playback.read-ahead-bytes.channel', max: 4 * 1024 * 1024 };
 /** What a connection may hold back before the feed waits: one large key frame on top of what the system buffers. */
-const MAX_QUEUED_BYTES = 512 * 1024;
+export const QUEUED_BYTES_LIMIT: Limit = { name: 'playback.queue-bytes.socket', max: 512 * 1024 };
 /** A viewer further behind than this, in real time, goes on at a later key frame. */
 const MAX_BEHIND_MS = 3_000;
 /** How long a tail that has not grown and an end behind which nothing came are left alone. */
@@ -63,6 +65,7 @@ export class ChannelFeed {
   #isSoundBroken = true;
   #startMs: number;
   #isReading = false;
+  #waitsForRoom = false;
   #waitsForKey = false;
   #videoOn = true;
   /** No read before this position (of real time, as the session counts it). */
@@ -92,7 +95,10 @@ export class ChannelFeed {
     return this.#isDueComplete;
   }
 
-  /** Begins anew at the key frame at or before the position. A read under way is forgotten. */
+  /**
+   * Begins anew at the key frame at or before the position. A read under way is forgotten when it comes; only then does the
+   * next begin, so that a viewer that goes from place to place has no more than one at a time.
+   */
   restart(positionMs: number, mode: CursorMode): void {
     this.#reopen(this.#deps.openCursor(positionMs, mode), mode);
     this.#startMs = positionMs;
@@ -128,6 +134,9 @@ export class ChannelFeed {
   #sendVideo(untilUs: number): void {
     const { count, isComplete } = duePictures(this.#video, untilUs, this.#sentMaxUs);
     const room = this.#roomFor(count);
+    const mustWait = room < count;
+    if (mustWait && !this.#waitsForRoom) this.#deps.onLimit?.(QUEUED_BYTES_LIMIT);
+    this.#waitsForRoom = mustWait;
     const due = this.#video.splice(0, room);
     for (const packet of due) {
       this.#bufferedBytes -= packet.bytes.byteLength;
@@ -142,7 +151,7 @@ export class ChannelFeed {
   #roomFor(count: number): number {
     let bytes = this.#deps.sink.queuedBytes();
     let fitting = 0;
-    while (fitting < count && bytes <= MAX_QUEUED_BYTES) {
+    while (fitting < count && bytes <= QUEUED_BYTES_LIMIT.max) {
       bytes += this.#video[fitting]?.bytes.byteLength ?? 0;
       fitting++;
     }
@@ -152,7 +161,7 @@ export class ChannelFeed {
   /** Sound is for play at its own pace, and never for what lies before the position. */
   #sendSound({ positionMs, speed, paused }: FeedMoment, untilUs: number): void {
     if (paused) return;
-    const isAudible = speed === 1 && this.#deps.wantsAudio && this.#deps.sink.queuedBytes() <= MAX_QUEUED_BYTES;
+    const isAudible = speed === 1 && this.#deps.wantsAudio && this.#deps.sink.queuedBytes() <= QUEUED_BYTES_LIMIT.max;
     const fromUs = Math.max(this.#startMs * 1000, this.#soundSentUs + 1);
     const due: Uint8Array<ArrayBuffer>[] = [];
     while (this.#sound[0] !== undefined && this.#sound[0].timeUs <= (isAudible ? untilUs : positionMs * 1000)) {
@@ -193,7 +202,7 @@ export class ChannelFeed {
   /** A connection that took too little for too long goes on at the next key frame. */
   #skipWhenBehind({ positionMs, speed, paused }: FeedMoment): void {
     const next = this.#video[0];
-    if (paused || next === undefined || this.#deps.sink.queuedBytes() > MAX_QUEUED_BYTES) return;
+    if (paused || next === undefined || this.#deps.sink.queuedBytes() > QUEUED_BYTES_LIMIT.max) return;
     const mostMs = MAX_BEHIND_MS * Math.max(1, speed);
     if (positionMs - Math.max(next.timeUs / 1000, this.#startMs) <= mostMs) return;
     this.#reopen(this.#deps.openCursor(positionMs, this.#mode), this.#mode);
@@ -206,7 +215,6 @@ export class ChannelFeed {
     this.#clear();
     this.#cursor = cursor;
     this.#mode = mode;
-    this.#isReading = false;
     this.#gap = undefined;
     this.#isAtTail = false;
     this.#isDueComplete = false;
@@ -222,7 +230,7 @@ export class ChannelFeed {
   }
 
   #readOn({ positionMs, speed, paused }: FeedMoment, nowMs: number): void {
-    if (this.#isReading || this.#bufferedBytes >= MAX_BUFFERED_BYTES || nowMs < this.#idleUntilMs) return;
+    if (this.#isReading || this.#bufferedBytes >= BUFFERED_BYTES_LIMIT.max || nowMs < this.#idleUntilMs) return;
     const aheadMs = paused ? 0 : READ_AHEAD_MS * Math.max(1, speed);
     const aheadUs = (positionMs + aheadMs) * 1000;
     if (paused ? this.#isDueComplete : (this.#video.at(-1)?.timeUs ?? Number.NEGATIVE_INFINITY) > aheadUs) return;
@@ -232,14 +240,14 @@ export class ChannelFeed {
     const isFirst = this.#sentMaxUs === Number.NEGATIVE_INFINITY && this.#video.length === 0;
     this.#read(cursor, isFirst).then(
       (read) => {
-        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#isReading = false;
-        this.#accept(read, nowMs);
+        if (this.#isClosed) return;
+        if (cursor === this.#cursor) this.#accept(read, nowMs);
         this.#deps.onRead();
       },
       (error: unknown) => {
-        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#isReading = false;
+        if (cursor !== this.#cursor || this.#isClosed) return;
         this.#idleUntilMs = nowMs + LOOK_FOR_MORE_MS;
         this.#deps.onFault(new Error('a recording could not be read', { cause: error }));
       },
@@ -278,6 +286,7 @@ export class ChannelFeed {
   }
 
   #take(packets: readonly RecordedPacket[]): void {
+    const before = this.#bufferedBytes;
     for (const packet of packets) {
       if (packet.kind !== 'video') {
         this.#sound.push(packet);
@@ -289,5 +298,7 @@ export class ChannelFeed {
       }
       this.#bufferedBytes += packet.bytes.byteLength;
     }
+    const { max } = BUFFERED_BYTES_LIMIT;
+    if (before < max && this.#bufferedBytes >= max) this.#deps.onLimit?.(BUFFERED_BYTES_LIMIT);
   }
 }

@@ -1,6 +1,8 @@
 // A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
 import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
 import type { GroupLibrary } from './groupLibrary.ts';
 import { type CursorMode, PacketCursor } from './packetCursor.ts';
@@ -15,7 +17,7 @@ import {
   setClockSpeed,
   startClock,
 } from './sessionClock.ts';
-import { stepTarget } from './stepTarget.ts';
+import { STEPS_LIMIT, stepTarget } from './stepTarget.ts';
 
 export interface SessionDeps {
   readonly library: GroupLibrary;
@@ -25,6 +27,7 @@ export interface SessionDeps {
   readonly wallNow: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** One channel on one socket. */
@@ -41,6 +44,8 @@ export interface SessionMembership {
 }
 
 const TICK_MS = 40;
+/** Of what is asked for faster than this, the newest of each kind is done: a page that is dragged over asks ten times a second. */
+const MOVES = { burst: 5, perSecond: 1_000 / TICK_MS };
 /** A step further than this begins anew at the key frame before it. */
 const MAX_STEP_ON_MS = 2_000;
 const CLOCK_INTERVAL_MS = 1_000;
@@ -60,12 +65,17 @@ export class PlaybackSession {
   #joinedMs = 0;
   #clockSentMs = 0;
   #cancelTick: (() => void) | undefined;
+  /** What was asked for and is not done yet. */
+  #due: 'nothing' | 'clock' | 'restart' = 'nothing';
+  readonly #dueVideo = new Map<SessionViewer, boolean>();
+  readonly #moves: TokenBucket;
   #pendingSteps = 0;
   #stepping: SessionViewer | undefined;
 
   constructor(deps: SessionDeps, startMs: number) {
     this.#deps = deps;
     this.#clock = startClock(this.#withinTime(startMs), deps.now());
+    this.#moves = new TokenBucket(MOVES, deps.now());
   }
 
   get size(): number {
@@ -98,10 +108,10 @@ export class PlaybackSession {
   }
 
   #createFeed(viewer: SessionViewer): ChannelFeed {
-    const { library, onFault } = this.#deps;
+    const { library, onFault, onLimit } = this.#deps;
     const openCursor = (atMs: number, mode: CursorMode): PacketCursor =>
       new PacketCursor(library, viewer.track, atMs * 1000, mode);
-    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault };
+    const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault, onLimit };
     return new ChannelFeed({ ...deps, onRead: () => this.#tick() }, this.positionMs, this.#mode());
   }
 
@@ -110,6 +120,7 @@ export class PlaybackSession {
     if (feed === undefined) return;
     feed.close();
     this.#members.delete(viewer);
+    this.#dueVideo.delete(viewer);
     if (this.#members.size > 0) return;
     this.#cancelTick?.();
     this.#cancelTick = undefined;
@@ -142,21 +153,34 @@ export class PlaybackSession {
         this.#step(viewer, message.frames);
         return;
       case 'video':
-        this.#members.get(viewer)?.setVideo(message.on, this.positionMs);
+        this.#dueVideo.set(viewer, message.on);
         this.#tick();
         return;
     }
   }
 
-  /** Sets the clock and tells everybody; feeds begin anew when they are told to, or when the speed changes what is sent. */
-  #change(clock: SessionClock, feeds: 'restart' | 'go-on' = 'go-on'): void {
-    this.#set(clock, feeds);
+  /** Sets the clock; viewers are told and feeds follow with the next move. */
+  #change(clock: SessionClock, due: 'restart' | 'clock' = 'clock'): void {
+    this.#clock = clock;
+    if (this.#due !== 'restart') this.#due = due;
     this.#tick();
   }
 
-  #set(clock: SessionClock, feeds: 'restart' | 'go-on'): void {
+  /** False while something is due and too soon. */
+  #move(now: number): boolean {
+    if (this.#due === 'nothing' && this.#dueVideo.size === 0) return true;
+    if (!this.#moves.take(now)) return false;
+    if (this.#due !== 'nothing') this.#set(this.#clock, this.#due);
+    for (const [viewer, on] of this.#dueVideo) this.#members.get(viewer)?.setVideo(on, positionAt(this.#clock, now));
+    this.#dueVideo.clear();
+    return true;
+  }
+
+  /** Tells everybody; feeds begin anew when they are told to, or when the speed changes what is sent. */
+  #set(clock: SessionClock, feeds: 'restart' | 'clock'): void {
     const now = this.#deps.now();
     this.#clock = clock;
+    this.#due = 'nothing';
     for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
     const mode = this.#mode();
     for (const feed of this.#members.values()) {
@@ -170,8 +194,11 @@ export class PlaybackSession {
   #step(viewer: SessionViewer, frames: number): void {
     this.#isHeld = false;
     this.#hasEnded = false;
-    this.#clock = pauseClock(this.#clock, this.#deps.now());
-    this.#pendingSteps += frames;
+    // The same clock as before: the look-up that is under way stays good.
+    if (!this.#clock.paused) this.#clock = pauseClock(this.#clock, this.#deps.now());
+    const wanted = this.#pendingSteps + frames;
+    this.#pendingSteps = withinSteps(wanted);
+    if (Math.abs(wanted) > STEPS_LIMIT.max) this.#deps.onLimit?.(STEPS_LIMIT);
     if (this.#stepping !== undefined) return;
     this.#stepping = viewer;
     this.#takeSteps(viewer).then(
@@ -196,16 +223,17 @@ export class PlaybackSession {
         this.#pendingSteps = this.#clock.paused && this.#members.size > 0 ? this.#pendingSteps : 0;
         continue;
       }
-      this.#pendingSteps -= frames;
+      this.#pendingSteps = withinSteps(this.#pendingSteps - frames);
       this.#moveTo(target ?? from.positionMs, frames);
     }
   }
 
   #moveTo(targetMs: number, frames: number): void {
     const isAhead = frames > 0 && targetMs - this.#clock.positionMs <= MAX_STEP_ON_MS;
-    this.#set(seekClock(this.#clock, this.#deps.now(), targetMs), 'go-on');
+    const isElsewhere = this.#due === 'restart';
+    this.#set(seekClock(this.#clock, this.#deps.now(), targetMs), 'clock');
     for (const feed of this.#members.values()) {
-      if (!isAhead || feed.mode !== 'all') feed.restart(targetMs, 'all');
+      if (!isAhead || isElsewhere || feed.mode !== 'all') feed.restart(targetMs, 'all');
     }
     this.#tick();
   }
@@ -215,6 +243,11 @@ export class PlaybackSession {
     this.#cancelTick = undefined;
     if (this.#members.size === 0) return;
     const now = this.#deps.now();
+    if (!this.#move(now)) {
+      // Feeds are not pumped meanwhile: what they hold is of the place before.
+      this.#cancelTick = this.#deps.after(TICK_MS, () => this.#tick());
+      return;
+    }
     this.#stayBehindNow(now);
     const moment = this.#moment(now);
     for (const feed of this.#members.values()) feed.pump(moment, now);
@@ -239,7 +272,7 @@ export class PlaybackSession {
     const edge = wallNow - LIVE_EDGE_MS;
     if (this.#clock.paused || position <= edge || position > wallNow) return;
     const clock = seekClock(this.#clock, now, edge);
-    if (clock.speed > 1) this.#set(setClockSpeed(clock, now, 1), 'go-on');
+    if (clock.speed > 1) this.#set(setClockSpeed(clock, now, 1), 'clock');
     else this.#clock = clock;
   }
 
@@ -282,4 +315,9 @@ export class PlaybackSession {
     const { positionMs, speed, paused } = this.#moment(now);
     viewer.sendEvent({ type: 'clock', positionMs: Math.floor(positionMs), speed, paused });
   }
+}
+
+/** Whole pictures, and no more of them than are looked up at a time. */
+function withinSteps(frames: number): number {
+  return Math.min(Math.max(Math.trunc(frames), -STEPS_LIMIT.max), STEPS_LIMIT.max);
 }

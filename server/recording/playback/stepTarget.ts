@@ -1,12 +1,13 @@
 // Where a step of so many pictures leads: the time of the n-th picture after or before the one on the screen.
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { Limit } from '../../limits/limit.ts';
 import type { GroupLibrary, RecordedGroup } from './groupLibrary.ts';
 import { shownIndex } from './pictureOrder.ts';
 import { placePackets } from './recordedPacket.ts';
 import type { TrackKey } from './segmentDirectory.ts';
 
-/** A step is a key press; a held key makes a few dozen. */
-export const MAX_STEP_PICTURES = 1_000;
+/** Pictures at a time. A step is a key press; a held key makes a few dozen. */
+export const STEPS_LIMIT: Limit = { name: 'playback.step-pictures.session', max: 1_000 };
 
 /**
  * The position of the picture `frames` away from the one shown at `positionMs`, in whole milliseconds at or behind its
@@ -19,7 +20,7 @@ export async function stepTarget(
 ): Promise<number | undefined> {
   const start = (await library.latestAt(track, positionMs)) ?? (await library.firstAfter(track, positionMs));
   if (start === undefined) return undefined;
-  const wanted = Math.min(Math.max(Math.trunc(frames), -MAX_STEP_PICTURES), MAX_STEP_PICTURES);
+  const wanted = Math.min(Math.max(Math.trunc(frames), -STEPS_LIMIT.max), STEPS_LIMIT.max);
   let times = await pictureTimes(library, start);
   let index = shownIndex(times, positionMs * 1000) + wanted;
   for (let at: RecordedGroup | undefined = start; index < 0; ) {

@@ -1,6 +1,7 @@
 // The two sockets by which a person acts on a vehicle: admitted, held by one at a time, noted, ended.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { OnLimit } from '../../limits/limit.ts';
 import type { AccessWatch, StreamAccess } from '../accessWatch.ts';
 import { type ChannelQuery, parseChannelQuery } from '../channelQuery.ts';
 import { type Refusal, refuseSocket } from '../events.ts';
@@ -12,6 +13,7 @@ import { serveTalk } from './talkSocket.ts';
 
 export interface ControlDeps extends HoldTrailDeps {
   readonly port: ControlPort;
+  readonly onLimit?: OnLimit | undefined;
   /** May this link act on this channel now, and is there something to act on? */
   readonly mayControl: (query: ChannelQuery, kind: ControlKind) => Promise<StreamAccess>;
 }
@@ -98,6 +100,7 @@ export class ControlDesk {
       now: this.#deps.now,
       onFault: this.#deps.onFault,
       end: refuse,
+      onLimit: this.#deps.onLimit,
     });
     if (!('release' in service)) {
       refuse(service);

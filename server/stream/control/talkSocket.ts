@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { type Refusal, sendControlEvent } from '../events.ts';
 import type { HubPacket } from '../hubPacket.ts';
 import type { EndHold, Service } from './controlDesk.ts';
@@ -13,21 +14,23 @@ export interface TalkService {
   readonly connection: Duplex;
   readonly now: () => number;
   readonly end: EndHold;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** Eight seconds of A-law. A conversation that is later than that is none. */
-const MAX_UNSENT_BYTES = 64 * 1024;
+export const TALK_QUEUE_LIMIT: Limit = { name: 'talk.queue-bytes.socket', max: 64 * 1024 };
 
 /** Carries speech down and the vehicle's sound up. A refusal where no line can be asked for. */
-export function serveTalk(socket: WebSocket, { target, port, connection, now, end }: TalkService): Service | Refusal {
+export function serveTalk(socket: WebSocket, service: TalkService): Service | Refusal {
+  const { target, port, now, end, onLimit } = service;
   let gate: SpeechGate | undefined;
   const line = port.talk(target, {
     opened: ({ sampleRate }) => {
-      gate = new SpeechGate(sampleRate, now);
+      gate = new SpeechGate(sampleRate, now, onLimit);
       sendControlEvent(socket, { type: 'opened', sampleRate });
     },
     packet: (packet) => {
-      if (socket.readyState === socket.OPEN) relay(packet, connection);
+      if (socket.readyState === socket.OPEN) relay(packet, service);
     },
     ended: (why) => end(faultOf(why)),
   });
@@ -41,8 +44,10 @@ export function serveTalk(socket: WebSocket, { target, port, connection, now, en
   return { release: () => line.hangUp() };
 }
 
-function relay(packet: HubPacket, connection: Duplex): void {
+function relay(packet: HubPacket, { connection, onLimit }: TalkService): void {
   if (packet.isVideo) return;
   // What the sound is must be known when the sound goes on, so that much is sent in any case.
-  if (packet.isFormat === true || connection.writableLength <= MAX_UNSENT_BYTES) connection.write(packet.frame);
+  const isSent = packet.isFormat === true || connection.writableLength <= TALK_QUEUE_LIMIT.max;
+  if (isSent) connection.write(packet.frame);
+  else onLimit?.(TALK_QUEUE_LIMIT);
 }

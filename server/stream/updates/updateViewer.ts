@@ -1,5 +1,7 @@
 // One page that is told of updates: what it gets, and what it misses when it does not keep up.
 import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { MessageBytes, Topics, UpdateFeed } from './updateFeed.ts';
 
 /** The socket, as far as it matters here. */
@@ -10,18 +12,33 @@ export interface UpdateOutlet {
 }
 
 /** Some seconds of ten thousand devices that all move, or two snapshots of them. */
-export const MAX_HELD_BYTES = 8 * 1024 * 1024;
+export const HELD_BYTES_LIMIT: Limit = { name: 'updates.queue-bytes.socket', max: 8 * 1024 * 1024 };
 /** A page that fell behind has caught up. */
 const CAUGHT_UP_BYTES = 64 * 1024;
+/** A minute; a snapshot is megabytes of a large fleet, for a message of some bytes. What changes meanwhile comes with the next. */
+export const SNAPSHOTS_LIMIT: Limit = { name: 'updates.snapshots.socket', max: 12 };
+/** A page asks once for each part of it that listens. */
+const SNAPSHOTS_BURST = 10;
+
+interface UpdateViewerDeps {
+  readonly now?: (() => number) | undefined;
+  readonly onLimit?: OnLimit | undefined;
+}
 
 export class UpdateViewer {
   readonly #outlet: UpdateOutlet;
+  readonly #now: () => number;
+  readonly #onLimit: OnLimit | undefined;
+  readonly #snapshots: TokenBucket;
   #topics: Topics = new Set();
   #needsSnapshot = false;
   #isBehind = false;
 
-  constructor(outlet: UpdateOutlet) {
+  constructor(outlet: UpdateOutlet, { now = Date.now, onLimit }: UpdateViewerDeps = {}) {
     this.#outlet = outlet;
+    this.#now = now;
+    this.#onLimit = onLimit;
+    this.#snapshots = new TokenBucket({ burst: SNAPSHOTS_BURST, perSecond: SNAPSHOTS_LIMIT.max / 60 }, now());
   }
 
   get isWatching(): boolean {
@@ -48,23 +65,33 @@ export class UpdateViewer {
       this.#needsSnapshot = true;
       return;
     }
-    if (this.#needsSnapshot) {
-      this.#needsSnapshot = false;
-      if (this.#topics.has('devices') || this.#topics.has('counts')) this.#outlet.send(feed.snapshot(this.#topics));
+    if (this.#needsSnapshot && (this.#topics.has('devices') || this.#topics.has('counts'))) {
+      this.#sendSnapshot(feed);
       return;
     }
     const message = changes(this.#topics);
     if (message !== undefined) this.#outlet.send(message);
   }
 
+  #sendSnapshot(feed: UpdateFeed): void {
+    if (!this.#snapshots.take(this.#now())) {
+      this.#onLimit?.(SNAPSHOTS_LIMIT);
+      return;
+    }
+    this.#needsSnapshot = false;
+    this.#outlet.send(feed.snapshot(this.#topics));
+  }
+
   /** Small, and said whatever the page holds back. */
   tellChanged(message: MessageBytes): void {
-    if (this.#topics.has('changed') && this.#outlet.heldBytes <= MAX_HELD_BYTES) this.#outlet.send(message);
+    if (this.#topics.has('changed') && this.#outlet.heldBytes <= HELD_BYTES_LIMIT.max) this.#outlet.send(message);
   }
 
   #keepsUp(): boolean {
     const { heldBytes } = this.#outlet;
-    this.#isBehind = heldBytes > (this.#isBehind ? CAUGHT_UP_BYTES : MAX_HELD_BYTES);
+    const wasBehind = this.#isBehind;
+    this.#isBehind = heldBytes > (wasBehind ? CAUGHT_UP_BYTES : HELD_BYTES_LIMIT.max);
+    if (this.#isBehind && !wasBehind) this.#onLimit?.(HELD_BYTES_LIMIT);
     return !this.#isBehind;
   }
 }

@@ -1,11 +1,12 @@
 // The WebSocket of the live updates: who may look on, and until when.
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { LIVE_UPDATES_PATH, parseLiveWatch } from '../../../shared/protocol/api/liveUpdates.ts';
-import type { OnLimit } from '../../limits/limit.ts';
+import { LIVE_UPDATES_PATH, type LiveWatch, parseLiveRequest } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { AccessWatch, type StreamAccess } from '../accessWatch.ts';
 import type { Refusal } from '../events.ts';
-import { Heartbeat } from '../heartbeat.ts';
+import { Heartbeat, VIEWER_PING_LIMIT } from '../heartbeat.ts';
+import { limitMessages, UPDATE_RATES } from '../messageRate.ts';
 import type { SocketEndpoint } from '../socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
 import { encode } from './updateFeed.ts';
@@ -24,10 +25,12 @@ export interface Onlooker {
 
 export interface UpdatesServerDeps {
   readonly updates: LiveUpdates;
+  /** By what the request itself proves a session; a frame token comes as the socket's first message. */
   readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly now?: () => number;
   readonly onLimit?: OnLimit;
   readonly onFault: (error: Error) => void;
 }
@@ -38,9 +41,10 @@ export interface UpdatesServer {
   close(): void;
 }
 
-const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 /** Of one session: some tabs with some pages each. */
 const MAX_SOCKETS_A_SESSION = 50;
+/** Seconds; a page speaks as soon as it is connected. */
+export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
 
 const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
 const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
@@ -55,14 +59,16 @@ interface Seat {
 }
 
 export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
-  const heartbeat = new Heartbeat(deps.onFault);
+  const heartbeat = new Heartbeat(VIEWER_PING_LIMIT, deps);
+  const { now = Date.now } = deps;
   const desk = new UpdatesDesk(deps);
   return {
     endpoint: {
       path: LIVE_UPDATES_PATH,
-      maxMessageBytes: MAX_CLIENT_MESSAGE_BYTES,
+      maxMessageBytes: UPDATE_RATES.messageBytes.max,
       serve: ({ socket, request }) => {
         heartbeat.add(socket);
+        limitMessages(socket, UPDATE_RATES, { ...deps, now, refuse });
         return desk.admit(socket, deps.proofOf(request));
       },
     },
@@ -84,8 +90,8 @@ class UpdatesDesk {
     this.#accessWatch = new AccessWatch(deps);
   }
 
-  async admit(socket: WebSocket, proof: SessionProof | undefined): Promise<void> {
-    const viewer = new UpdateViewer(outletOf(socket));
+  async admit(socket: WebSocket, cookie: SessionProof | undefined): Promise<void> {
+    const viewer = new UpdateViewer(outletOf(socket), this.#deps);
     const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isSeated: false, isGone: false };
     // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
     // sent at once when it is seated; what it asks for later comes with the next tick.
@@ -95,10 +101,8 @@ class UpdatesDesk {
       hasBegun = true;
       this.#deps.updates.begin(seat.memberGroup, viewer);
     };
-    socket.on('message', (data, isBinary) => {
-      const watch = isBinary ? undefined : parseLiveWatch(String(data));
-      if (watch === undefined) return;
-      viewer.watch(watch.topics);
+    const proof = await this.#listen(socket, cookie, ({ topics }) => {
+      viewer.watch(topics);
       begin();
     });
     const onlooker = proof === undefined ? undefined : await this.#deps.recognise(proof);
@@ -128,6 +132,31 @@ class UpdatesDesk {
 
   close(): void {
     this.#accessWatch.close();
+  }
+
+  /** Gives what the page proves its session by, which its first message decides; undefined when none comes. */
+  #listen(
+    socket: WebSocket,
+    cookie: SessionProof | undefined,
+    onWatch: (watch: LiveWatch) => void,
+  ): Promise<SessionProof | undefined> {
+    return new Promise((resolve) => {
+      const stopWaiting = this.#deps.after(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
+        this.#deps.onLimit?.(FIRST_MESSAGE_LIMIT);
+        resolve(undefined);
+      });
+      socket.on('close', () => {
+        stopWaiting();
+        resolve(undefined);
+      });
+      socket.on('message', (data, isBinary) => {
+        const request = isBinary ? undefined : parseLiveRequest(String(data));
+        if (request === undefined) return;
+        stopWaiting();
+        resolve(request.type === 'session' ? { kind: 'frame-token', secret: request.sid } : cookie);
+        if (request.type === 'watch') onWatch(request);
+      });
+    });
   }
 
   async #ask(key: string, proof: SessionProof): Promise<StreamAccess> {

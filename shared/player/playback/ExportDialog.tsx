@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../api/device.ts';
 import { errorText } from '../../i18n/errorText.ts';
 import { EvidenceSection } from './EvidenceSection.tsx';
-import { ExportJob, type FollowedExport } from './exportJob.ts';
+import { ExportJob, type FollowedExport, isUnderWay } from './exportJob.ts';
 import type { PlaybackSession } from './playbackSession.ts';
 import type { RangeStore } from './rangeStore.ts';
 import { readMoment } from './readMoment.ts';
@@ -42,7 +42,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const fromMs = readMoment(from, startMs);
   const toMs = readMoment(to, startMs);
   const isRange = fromMs !== undefined && toMs !== undefined && toMs > fromMs && toMs - fromMs <= LONGEST_MS;
-  const isRunning = state?.state === 'running';
+  const isBusy = state !== undefined && isUnderWay(state);
   const start = async (event: FormEvent) => {
     event.preventDefault();
     if (fromMs === undefined || toMs === undefined || !isRange || chosen.length === 0) return;
@@ -64,12 +64,14 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
         <p className="playback-export-state" role="status">
           {isEmpty ? t('Nothing was recorded in this range') : stateText(state, t)}
         </p>
-        {isRunning && <progress value={state.share} aria-label={t('Export')} />}
+        {/* Without a value it shows that nothing is known yet. */}
+        {state?.state === 'waiting' && <progress aria-label={t('Export')} />}
+        {state?.state === 'running' && <progress value={state.share} aria-label={t('Export')} />}
         <div className="playback-export-buttons">
           <button type="button" onClick={() => dialog.current?.close()}>
             {t('Close')}
           </button>
-          {isRunning ? (
+          {isBusy ? (
             <button type="button" onClick={() => job.current?.cancel()}>
               {t('Cancel export')}
             </button>
@@ -89,12 +91,16 @@ function stateText(state: FollowedExport | undefined, t: (key: string) => string
   switch (state?.state) {
     case undefined:
       return '';
+    case 'waiting':
+      return t('Waiting for other exports…');
     case 'running':
       return t('The download is running');
     case 'done':
       return t('The export is complete');
     case 'failed':
       return t('The export did not succeed');
+    case 'stalled':
+      return t('The download stalled, so the export was ended. Start it again.');
     case 'refused':
       return errorText(state.failure);
     case 'cancelled':

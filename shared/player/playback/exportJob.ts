@@ -14,7 +14,6 @@ const ASK_INTERVAL_MS = 700;
 /** 14 s: the gateway looks the recordings up before it begins, and may be out of reach for a moment. */
 const MOST_UNKNOWN = 20;
 const NOT_BEGUN = 'no-such-export';
-const FULL = 'too-many-exports';
 
 /** Owns its timer. */
 export class ExportJob {
@@ -61,7 +60,7 @@ export class ExportJob {
     const state = await this.#learn();
     if (this.#isOver || question !== this.#question) return;
     if (state === undefined && ++this.#unknown > MOST_UNKNOWN) this.#end({ state: 'failed', share: 0 });
-    else if (state !== undefined && state.state !== 'running') this.#end(state);
+    else if (state !== undefined && !isUnderWay(state)) this.#end(state);
     else {
       if (state !== undefined) this.#onState(state);
       this.#askLater();
@@ -86,7 +85,10 @@ export class ExportJob {
   }
 }
 
+export function isUnderWay({ state }: FollowedExport): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
 function isRefusal(failure: ApiFailure): boolean {
-  if (failure.kind !== 'http' || failure.code === NOT_BEGUN) return false;
-  return failure.status < 500 || failure.code === FULL;
+  return failure.kind === 'http' && failure.code !== NOT_BEGUN && failure.status < 500;
 }

@@ -76,9 +76,21 @@ export interface LiveWatch {
   readonly topics: readonly LiveTopic[];
 }
 
+/**
+ * The first message of a page that has a frame token: a WebSocket takes no headers, and an address is no place for a secret.
+ * It counts instead of any cookie that came with the request.
+ */
+export interface LiveSession {
+  readonly type: 'session';
+  readonly sid: string;
+}
+
+export type LiveRequest = LiveSession | LiveWatch;
+
 /** Undefined for what is no such message. */
-export function parseLiveWatch(text: string): LiveWatch | undefined {
+export function parseLiveRequest(text: string): LiveRequest | undefined {
   const message = parseObject(text);
+  if (message?.type === 'session' && typeof message.sid === 'string') return { type: 'session', sid: message.sid };
   if (message?.type !== 'watch' || !Array.isArray(message.topics)) return undefined;
   const asked: readonly unknown[] = message.topics;
   return { type: 'watch', topics: LIVE_TOPICS.filter((topic) => asked.includes(topic)) };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeGateway } from '../../support/fakeGateway.ts';
+import { fakeGateway, json } from '../../support/fakeGateway.ts';
+import { frameThisPage } from '../../support/framed.ts';
 
 /** The address is read once a page, so every page of this file gets its own copy of the modules. */
 async function openPage(address: string) {
@@ -7,13 +8,16 @@ async function openPage(address: string) {
   window.history.replaceState(null, '', address);
   const flags = await import('../../../shared/api/pageFlags.ts');
   const { requestJson } = await import('../../../shared/api/client.ts');
-  return { ...flags, requestJson };
+  const { signIn } = await import('../../../pages/innerpage/login/signIn.ts');
+  return { ...flags, requestJson, signIn };
 }
 
-describe('the frame token of an address', () => {
-  beforeEach(() => {
-    window.history.replaceState(null, '', '/');
-  });
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+});
+
+describe('the frame token of a framed page', () => {
+  beforeEach(() => frameThisPage());
 
   test('is sent with every call, also after it has left the address bar (S-7.15)', async () => {
     const gateway = fakeGateway();
@@ -25,6 +29,7 @@ describe('the frame token of an address', () => {
       '/innerpage/a.html?a=%20b&c#d',
     );
     expect(gateway.calls[0]?.headers['connect-sid']).toBe('Ab_9');
+    expect(page.withPageFlags('/x')).toBe('/x?sid=Ab_9');
   });
 
   test('leaves the address bar when it is not valid, too, and is not sent', async () => {
@@ -35,6 +40,40 @@ describe('the frame token of an address', () => {
     await page.requestJson('/api/x');
     expect(window.location.search).toBe('');
     expect(gateway.calls[0]?.headers).toEqual({});
+  });
+
+  test('ends with signing in: neither that call nor the page behind it is the token’s', async () => {
+    const gateway = fakeGateway();
+    gateway.on('POST /api/user/login', { error: false, data: { login: true } });
+    gateway.on('GET /api/user/status', { error: false, data: { login: true, username: 'mei' } });
+    const page = await openPage('/innerpage/login.html?sid=Ab_9&nontop=1&return=%2Freport');
+    const outcome = await page.signIn({ username: 'mei', password: 'right', wallMonitor: false });
+    expect(outcome).toMatchObject({ kind: 'signed-in', goTo: '/report?nontop=1' });
+    expect(gateway.calls.map(({ headers }) => headers['connect-sid'])).toEqual([undefined, undefined]);
+  });
+
+  test('does not stand in for a sign-in that the browser did not keep', async () => {
+    const gateway = fakeGateway();
+    gateway.on('POST /api/user/login', { error: false, data: { login: true } });
+    gateway.on('GET /api/user/status', ({ headers }) =>
+      json({ error: false, data: { login: headers['connect-sid'] === 'Ab_9' } }),
+    );
+    const page = await openPage('/innerpage/login.html?sid=Ab_9');
+    const outcome = await page.signIn({ username: 'mei', password: 'right', wallMonitor: false });
+    expect(outcome).toEqual({ kind: 'not-kept' });
+  });
+});
+
+describe('the frame token of a page that nobody frames', () => {
+  test('is none: somebody else may have made the address', async () => {
+    const gateway = fakeGateway();
+    gateway.on('GET /api/x', { error: false });
+    const page = await openPage('/dashboard?sid=Ab_9&nontop=1');
+    page.removeSidFromAddress();
+    await page.requestJson('/api/x');
+    expect(gateway.calls[0]?.headers).toEqual({});
+    expect(window.location.search).toBe('?nontop=1');
+    expect(page.withPageFlags('/innerpage/x.html')).toBe('/innerpage/x.html?nontop=1');
   });
 
   test('an address without it stays as it is, with its history state', async () => {

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeGateway, fakeGateway, json, readTranslation } from '../../support/fakeGateway.ts';
+import { frameThisPage } from '../../support/framed.ts';
 import { watchWarnings } from '../../support/renderPage.tsx';
 
 /** A page starts i18next once; every test here is a page of its own. */
@@ -227,6 +228,7 @@ describe('a key that no file has (S-7.12, N-4)', () => {
   });
 
   test('reads and posts carry the frame token (S-7.15)', async () => {
+    frameThisPage();
     const { gateway, setSignedIn, i18next } = await startWith('/?sid=Tok_1');
     setSignedIn(true);
     i18next.t('Unheard of');

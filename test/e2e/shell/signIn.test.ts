@@ -236,10 +236,11 @@ describe('the frame token', () => {
     const userAgent = 'frame token test';
     const isOwn = (call: TapRequest): boolean => call.headers['user-agent'] === userAgent;
     const page = await newPage(site, { userAgent });
-    await page.goto('/innerpage/topbar.html?sid=Ab_9&nontop=0');
-    await page.getByRole('banner').waitFor();
-    expect(new URL(page.url()).search).toBe('?nontop=0');
-    await page.getByRole('combobox').selectOption('jp');
+    await page.goto(host.framing(`${site.tap.address}/innerpage/topbar.html?sid=Ab_9&nontop=0`));
+    const framed = page.frameLocator('iframe');
+    await framed.getByRole('banner').waitFor();
+    expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?nontop=0');
+    await framed.getByRole('combobox').selectOption('jp');
     await waitFor('the Japanese texts', () => site.tap.requests({ path: /^\/locales\/load\/jp\// }).length > 0);
     const calls = site.tap.requests({ path: /^\/(api|locales)\// }).filter(isOwn);
     expect(calls.length).toBeGreaterThan(2);
@@ -248,12 +249,28 @@ describe('the frame token', () => {
 
   test.each(['Ab-9', 'a%20b', 'a%0d%0ax', '%C3%A9', ''])('S-5.1 %s is none', async (sid) => {
     const page = await newPage(site);
-    await page.goto(`/innerpage/topbar.html?sid=${sid}`);
-    await page.getByRole('banner').waitFor();
+    await page.goto(host.framing(`${site.tap.address}/innerpage/topbar.html?sid=${sid}`));
+    await page.frameLocator('iframe').getByRole('banner').waitFor();
     const calls = site.tap.requests({ path: /^\/(api|locales)\// });
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter((call) => 'connect-sid' in call.headers)).toEqual([]);
+    expect(page.frames()[1]?.url()).not.toContain('sid');
+  });
+
+  test('X-10 of somebody else opens nothing on a page that is not framed, and signing in there is one’s own', async () => {
+    const other = await newPage(site, { user: 'operator' });
+    const headers = { origin: site.tap.address };
+    const answer = await other.request.post('/api/user/frametoken', { headers });
+    const { data } = (await answer.json()) as { data: { sid: string } };
+    site.tap.reset();
+
+    const page = await newPage(site);
+    await page.goto(`/dashboard?sid=${data.sid}`);
+    await page.waitForURL(isSignInPage);
     expect(page.url()).not.toContain('sid');
+    await fillIn(page, 'viewer', PASSWORD);
+    await menu(page).getByText('viewer').waitFor();
+    expect(site.tap.requests().filter((call) => 'connect-sid' in call.headers)).toEqual([]);
   });
 
   test('X-10, N-5 opens the shell in a page of another site whose cookies are blocked, and its frames too', async () => {

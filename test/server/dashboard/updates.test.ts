@@ -78,7 +78,7 @@ describe('the live updates', { timeout: 30_000 }, () => {
     return cookie;
   }
 
-  function connect(headers: Record<string, string>, query = '') {
+  function connect(headers: Record<string, string>, { query = '', sid }: { query?: string; sid?: string } = {}) {
     const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/api/live/updates${query}`, { headers });
     sockets.push(socket);
     const messages: LiveUpdate[] = [];
@@ -95,7 +95,10 @@ describe('the live updates', { timeout: 30_000 }, () => {
     socket.on('close', (code) => closed.push(code));
     socket.on('error', () => undefined);
     const topics = ['devices', 'counts', 'changed'];
-    socket.on('open', () => socket.send(JSON.stringify({ type: 'watch', topics })));
+    socket.on('open', () => {
+      if (sid !== undefined) socket.send(JSON.stringify({ type: 'session', sid }));
+      socket.send(JSON.stringify({ type: 'watch', topics }));
+    });
     return { socket, messages, devices, closed };
   }
 
@@ -138,9 +141,27 @@ describe('the live updates', { timeout: 30_000 }, () => {
     const foreign = connect({ cookie: await signIn(), origin: 'https://evil.example' });
     await waitFor('the end', () => foreign.closed.length > 0);
     expect(foreign.messages).toEqual([]);
-    const forged = connect({}, `?sid=${'x'.repeat(27)}`);
-    await waitFor('the refusal of a token', () => forged.closed.length > 0);
-    expect(forged.messages).toMatchObject([{ code: 'not-signed-in' }]);
+  });
+
+  it('take a frame token as the first message, in place of any cookie, and never from the address', async () => {
+    const cookie = await signIn();
+    const made = await call('/api/user/frametoken', { method: 'POST', headers: { cookie } });
+    const { sid } = ((await made.json()) as { data: { sid: string } }).data;
+    const refused = [
+      connect({}, { query: `?sid=${sid}` }),
+      connect({ cookie }, { sid: 'x'.repeat(27) }),
+      connect({ cookie }, { sid: '' }),
+      connect({}, { sid: cookie.split('=')[1] ?? '' }),
+    ];
+    for (const { closed, messages } of refused) {
+      await waitFor('the refusal', () => closed.length > 0);
+      expect(messages).toMatchObject([{ code: 'not-signed-in' }]);
+    }
+    const framed = connect({ cookie: 'fleetglass_sid=none' }, { sid });
+    await waitFor('the snapshot', () => framed.messages.length > 0);
+    expect([...framed.devices.keys()].sort()).toEqual(['N1', 'N2']);
+    await call('/api/user/logout', { headers: { cookie } });
+    await waitFor('the end', () => framed.closed.length > 0);
   });
 
   it('end within two seconds of the session', async () => {

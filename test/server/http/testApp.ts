@@ -208,7 +208,7 @@ export async function createTestApp(
       files: createRecordingFiles(folder.path),
       directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),
     }),
-    exportJobs: new ExportJobs(() => () => {}),
+    exportJobs: new ExportJobs({ now, after: () => () => {}, onLimit: () => undefined }),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),

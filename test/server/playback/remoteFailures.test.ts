@@ -1,6 +1,6 @@
 // What a terminal does not play, and what becomes of a playback that breaks off, is left, or is wanted twice.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_WAITING_BYTES } from '../../../server/stream/pacer.ts';
+import { WAITING_BYTES_LIMIT } from '../../../server/stream/pacer.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
@@ -144,15 +144,15 @@ describe('a page', () => {
     await start();
     await scene.play();
     scene.watch();
-    scene.playback.end({ username: 'anna', deviceId: 'BUS1', streamId: 4711 });
+    scene.playback.end({ credential: 'annas link', deviceId: 'BUS1', streamId: 4711 });
     await stopped();
     expect(scene.playback.isBusy('BUS1')).toBe(false);
   });
 
-  it('of another person, stream, channel or user finds nothing', async () => {
+  it('of another link, stream or channel finds nothing', async () => {
     await start();
     await scene.play();
-    for (const other of [{ username: 'bob' }, { streamId: 4712 }, { channel: 2 }])
+    for (const other of [{ credential: 'another link' }, { streamId: 4712 }, { channel: 2 }])
       expect(scene.watch(other).ends[0]).toMatchObject({ code: 'not-playing' });
   });
 
@@ -167,7 +167,7 @@ describe('a page', () => {
     await waitFor('two seconds of blockage', () => Date.now() - sinceMs > 2_000);
     expect(page.video().length).toBe(shown);
     // What the terminal could have sent meanwhile is dozens of megabytes: a minute of the clip is 1.4.
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_WAITING_BYTES + 8 * 1024 * 1024);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(WAITING_BYTES_LIMIT.max + 8 * 1024 * 1024);
     page.isBlocked = false;
     await page.pictures(50);
     const times = page.video().map(({ deviceTimeMs }) => deviceTimeMs - HOUR);
@@ -176,21 +176,47 @@ describe('a page', () => {
 });
 
 describe('a terminal that somebody plays', () => {
-  it('is busy for another person', async () => {
-    await start();
-    await scene.play();
-    scene.watch();
-    expect(await scene.play({ username: 'bob', streamId: 2 })).toEqual({ ok: false, code: 'busy' });
-  });
-
-  it('follows the same person to another page, and the page before is told', async () => {
+  it('is busy for every other link, whatever channel it asks for, and plays on', async () => {
     await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
-    expect(await scene.play({ username: 'Anna', streamId: 2, channel: 2 })).toEqual({ ok: true });
+    const another = { credential: 'another link', channel: 2 };
+    for (const streamId of [2, 4711])
+      expect(await scene.play({ ...another, streamId })).toEqual({ ok: false, code: 'busy' });
+    expect(scene.watch({ ...another, streamId: 4711 }).ends[0]).toMatchObject({ code: 'not-playing' });
+    scene.playback.end({ ...another, deviceId: 'BUS1', streamId: 4711 });
+    await page.pictures(10);
+    expect(page.ends).toEqual([]);
+    expect(scene.terminal.playbacks).toEqual([1]);
+  });
+
+  it('is busy for another sign-in of the same user', async () => {
+    await start();
+    await scene.play({ session: 'one browser' });
+    const other = { credential: 'another link', session: 'another browser' };
+    expect(await scene.play({ ...other, streamId: 2 })).toEqual({ ok: false, code: 'busy' });
+  });
+
+  it('follows a sign-in to another page of its own, opened for other uses', async () => {
+    await start();
+    await scene.play({ session: 'one browser' });
+    const page = scene.watch();
+    await page.pictures(5);
+    const next = { credential: 'another of it', session: 'one browser', streamId: 2, channel: 2 };
+    expect(await scene.play(next)).toEqual({ ok: true });
     expect(page.ends[0]).toMatchObject({ code: 'taken-over' });
-    const other = scene.watch({ username: 'Anna', streamId: 2, channel: 2 });
+    await scene.watch(next).pictures(5);
+  });
+
+  it('follows a link to another page, and the page before is told', async () => {
+    await start();
+    await scene.play();
+    const page = scene.watch();
+    await page.pictures(5);
+    expect(await scene.play({ streamId: 2, channel: 2 })).toEqual({ ok: true });
+    expect(page.ends[0]).toMatchObject({ code: 'taken-over' });
+    const other = scene.watch({ streamId: 2, channel: 2 });
     await other.pictures(5);
     expect(scene.terminal.playbacks).toEqual([2]);
     expect(scene.watch().ends[0]).toMatchObject({ code: 'taken-over' });

@@ -1,5 +1,5 @@
 // Remote playback against a simulated terminal over TCP: the device side, the sessions, and a page that takes packets.
-
+import { hashSecret } from '../../../server/auth/secrets.ts';
 import type { CardHabits } from '../../../server/demo/habits.ts';
 import type { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
@@ -40,7 +40,8 @@ export interface SceneOptions {
 }
 
 const ASKED: RemotePlayRequest = {
-  username: 'anna',
+  credential: 'annas link',
+  session: undefined,
   deviceId: PROFILE.deviceId,
   streamId: 4711,
   channel: 1,
@@ -64,7 +65,7 @@ export async function startRemoteScene({ card, habits, profile, haste = 1 }: Sce
     now: Date.now,
     // Pictures keep their pace.
     after: (delayMs, run) => (delayMs > 500 ? patience : after)(delayMs, run),
-    personOf: (username) => username.toLowerCase(),
+    hashOf: hashSecret,
     onFault: noFaults,
   });
   return {

@@ -9,7 +9,7 @@ import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket, type HubPacket } from '../../../server/stream/hubPacket.ts';
 import type { OpenedSocket } from '../../../server/stream/socketEndpoint.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
-import { MAX_QUEUED_BYTES } from '../../../server/stream/viewerQueue.ts';
+import { QUEUED_BYTES_LIMIT } from '../../../server/stream/viewerQueue.ts';
 import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { NO_CONTROLS } from '../../support/noControls.ts';
@@ -134,7 +134,7 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
     clearInterval(dribble);
     expect(seen.every((numbers) => numbers.every((each, at) => each === at))).toBe(true);
     expect(mostHeldBytes).toBeGreaterThan(0);
-    expect(mostHeldBytes).toBeLessThan(MAX_QUEUED_BYTES + 2 * PACKET_BYTES);
+    expect(mostHeldBytes).toBeLessThan(QUEUED_BYTES_LIMIT.max + 2 * PACKET_BYTES);
 
     // The line recovers: what was held comes, then the next group.
     slow.socket.resume();

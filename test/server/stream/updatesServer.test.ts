@@ -1,4 +1,5 @@
 // Screens that sit down, and are moved, while the database takes its time.
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
@@ -84,6 +85,22 @@ describe('the screens of a session', () => {
     timers.advance(1_000);
     await waitFor('what was edited', () => messages.length === 2);
     expect(messages).toMatchObject([{ type: 'snapshot' }, { type: 'changed', records: ['device'] }]);
+  });
+
+  it('are refused when they say nothing: the first message tells by what the session is proved', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/live/updates`);
+    clients.push(socket);
+    const messages: unknown[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    await waitFor('the end', () => {
+      timers.advance(1_000);
+      return messages.length > 0;
+    });
+    expect(messages).toMatchObject([{ type: 'error', code: 'not-signed-in' }]);
+    expect((await closed)[0]).toBe(1008);
+    expect(recognised).toBe(0);
   });
 
   it('follow the session to another group, and are in no other any more', async () => {

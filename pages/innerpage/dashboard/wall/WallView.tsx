@@ -11,7 +11,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageFlags, withPageFlags } from '../../../../shared/api/pageFlags.ts';
+import { withPageFlags } from '../../../../shared/api/pageFlags.ts';
 import { readStored, writeStored } from '../../../../shared/i18n/browserStorage.ts';
 import { toggleFullscreen } from '../../../../shared/player/fullscreen.ts';
 import { playerSupport } from '../../../../shared/player/support.ts';
@@ -161,9 +161,9 @@ function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps)
   );
 }
 
-/** The wall by itself, without the page around it. */
+/** The wall by itself, without the page around it; in a window of its own a frame token would not count. */
 function addressOfWall(name: string, inTurn: boolean): string {
-  const flags = { sid: pageFlags().sid, nontop: true };
+  const flags = { sid: undefined, nontop: true };
   return withPageFlags(`/innerpage/dashboard.html${hashOfWall({ name, inTurn })}`, flags);
 }
 

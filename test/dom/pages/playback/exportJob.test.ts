@@ -79,11 +79,24 @@ describe('an export', () => {
   it.each([
     [404, 'no-recording'],
     [403, 'link-refused'],
-    [503, 'too-many-exports'],
+    [429, 'too-many-exports'],
   ])('that is refused with %i %s is over, and the reason is told', async (status, code) => {
     start(refusal(status, code));
     await rounds(10);
     expect(told).toMatchObject([{ state: 'refused', failure: { kind: 'http', status, code } }]);
+  });
+
+  it('waits for others as long as they take, and says so', async () => {
+    const waiting = success({ state: 'waiting', share: 0 });
+    start(UNKNOWN, ...Array.from({ length: 50 }, () => waiting), running(0.5), success({ state: 'done', share: 1 }));
+    await rounds(60);
+    expect([...new Set(names())]).toEqual(['waiting', 'running', 'done']);
+  });
+
+  it('that stalled is over', async () => {
+    start(running(0.25), success({ state: 'stalled', share: 0.25 }));
+    await rounds(10);
+    expect(names()).toEqual(['running', 'stalled']);
   });
 
   it('outlasts a server that fails for a moment', async () => {
@@ -102,6 +115,14 @@ describe('a cancel', () => {
     await rounds(10);
     expect(names()).toEqual(['running', 'cancelled']);
     expect(asked).toEqual(['progress', 'cancel']);
+  });
+
+  it('ends one that waits', async () => {
+    start(success({ state: 'waiting', share: 0 }), success({}));
+    await rounds(1);
+    job.cancel();
+    await rounds(10);
+    expect(names()).toEqual(['waiting', 'cancelled']);
   });
 
   it('that comes before the export has begun is asked for again', async () => {

@@ -152,6 +152,19 @@ describe('an export', { timeout: 30_000 }, () => {
     expect(performance.now() - atMs).toBeLessThan(3_000);
   });
 
+  it('is made while the downloads of another link stall, which have not all begun', async () => {
+    const fields = range({ to: String(END) });
+    const stalled = [1, 2, 3, 4].map((number) => get(addressOf(PATH, { ...fields, job: `job-stalled-${number}` })));
+    for (const request of stalled) request.on('error', () => {});
+    await waitFor('the last', async () => (await progress('job-stalled-4')) !== undefined);
+    const { credential: other } = await recorded.link(['export']);
+    const response = await fetch(addressOf(PATH, range({ credential: other })));
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    expect(await progress('job-stalled-4')).toMatchObject({ state: 'waiting' });
+    for (const request of stalled) request.destroy();
+  });
+
   it('is none of another caller’s business', async () => {
     const response = await openSlowly(range({ job: 'job-own-one', to: String(END) }));
     const { credential: other } = await recorded.link(['export']);

@@ -1,5 +1,6 @@
 // A playback session under a clock that the test moves: nothing waits for real time, only for the disk.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
 import type { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
 import type { SessionDeps, SessionViewer } from '../../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../../server/recording/playback/playbackSessions.ts';
@@ -44,6 +45,19 @@ export class ManualTime {
     this.nowMs = untilMs;
   }
 
+  /** Runs what falls due, without waiting for what it sets off. */
+  pass(ms: number): void {
+    const untilMs = this.nowMs + ms;
+    for (;;) {
+      const [next] = [...this.#timers].sort((left, right) => left.atMs - right.atMs);
+      if (next === undefined || next.atMs > untilMs) break;
+      this.#timers.delete(next);
+      this.nowMs = Math.max(this.nowMs, next.atMs);
+      next.run();
+    }
+    this.nowMs = untilMs;
+  }
+
   /** Until nothing is read any more. */
   async settle(): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3; quietTurns++) {
@@ -57,14 +71,18 @@ export class ManualTime {
 export function countingLibrary(library: GroupLibrary): {
   readonly library: GroupLibrary;
   readonly isBusy: () => boolean;
+  /** How often it was asked anything. */
+  readonly asked: () => number;
 } {
   let pending = 0;
+  let asked = 0;
   const counted = new Proxy(library, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]) => {
         pending++;
+        asked++;
         try {
           return (await Reflect.apply(member, target, given)) as unknown;
         } finally {
@@ -73,7 +91,7 @@ export function countingLibrary(library: GroupLibrary): {
       };
     },
   });
-  return { library: counted, isBusy: () => pending > 0 };
+  return { library: counted, isBusy: () => pending > 0, asked: () => asked };
 }
 
 /** A viewer that notes all it is sent. */
@@ -139,9 +157,12 @@ export class SessionScene {
   readonly time: ManualTime;
   readonly sessions: PlaybackSessions;
   readonly faults: Error[] = [];
+  /** How often the library was asked anything. */
+  readonly asked: () => number;
 
-  constructor(library: GroupLibrary, wallNowMs: number) {
+  constructor(library: GroupLibrary, wallNowMs: number, onLimit: OnLimit = () => undefined) {
     const counted = countingLibrary(library);
+    this.asked = counted.asked;
     this.time = new ManualTime(wallNowMs, counted.isBusy);
     const deps: SessionDeps = {
       library: counted.library,
@@ -150,7 +171,7 @@ export class SessionScene {
       after: this.time.after,
       onFault: (error) => this.faults.push(error),
     };
-    this.sessions = new PlaybackSessions(deps);
+    this.sessions = new PlaybackSessions({ ...deps, onLimit });
   }
 
   watch(deviceId: string, channel: number, startMs: number, { wantsAudio = false, streamId = 0 } = {}): Watching {

@@ -42,6 +42,11 @@ describe('a token bucket', () => {
     expect([3_600_000, 3_600_000, 3_600_000].map((atMs) => bucket.take(atMs))).toEqual([true, true, false]);
   });
 
+  it('takes several at once, or none of them', () => {
+    const bucket = new TokenBucket({ burst: 10, perSecond: 1 }, 0);
+    expect([6, 6, 4, 0].map((count) => bucket.take(0, count))).toEqual([true, false, true, true]);
+  });
+
   it('gains nothing from a clock that is set back', () => {
     const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, 10_000);
     expect([10_000, 5_000, 6_000].map((atMs) => bucket.take(atMs))).toEqual([true, false, true]);

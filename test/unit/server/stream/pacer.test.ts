@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHubPacket, type HubPacket, timesOf } from '../../../../server/stream/hubPacket.ts';
-import { MAX_WAITING_BYTES, type PacedPacket, Pacer } from '../../../../server/stream/pacer.ts';
+import { type PacedPacket, Pacer, WAITING_BYTES_LIMIT } from '../../../../server/stream/pacer.ts';
 import { Codec, PacketKind, readPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
@@ -120,7 +120,7 @@ describe('packets of a recording', () => {
   it('are held where they come from when too many wait, until half have gone', () => {
     const { timers, held, pacer, push } = setUp();
     pacer.run();
-    const bytes = MAX_WAITING_BYTES / 8;
+    const bytes = WAITING_BYTES_LIMIT.max / 8;
     for (let index = 0; index < 10; index++) push(index * 40, bytes);
     expect(held).toEqual([true]);
     timers.advance(120);

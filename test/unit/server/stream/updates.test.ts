@@ -4,12 +4,12 @@ import { differenceOf } from '../../../../server/device/fleet/deviceRow.ts';
 import type { BoardChange } from '../../../../server/device/fleet/fleetBoard.ts';
 import { LiveUpdates } from '../../../../server/stream/updates/liveUpdates.ts';
 import { UpdateFeed } from '../../../../server/stream/updates/updateFeed.ts';
-import { MAX_HELD_BYTES, UpdateViewer } from '../../../../server/stream/updates/updateViewer.ts';
+import { HELD_BYTES_LIMIT, UpdateViewer } from '../../../../server/stream/updates/updateViewer.ts';
 import {
   LIVE_TOPICS,
   type LiveDevice,
   type LiveUpdate,
-  parseLiveWatch,
+  parseLiveRequest,
 } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
@@ -119,10 +119,10 @@ describe('a viewer', () => {
   it('that does not keep up is sent nothing more, and a snapshot when it has caught up', () => {
     viewer.watch(LIVE_TOPICS);
     viewer.update(feed, changesOf(feed, 1));
-    outlet.heldBytes = MAX_HELD_BYTES + 1;
+    outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
     viewer.update(feed, changesOf(feed, 2));
     viewer.tellChanged(new TextEncoder().encode('{"type":"changed","records":["device"]}'));
-    outlet.heldBytes = MAX_HELD_BYTES / 2;
+    outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
     viewer.update(feed, changesOf(feed, 3));
     expect(outlet.sent).toHaveLength(1);
     outlet.heldBytes = 0;
@@ -222,12 +222,12 @@ describe('live updates', () => {
 
 describe('what a page asks for', () => {
   it('is a list of topics; what is no topic is left out, what is no message is none', () => {
-    expect(parseLiveWatch('{"type":"watch","topics":["counts","other"]}')).toEqual({
+    expect(parseLiveRequest('{"type":"watch","topics":["counts","other"]}')).toEqual({
       type: 'watch',
       topics: ['counts'],
     });
     for (const text of ['', '[]', '{"type":"watch"}', '{"type":"look","topics":[]}', 'null']) {
-      expect(parseLiveWatch(text)).toBeUndefined();
+      expect(parseLiveRequest(text)).toBeUndefined();
     }
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FlushTimer } from '../../../../server/stream/flushTimer.ts';
 import type { HubPacket } from '../../../../server/stream/hubPacket.ts';
 import { BEHIND_BYTES, MAX_MESSAGE_BYTES, messagesOf, ViewerOutlet } from '../../../../server/stream/viewerOutlet.ts';
-import { MAX_QUEUED_BYTES } from '../../../../server/stream/viewerQueue.ts';
+import { QUEUED_BYTES_LIMIT } from '../../../../server/stream/viewerQueue.ts';
 import { readMessage, type StreamPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 import { packetOf } from './packets.ts';
@@ -136,7 +136,7 @@ describe('ViewerOutlet', () => {
     deliver(packetOf('delta', 7), packetOf('key', 8), packetOf('delta', 9));
     const all = connection.messages().flat();
     const held = all.filter(({ payload }) => payload.byteLength === 10_000);
-    expect(held.length * 10_000).toBeLessThan(MAX_QUEUED_BYTES);
+    expect(held.length * 10_000).toBeLessThan(QUEUED_BYTES_LIMIT.max);
     expect(held.length).toBeGreaterThan(90);
     expect(all.slice(-2).map(({ payload, discontinuity }) => [payload.byteLength, discontinuity])).toEqual([
       [8, true],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withDiscontinuity } from '../../../../server/stream/hubPacket.ts';
-import { MAX_QUEUED_BYTES, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
+import { QUEUED_BYTES_LIMIT, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
 import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { formatPacket, packetOf } from './packets.ts';
 
@@ -16,13 +16,13 @@ describe('ViewerQueue', () => {
   it('sends everything while the socket keeps up', () => {
     const queue = new ViewerQueue();
     expect(queue.admit(packetOf('key'), 0)).toBe('send');
-    expect(queue.admit(packetOf('delta'), MAX_QUEUED_BYTES)).toBe('send');
+    expect(queue.admit(packetOf('delta'), QUEUED_BYTES_LIMIT.max)).toBe('send');
   });
 
   it('drops a slow viewer to the next key frame, never single frames', () => {
     const queue = new ViewerQueue();
     queue.admit(packetOf('key'), 0);
-    expect(queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    expect(queue.admit(packetOf('delta'), QUEUED_BYTES_LIMIT.max + 1)).toBe('drop');
     expect(queue.admit(packetOf('delta'), 0)).toBe('drop');
     expect(queue.admit(packetOf('audio'), 0)).toBe('send');
     expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
@@ -32,16 +32,16 @@ describe('ViewerQueue', () => {
   it('drops the key frame too while the socket is still full', () => {
     const queue = new ViewerQueue();
     queue.admit(packetOf('key'), 0);
-    queue.admit(packetOf('delta'), MAX_QUEUED_BYTES + 1);
-    expect(queue.admit(packetOf('key'), MAX_QUEUED_BYTES + 1)).toBe('drop');
+    queue.admit(packetOf('delta'), QUEUED_BYTES_LIMIT.max + 1);
+    expect(queue.admit(packetOf('key'), QUEUED_BYTES_LIMIT.max + 1)).toBe('drop');
     expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
   });
 
   it('costs no picture for a piece of sound, and never loses what the sound is', () => {
     const queue = new ViewerQueue();
     queue.admit(packetOf('key'), 0);
-    expect(queue.admit(packetOf('audio'), MAX_QUEUED_BYTES + 1)).toBe('drop');
-    expect(queue.admit(formatPacket(), MAX_QUEUED_BYTES + 1)).toBe('send');
+    expect(queue.admit(packetOf('audio'), QUEUED_BYTES_LIMIT.max + 1)).toBe('drop');
+    expect(queue.admit(formatPacket(), QUEUED_BYTES_LIMIT.max + 1)).toBe('send');
     expect(queue.admit(packetOf('delta'), 0)).toBe('send');
   });
 

@@ -21,7 +21,7 @@ class FakeSocket implements LiveSocket {
   }
 }
 
-function setUp() {
+function setUp(sid?: string) {
   const timers = new ManualTimers();
   const sockets: FakeSocket[] = [];
   let refusals = 0;
@@ -31,6 +31,7 @@ function setUp() {
       sockets.push(socket);
       return socket;
     },
+    sid: () => sid,
     after: timers.after,
     now: timers.now,
     random: () => 1,
@@ -62,6 +63,19 @@ describe('the line of live updates', () => {
     stop();
     expect(last().isClosed).toBe(true);
     expect(line.state()).toEqual({ kind: 'idle' });
+  });
+
+  test('tells the page’s frame token first, on every connection', () => {
+    const { timers, line, last, sockets } = setUp('Ab_9');
+    line.listen(['changed'], () => undefined);
+    last().onopen?.();
+    last().onclose?.();
+    timers.advance(1_000);
+    last().onopen?.();
+    expect(sockets.map(({ sent }) => sent)).toEqual([
+      [{ type: 'session', sid: 'Ab_9' }, watch('changed')],
+      [{ type: 'session', sid: 'Ab_9' }, watch('changed')],
+    ]);
   });
 
   test('is live without a snapshot where nobody waits for one', () => {

@@ -1,0 +1,108 @@
+// How much one client may say on its WebSocket. What pages send stays far below; a client that sends more is told so and cut
+// off, since everything it says costs this thread, whatever becomes of it.
+import type { RawData, WebSocket } from 'ws';
+import type { Limit, OnLimit } from '../limits/limit.ts';
+import { TokenBucket } from '../limits/tokenBucket.ts';
+import type { Refusal } from './events.ts';
+
+/**
+ * Viewers' and camera messages a second, pings included. A key that is held makes some thirty; what a network held back for half a
+ * minute comes at once.
+ */
+export const MESSAGES_LIMIT: Limit = { name: 'stream.messages.socket', max: 100 };
+const MESSAGES_BURST = 1_000;
+/** Bytes of speech a second: two and a half times what the fastest terminals take. */
+export const SPEECH_BYTES_LIMIT: Limit = { name: 'talk.bytes.socket', max: 256 * 1024 };
+const SPEECH_BYTES_BURST = 8 * 1024 * 1024;
+/** Messages a second to the live updates: a page says what it listens to when a part of it comes or goes. */
+export const UPDATE_MESSAGES_LIMIT: Limit = { name: 'updates.messages.socket', max: 10 };
+const UPDATE_MESSAGES_BURST = 200;
+
+interface Rate {
+  readonly limit: Limit;
+  readonly burst: number;
+}
+
+/** Viewers only send a few words of control; anything longer is no viewer. */
+export const MESSAGE_BYTES_LIMIT: Limit = { name: 'stream.message-bytes.socket', max: 4 * 1024 };
+/** A second of speech at any rate that terminals take. */
+export const SPEECH_MESSAGE_BYTES_LIMIT: Limit = { name: 'talk.message-bytes.socket', max: 96 * 1024 };
+export const UPDATE_MESSAGE_BYTES_LIMIT: Limit = { name: 'updates.message-bytes.socket', max: 4 * 1024 };
+
+export interface MessageRates {
+  /** The library closes the socket with status 1009. */
+  readonly messageBytes: Limit;
+  readonly messages: Rate;
+  readonly bytes?: Rate;
+}
+
+export const VIEWER_RATES: MessageRates = {
+  messageBytes: MESSAGE_BYTES_LIMIT,
+  messages: { limit: MESSAGES_LIMIT, burst: MESSAGES_BURST },
+};
+export const SPEECH_RATES: MessageRates = {
+  ...VIEWER_RATES,
+  messageBytes: SPEECH_MESSAGE_BYTES_LIMIT,
+  bytes: { limit: SPEECH_BYTES_LIMIT, burst: SPEECH_BYTES_BURST },
+};
+export const UPDATE_RATES: MessageRates = {
+  messageBytes: UPDATE_MESSAGE_BYTES_LIMIT,
+  messages: { limit: UPDATE_MESSAGES_LIMIT, burst: UPDATE_MESSAGES_BURST },
+};
+
+export interface MessageRateDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit | undefined;
+  /** Says why in the socket's own way, then closes it. */
+  readonly refuse: (socket: WebSocket, refusal: Refusal) => void;
+}
+
+const TOO_FAST: Refusal = { code: 'too-many-messages', message: 'The page sent too many messages.' };
+/** A client that does not close its end is cut. */
+const CLOSING_MS = 500;
+
+/** Closes the socket when more comes than the rates let through; its other listeners hear nothing any more from then on. */
+export function limitMessages(socket: WebSocket, rates: MessageRates, deps: MessageRateDeps): void {
+  const { now, after, onLimit, refuse } = deps;
+  const messages = bucketOf(rates.messages, now());
+  const bytes = rates.bytes && { rate: rates.bytes, bucket: bucketOf(rates.bytes, now()) };
+  let isOver = false;
+  const end = ({ limit }: Rate): void => {
+    isOver = true;
+    onLimit?.(limit);
+    // The library hands messages on until the other end has closed too.
+    socket.removeAllListeners('message');
+    refuse(socket, TOO_FAST);
+    socket.once(
+      'close',
+      after(CLOSING_MS, () => socket.terminate()),
+    );
+  };
+  const count = (data: RawData): void => {
+    if (isOver) return;
+    if (!messages.take(now())) end(rates.messages);
+    else if (bytes?.bucket.take(now(), bytesOf(data)) === false) end(bytes.rate);
+  };
+  socket.on('error', (error) => {
+    if (errorCode(error) === TOO_LONG) onLimit?.(rates.messageBytes);
+  });
+  socket.on('message', count);
+  socket.on('ping', count);
+  socket.on('pong', count);
+}
+
+/** How the library names a message that is longer than it may be. */
+const TOO_LONG = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+
+function errorCode(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
+}
+
+function bucketOf({ limit, burst }: Rate, nowMs: number): TokenBucket {
+  return new TokenBucket({ burst, perSecond: limit.max }, nowMs);
+}
+
+function bytesOf(data: RawData): number {
+  return Array.isArray(data) ? data.reduce((sum, { byteLength }) => sum + byteLength, 0) : data.byteLength;
+}
