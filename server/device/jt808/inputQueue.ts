@@ -16,24 +16,28 @@ export interface WaitingBytes {
   held: number;
 }
 
-export interface InputQueueDeps {
+export interface InputQueueDeps<Item> {
   readonly waiting: WaitingBytes;
-  /** Handles bytes; the next ones come when it is done. A rejection ends the connection. */
-  readonly take: (bytes: Uint8Array) => Promise<void>;
+  /** What is in the bytes, which are not kept. */
+  readonly decode: (bytes: Uint8Array) => readonly Item[];
+  /** The next item comes when it is done. A rejection ends the connection. */
+  readonly handle: (item: Item) => Promise<void>;
   readonly onLimit: OnLimit;
   readonly onFault: (error: Error) => void;
 }
 
 /** Reads a socket that somebody else owns; ends with it. */
-export class InputQueue {
+export class InputQueue<Item> {
   readonly #socket: Socket;
-  readonly #deps: InputQueueDeps;
+  readonly #deps: InputQueueDeps<Item>;
+  /** What is in hand, as far as it is not decoded. Never kept longer: a small chunk may pin the 64 KiB it was read into. */
+  #rest: Uint8Array | undefined;
   #chunks: Uint8Array[] = [];
   #heldBytes = 0;
   #isWorking = false;
   #isPaused = false;
 
-  constructor(socket: Socket, deps: InputQueueDeps) {
+  constructor(socket: Socket, deps: InputQueueDeps<Item>) {
     this.#socket = socket;
     this.#deps = deps;
     socket.on('data', (chunk) => this.#push(chunk));
@@ -51,14 +55,15 @@ export class InputQueue {
       return;
     }
     this.#isWorking = true;
-    this.#work(chunk).catch((cause: unknown) => {
+    this.#rest = chunk;
+    this.#work().catch((cause: unknown) => {
       this.#deps.onFault(new Error('a terminal message could not be handled', { cause }));
       this.#socket.destroy();
     });
   }
 
   #hold(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
+    this.#chunks.push(new Uint8Array(chunk));
     this.#count(costOf(chunk));
     if (this.#heldBytes <= WAITING_BYTES_LIMIT.max) return;
     if (this.#deps.waiting.held > ALL_WAITING_BYTES_LIMIT.max) {
@@ -71,13 +76,22 @@ export class InputQueue {
     }
   }
 
-  async #work(first: Uint8Array): Promise<void> {
-    for (let chunk: Uint8Array | undefined = first; chunk !== undefined; chunk = this.#next()) {
-      for (let at = 0; at < chunk.length && !this.#socket.destroyed; at += PIECE_BYTES) {
-        await this.#deps.take(chunk.subarray(at, at + PIECE_BYTES));
+  async #work(): Promise<void> {
+    for (let items = this.#decodeNext(); items !== undefined; items = this.#decodeNext()) {
+      for (const item of items) {
+        if (this.#socket.destroyed) return;
+        await this.#deps.handle(item);
       }
     }
     this.#isWorking = false;
+  }
+
+  /** Undefined when nothing waits any more. */
+  #decodeNext(): readonly Item[] | undefined {
+    const bytes = this.#rest ?? this.#next();
+    if (bytes === undefined) return undefined;
+    this.#rest = bytes.length > PIECE_BYTES ? bytes.subarray(PIECE_BYTES) : undefined;
+    return this.#deps.decode(bytes.subarray(0, PIECE_BYTES));
   }
 
   #next(): Uint8Array | undefined {
@@ -96,6 +110,7 @@ export class InputQueue {
   }
 
   #clear(): void {
+    this.#rest = undefined;
     this.#chunks = [];
     this.#count(-this.#heldBytes);
   }

@@ -63,15 +63,15 @@ export class SignallingSession {
   readonly #socket: Socket;
   readonly #deps: SignallingDeps;
   readonly #remoteAddress: string;
-  readonly #input: InputQueue;
+  readonly #input: InputQueue<InboxItem>;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   readonly #orders: TerminalOrders;
   readonly #recent: RecentReplies;
-  readonly #probe: LivenessProbe;
   readonly #cancelSignInTimeout: () => void;
-  readonly #unauthenticatedPace: TokenBucket;
-  readonly #pace: TokenBucket;
+  #pace: TokenBucket;
+  #paceLimit = UNAUTHENTICATED_MESSAGES_LIMIT;
+  #probe: LivenessProbe | undefined;
   #attempts = 0;
   /** Ends the one sleep that the handling of messages may be in. */
   #wake: (() => void) | undefined;
@@ -86,13 +86,7 @@ export class SignallingSession {
     this.#outbox = new Outbox(socket, onLimit);
     this.#orders = new TerminalOrders({ outbox: this.#outbox, after, onLimit, onFault });
     this.#recent = new RecentReplies(now, onLimit);
-    this.#probe = new LivenessProbe({
-      now,
-      after,
-      ask: () => this.#outbox.send({ kind: 'queryPosition' }) !== undefined,
-    });
-    this.#unauthenticatedPace = paceOf(UNAUTHENTICATED_MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
-    this.#pace = paceOf(MESSAGES_LIMIT, MESSAGES_PER_SECOND, now());
+    this.#pace = paceOf(this.#paceLimit, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
     this.#cancelSignInTimeout = after(SIGN_IN_TIMEOUT.max, () => {
       onLimit(SIGN_IN_TIMEOUT);
       socket.destroy();
@@ -101,7 +95,12 @@ export class SignallingSession {
     this.#setIdleTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
     socket.on('close', () => this.#end());
     // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
-    this.#input = new InputQueue(socket, { ...deps, take: (bytes) => this.#read(bytes) });
+    const { waiting, onFault } = deps;
+    this.#input = new InputQueue(socket, {
+      ...{ waiting, onFault, onLimit },
+      decode: (bytes) => this.#inbox.push(bytes),
+      handle: (item) => this.#handleInTime(item),
+    });
   }
 
   /** Silence while the socket is not read, or not read to its end, is not the terminal's. */
@@ -113,22 +112,12 @@ export class SignallingSession {
     });
   }
 
-  async #read(bytes: Uint8Array): Promise<void> {
-    for (const item of this.#inbox.push(bytes)) {
-      if (this.#socket.destroyed || !(await this.#keepPace())) return;
-      await this.#take(item);
+  async #handleInTime(item: InboxItem): Promise<void> {
+    while (!this.#pace.take(this.#deps.now())) {
+      this.#deps.onLimit(this.#paceLimit);
+      if (!(await this.#sleep(PACE_MS))) return;
     }
-  }
-
-  /** False when the connection has ended meanwhile. */
-  async #keepPace(): Promise<boolean> {
-    const isSignedIn = this.#signedIn !== undefined;
-    const pace = isSignedIn ? this.#pace : this.#unauthenticatedPace;
-    while (!pace.take(this.#deps.now())) {
-      this.#deps.onLimit(isSignedIn ? MESSAGES_LIMIT : UNAUTHENTICATED_MESSAGES_LIMIT);
-      if (!(await this.#sleep(PACE_MS))) return false;
-    }
-    return true;
+    await this.#take(item);
   }
 
   /** Whoever tries again and again on one connection waits longer each time. False when it has ended meanwhile. */
@@ -154,7 +143,7 @@ export class SignallingSession {
   }
 
   async #take(item: InboxItem): Promise<void> {
-    if (this.#signedIn !== undefined) this.#probe.heard();
+    this.#probe?.heard();
     switch (item.kind) {
       case 'message':
         return this.#takeMessage(item.message, item.fingerprint);
@@ -273,10 +262,20 @@ export class SignallingSession {
     if (this.#socket.destroyed) return;
     this.#cancelSignInTimeout();
     this.#signOut();
-    this.#inbox.trust();
-    const session = this.#createSession(device, header);
+    this.#probe ??= this.#trust();
+    const session = this.#createSession(device, header, this.#probe);
     this.#signedIn = { session, terminal: header.terminal.canonical };
     this.#deps.onSignedIn(session);
+  }
+
+  /** The first right code of the connection: what is only for terminals is made now. */
+  #trust(): LivenessProbe {
+    const { now, after } = this.#deps;
+    this.#inbox.trust();
+    this.#paceLimit = MESSAGES_LIMIT;
+    this.#pace = paceOf(MESSAGES_LIMIT, MESSAGES_PER_SECOND, now());
+    const ask = (): boolean => this.#outbox.send({ kind: 'queryPosition' }) !== undefined;
+    return new LivenessProbe({ now, after, ask });
   }
 
   #signOut(): void {
@@ -285,16 +284,16 @@ export class SignallingSession {
     if (ended !== undefined) this.#deps.onEnded(ended);
   }
 
-  #createSession(device: SignedInDevice, header: Header): TerminalSession {
+  #createSession(device: SignedInDevice, header: Header, probe: LivenessProbe): TerminalSession {
     return {
-      ...this.#orders.forSession,
+      ...this.#orders.forSession(),
       deviceId: device.deviceId,
       terminal: header.terminal.canonical,
       edition: header.edition,
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
-      isAlive: () => this.#probe.isAlive(),
+      isAlive: () => probe.isAlive(),
       setIdleTimeout: (timeoutMs) => this.#setIdleTimeout(timeoutMs),
       close: () => this.#socket.destroy(),
     };
@@ -311,7 +310,7 @@ export class SignallingSession {
     this.#wake?.();
     this.#inbox.close();
     this.#orders.close();
-    this.#probe.close();
+    this.#probe?.close();
     this.#signOut();
   }
 }

@@ -44,17 +44,19 @@ export class TerminalOrders {
   }
 
   /** As a session offers them. */
-  readonly forSession: Orders = {
-    startLive: (order, to) => this.#media(liveRequest(order, to)),
-    stopLive: (order) => this.#media(liveStop(order)),
-    startTalk: (channel, to) => this.#media(talkRequest(channel, to)),
-    stopTalk: (channel) => this.#media(talkStop(channel)),
-    // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
-    ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(channel, order))),
-    startPlayback: (order, to, dialled) => this.#playback(order, to, dialled),
-    controlPlayback: (channel, order) => this.#media(playbackControl(channel, order)),
-    query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
-  };
+  forSession(): Orders {
+    return {
+      startLive: (order, to) => this.#media(liveRequest(order, to)),
+      stopLive: (order) => this.#media(liveStop(order)),
+      startTalk: (channel, to) => this.#media(talkRequest(channel, to)),
+      stopTalk: (channel) => this.#media(talkStop(channel)),
+      // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
+      ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(channel, order))),
+      startPlayback: (order, to, dialled) => this.#playback(order, to, dialled),
+      controlPlayback: (channel, order) => this.#media(playbackControl(channel, order)),
+      query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
+    };
+  }
 
   /** A message of another kind; whether it is the answer to the open question. */
   answer(body: MessageBody): boolean {

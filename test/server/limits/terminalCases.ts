@@ -81,7 +81,13 @@ function connections(limits: ConnectionLimits): LimitCase[] {
 
 function flood(onLimit: OnLimit, held: number): void {
   const socket = new FakeSocket();
-  new InputQueue(socket.asSocket(), { waiting: { held }, take: () => never, onLimit, onFault: fail });
+  new InputQueue(socket.asSocket(), {
+    waiting: { held },
+    decode: (bytes) => [bytes],
+    handle: () => never,
+    onLimit,
+    onFault: fail,
+  });
   for (let chunk = 0; chunk < 20; chunk++) socket.emit('data', new Uint8Array(1_000));
 }
 
@@ -302,7 +308,7 @@ const messages: LimitCase[] = [
     limit: ORDERS_LIMIT,
     reach: async (onLimit) => {
       const outbox = { send: () => ({ first: 0, last: 0 }) } as unknown as Outbox;
-      const orders = new TerminalOrders({ outbox, after: noTimer, onLimit, onFault: noFaults }).forSession;
+      const orders = new TerminalOrders({ outbox, after: noTimer, onLimit, onFault: noFaults }).forSession();
       for (let order = 0; order < ORDERS_LIMIT.max; order++) void orders.stopTalk(1);
       await orders.ptz(1, { kind: 'zoom', increase: true });
     },

@@ -8,7 +8,7 @@ describe('InputQueue', () => {
   let taken: number[];
   let release: (() => void) | undefined;
   let reached: string[];
-  let queue: InputQueue;
+  let queue: InputQueue<number[]>;
 
   beforeEach(() => {
     socket = new FakeSocket();
@@ -20,7 +20,8 @@ describe('InputQueue', () => {
     });
     queue = new InputQueue(socket.asSocket(), {
       waiting,
-      take: async (bytes) => {
+      decode: (bytes) => [[...bytes]],
+      handle: async (bytes) => {
         await held;
         taken.push(...bytes);
       },
