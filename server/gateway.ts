@@ -1,15 +1,19 @@
 // Builds the gateway's parts and ties them together. The only module that knows all of them.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { after } from './after.ts';
 import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { registerReportMetrics } from './device/reportMetrics.ts';
+import { ReportRetention } from './device/reportRetention.ts';
 import { type Fleet, figureSources, routeUpgrades, serveUpdates, startFleet } from './fleet.ts';
 import { createMetrics } from './http/health/metrics.ts';
 import { createWebServer, listen } from './http/webServer.ts';
+import type { OnLimit } from './limits/limit.ts';
 import { createLimitMetric } from './limits/metrics.ts';
 import type { Log } from './log.ts';
 import { findProjectRoot } from './projectRoot.ts';
@@ -61,6 +65,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
   const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
   fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
+  const reportRetention = startReportRetention(config, { stores, metrics, log, closing, onLimit });
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(stores, { log, closing });
   const directory = createDeviceDirectory(stores, video.devices);
@@ -71,8 +76,9 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     metrics,
     log,
     closing,
+    onLimit,
   });
-  const library = createGroupLibrary(config, recorder.index);
+  const library = createGroupLibrary(config, recorder.index, onLimit);
   const parts = {
     db: database.db,
     metrics,
@@ -84,7 +90,10 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     directory,
     terminals: createTerminalPort(video.devices),
     recordingPreset: presetPolicy(config),
-    removeRecordings: () => recorder.removeSoon(),
+    deviceRemoved: (deviceId: string) => {
+      recorder.deviceRemoved(deviceId);
+      reportRetention.workSoon();
+    },
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     log,
@@ -96,7 +105,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     onLimit,
   };
   const web = await createWebServer(config, parts);
-  const playbackSessions = startPlayback(library, { log, closing });
+  const playbackSessions = startPlayback(library, { log, closing, onLimit });
   routeUpgrades(web.fastify, [
     serveStreams(config, { video, stores, playbackSessions, linkAccess, linkUses, log, closing, onLimit }),
     serveUpdates(config, { fleet, sessions: web.sessions, log, closing, onLimit }),
@@ -108,6 +117,30 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     stores,
     close: closing.close,
   };
+}
+
+interface RetentionDeps {
+  readonly stores: Stores;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+function startReportRetention(config: Config, deps: RetentionDeps): ReportRetention {
+  const { stores, metrics, log, closing, onLimit } = deps;
+  const retention = new ReportRetention({
+    removal: stores.reportRemoval,
+    memberGroups: stores.memberGroups,
+    positionDays: config.positionRetentionDays,
+    now: Date.now,
+    after,
+    onLimit,
+    onFault: (error) => log.warn({ err: error }, 'positions'),
+  });
+  registerReportMetrics(metrics, retention);
+  closing.add('retention of positions', () => retention.close());
+  return retention;
 }
 
 function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {

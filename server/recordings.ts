@@ -7,6 +7,7 @@ import type { Closing } from './closing.ts';
 import type { Config } from './config/variables.ts';
 import { channelsOf } from './device/channels.ts';
 import type { DeviceRegistry } from './device/registry.ts';
+import type { OnLimit } from './limits/limit.ts';
 import type { Log } from './log.ts';
 import { createRecordingFiles } from './recording/files.ts';
 import { registerRecordingMetrics } from './recording/metrics.ts';
@@ -27,13 +28,14 @@ interface RecordingDeps {
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onLimit: OnLimit;
 }
 
 const MEGABYTE = 1024 * 1024;
 
 /** Starts in the background: a disk that is away holds up no live view. */
 export function startRecording(config: Config, deps: RecordingDeps): Recorder {
-  const { stores, hub, registry, metrics, log, closing } = deps;
+  const { stores, hub, registry, metrics, log, closing, onLimit } = deps;
   const recorder = new Recorder({
     hub,
     stores,
@@ -43,6 +45,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
     now: Date.now,
     after,
+    onLimit,
     settings: {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
       floorBytes: config.recordingMinFreeMb * MEGABYTE,
@@ -60,21 +63,22 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
 }
 
 /** Where playback and export read what was recorded. */
-export function createGroupLibrary(config: Config, recorded: RecordedIndex): GroupLibrary {
+export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GroupLibrary {
   const files = createRecordingFiles(recordingFolder(config));
-  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded) });
+  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded), onLimit });
 }
 
 /** The playback sessions of this gateway's viewers. */
 export function startPlayback(
   library: GroupLibrary,
-  { log, closing }: Pick<RecordingDeps, 'log' | 'closing'>,
+  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing' | 'onLimit'>,
 ): PlaybackSessions {
   const sessions = new PlaybackSessions({
     library,
     now: () => performance.now(),
     wallNow: Date.now,
     after,
+    onLimit,
     onFault: (error) => log.error({ err: error }, 'playback'),
   });
   closing.add('playback', async () => sessions.close());

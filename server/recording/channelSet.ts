@@ -1,9 +1,9 @@
 // The channels that are recorded now: subscribed at the hub, written in rounds, closed when no longer wanted.
-import type { ChannelKey } from '../stream/channelKey.ts';
 import { channelKeyText } from '../stream/channelKey.ts';
 import type { Hub, Subscription } from '../stream/hub.ts';
 import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './channelRecorder.ts';
 import { Lane } from './lane.ts';
+import type { RecordingKey } from './recordingPlan.ts';
 
 interface Recorded {
   readonly recorder: ChannelRecorder;
@@ -33,8 +33,8 @@ export class ChannelSet {
   }
 
   /** Begins those that are missing, ends those that are too many. */
-  want(keys: readonly ChannelKey[]): void {
-    const wanted = new Map(keys.map((key) => [channelKeyText(key), key]));
+  want(keys: readonly RecordingKey[]): void {
+    const wanted = new Map(keys.map((key) => [recordingKeyText(key), key]));
     for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
     for (const [text, key] of wanted) if (!this.#channels.has(text)) this.#begin(text, key);
   }
@@ -65,7 +65,7 @@ export class ChannelSet {
     await Promise.all([...recorders.map(({ recorder }) => recorder), ...this.#leaving].map((each) => each.abandon()));
   }
 
-  #begin(text: string, key: ChannelKey): void {
+  #begin(text: string, key: RecordingKey): void {
     const recorder = new ChannelRecorder(key, this.#deps);
     this.#channels.set(text, { recorder, subscription: this.#hub.watch(key, recorder) });
   }
@@ -77,4 +77,9 @@ export class ChannelSet {
     // Never rejects: what fails is told to the recorder's `onFailed`.
     void recorder.close().then(() => this.#leaving.delete(recorder));
   }
+}
+
+/** Another device with the same id is another recording. */
+function recordingKeyText(key: RecordingKey): string {
+  return `${channelKeyText(key)}/${key.archiveId}`;
 }

@@ -1,16 +1,20 @@
 /** Lets so many jobs run at a time; the others wait in order. A slow disk must not take every thread of the process. */
 export class Lane {
   readonly #width: number;
+  readonly #onWait: () => void;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(width: number) {
+  constructor(width: number, onWait: () => void = () => undefined) {
     this.#width = width;
+    this.#onWait = onWait;
   }
 
   async run<T>(job: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
+    if (this.#running >= this.#width) {
+      this.#onWait();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running++;
     try {
       return await job();
     } finally {

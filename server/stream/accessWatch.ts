@@ -1,7 +1,13 @@
 // Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
 import type { Refusal } from './events.ts';
 
-export type StreamAccess = { readonly ok: true } | ({ readonly ok: false } & Refusal);
+/** What was let in; `archiveId`, where recordings are watched, is what those of the opened device lie under. */
+export interface StreamGranted {
+  readonly ok: true;
+  readonly archiveId?: string | undefined;
+}
+
+export type StreamAccess = StreamGranted | ({ readonly ok: false } & Refusal);
 export type AskAccess = () => Promise<StreamAccess>;
 
 export interface AccessWatchDeps {

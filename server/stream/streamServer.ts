@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import { AccessWatch, type StreamAccess } from './accessWatch.ts';
+import { AccessWatch, type StreamAccess, type StreamGranted } from './accessWatch.ts';
 import type { ChannelQuery } from './channelQuery.ts';
 import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
@@ -145,8 +145,8 @@ async function play(entry: Entry, route: PlaybackRoute, gate: Gate): Promise<voi
     return;
   }
   const { query } = request;
-  if (!(await admit(entry, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
-  request.serve(socket, connection);
+  const granted = await admit(entry, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate);
+  if (granted !== undefined) request.serve(socket, connection, granted);
 }
 
 interface Wish {
@@ -155,15 +155,19 @@ interface Wish {
   readonly revoked?: () => void;
 }
 
-/** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
-async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+/** Undefined when the link does not open the channel; the socket is told so, and when it does no more. */
+async function admit(
+  { socket, request }: Entry,
+  { query, kind, revoked }: Wish,
+  gate: Gate,
+): Promise<StreamGranted | undefined> {
   const { username, credential, deviceId, channel } = query;
   const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
   const access = await ask();
-  if (socket.readyState !== socket.OPEN) return false;
+  if (socket.readyState !== socket.OPEN) return undefined;
   if (!access.ok) {
     refuseSocket(socket, access);
-    return false;
+    return undefined;
   }
   gate.onLinkUsed?.(credential, gate.clientAddress(request));
   const question = [kind, username, credential, deviceId, channel];
@@ -172,7 +176,7 @@ async function admit({ socket, request }: Entry, { query, kind, revoked }: Wish,
     revoked?.();
   });
   socket.on('close', stopWatching);
-  return true;
+  return access;
 }
 
 async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly timer: FlushTimer }): Promise<void> {
@@ -183,7 +187,7 @@ async function watch(entry: Entry, deps: StreamServerDeps & Gate & { readonly ti
     refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
     return;
   }
-  if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
+  if ((await admit(entry, { query, kind: 'live' }, deps)) === undefined) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
   serveLiveSocket(

@@ -210,6 +210,7 @@ export class SignallingSession {
     const media = (body: MessageBody): Promise<CommandResult> => this.#mediaTurn(() => this.#command(body));
     return {
       deviceId: device.deviceId,
+      incarnation: device.incarnation,
       terminal: header.terminal.canonical,
       edition: header.edition,
       remoteAddress: this.#remoteAddress,

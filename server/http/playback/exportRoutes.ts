@@ -28,7 +28,13 @@ const ASK_INTERVAL_MS = 1_000;
 
 const Moment = Type.String({ pattern: '^\\d{1,15}$' });
 const JobName = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
-const Opening = { username: Type.Optional(ShortText), credential: Type.Optional(ShortText), deviceid: ShortText };
+const Opening = {
+  username: Type.Optional(ShortText),
+  credential: Type.Optional(ShortText),
+  deviceid: ShortText,
+  /** Id of a hold, with a session: what it keeps of a device that has been deleted since is found by it alone. */
+  evidence: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+};
 const ExportQuery = Type.Object({
   ...Opening,
   channels: Type.String({ pattern: '^\\d{1,3}(,\\d{1,3}){0,31}$' }),
@@ -44,6 +50,7 @@ const State = Type.Object({
 });
 
 const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a day.' };
+const NOT_HELD = { ...Refused.badRequest, message: 'The range reaches beyond the evidence.' };
 const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
 const NO_JOB = { status: 404, code: 'no-such-export', message: 'There is no such export.' } as const;
 const BUSY = { status: 503, code: 'too-many-exports', message: 'Other exports are running. Try again later.' } as const;
@@ -105,10 +112,11 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
   if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return decline(BAD_RANGE);
   const channels = [...new Set(query.channels.split(',').map(Number))].slice(0, MAX_CHANNELS);
   if (!channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return decline(Refused.link);
-  const { deviceId } = opened.device;
+  const { deviceId, archiveId, window } = opened;
+  if (window !== undefined && (fromMs < window.fromMs || toMs > window.toMs)) return decline(NOT_HELD);
   const plans: ExportPlan[] = [];
   for (const channel of channels) {
-    plans.push(...(await planExport(deps.library, { track: { deviceId, channel }, fromMs, toMs })));
+    plans.push(...(await planExport(deps.library, { track: { archiveId, channel }, fromMs, toMs })));
   }
   const [first] = plans;
   if (first === undefined) return decline(NOTHING);

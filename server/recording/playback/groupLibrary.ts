@@ -2,6 +2,7 @@
 // files open at once and keeps the indexes of the segments used last. No file stays open between two reads.
 import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
 import { Lane } from '../lane.ts';
 import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
@@ -29,17 +30,19 @@ export type BytesRead =
 export interface GroupLibraryDeps {
   readonly files: RecordingFiles;
   readonly directory: SegmentDirectory;
+  readonly onLimit?: OnLimit | undefined;
 }
 
-const MAX_OPEN_FILES = 16;
+/** Open at a time; whoever reads more waits. */
+export const OPEN_FILES_LIMIT: Limit = { name: 'playback.files.process', max: 16 };
 /** An hour of eight channels, some 10 KB each. */
-const MAX_CACHED_INDEXES = 480;
+export const INDEXES_LIMIT: Limit = { name: 'playback.indexes.process', max: 480 };
 /** Groups are read in pieces of this size; a group of a second or two is one piece. */
 export const PIECE_BYTES = 1024 * 1024;
 
 export class GroupLibrary {
   readonly #deps: GroupLibraryDeps;
-  readonly #limit = new Lane(MAX_OPEN_FILES);
+  readonly #limit: Lane;
   /** By path, the one used longest ago first. */
   readonly #indexes = new Map<string, SegmentIndex>();
   /** Asked for at every group, and made of a date in words. */
@@ -47,6 +50,7 @@ export class GroupLibrary {
 
   constructor(deps: GroupLibraryDeps) {
     this.#deps = deps;
+    this.#limit = new Lane(OPEN_FILES_LIMIT.max, () => deps.onLimit?.(OPEN_FILES_LIMIT));
   }
 
   /** The newest group that began at or before the moment, however long it has been over. */
@@ -168,7 +172,10 @@ export class GroupLibrary {
     this.#indexes.delete(path);
     this.#indexes.set(path, index);
     const [oldest] = this.#indexes.keys();
-    if (oldest !== undefined && this.#indexes.size > MAX_CACHED_INDEXES) this.#indexes.delete(oldest);
+    if (oldest !== undefined && this.#indexes.size > INDEXES_LIMIT.max) {
+      this.#indexes.delete(oldest);
+      this.#deps.onLimit?.(INDEXES_LIMIT);
+    }
     return index;
   }
 

@@ -1,4 +1,5 @@
 // The playback sessions that run, by who asks, device and stream number. A page that loses its connection finds its own again.
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { PlaybackSession, type SessionDeps, type SessionMembership, type SessionViewer } from './playbackSession.ts';
 
 /** What makes two sockets one session. */
@@ -10,6 +11,7 @@ export interface SessionKey {
 }
 
 interface Entry {
+  readonly credential: string;
   readonly session: PlaybackSession;
   readonly startMs: number;
   cancelEnd: (() => void) | undefined;
@@ -20,11 +22,23 @@ export const LINGER_MS = 10_000;
 /** A page that comes back may ask for its start or for where it was. Another time is another wish. */
 const SAME_PLACE_MS = 5_000;
 
+/** Sessions without a socket that one link leaves behind; then the one that was left first ends. */
+export const IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.credential', max: 8 };
+/** The same over all links. */
+export const ALL_IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.process', max: 1_000 };
+
+export interface PlaybackSessionsDeps extends SessionDeps {
+  readonly onLimit?: OnLimit | undefined;
+}
+
 export class PlaybackSessions {
-  readonly #deps: SessionDeps;
+  readonly #deps: PlaybackSessionsDeps;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(deps: SessionDeps) {
+  /** Without a socket, the one that was left first first. */
+  readonly #idle = new Map<Entry, string>();
+
+  constructor(deps: PlaybackSessionsDeps) {
     this.#deps = deps;
   }
 
@@ -35,9 +49,10 @@ export class PlaybackSessions {
   /** Joins the session, or begins it at `startMs`. */
   join(key: SessionKey, startMs: number, viewer: SessionViewer): SessionMembership {
     const text = JSON.stringify([key.username, key.credential, key.deviceId, key.streamId]);
-    const entry = this.#find(text, startMs) ?? this.#begin(text, startMs);
+    const entry = this.#find(text, startMs) ?? this.#begin(text, key.credential, startMs);
     entry.cancelEnd?.();
     entry.cancelEnd = undefined;
+    this.#idle.delete(entry);
     const membership = entry.session.join(viewer);
     let isIn = true;
     return {
@@ -48,7 +63,7 @@ export class PlaybackSessions {
         if (!isIn) return;
         isIn = false;
         membership.leave();
-        if (entry.session.size === 0) entry.cancelEnd = this.#deps.after(LINGER_MS, () => this.#end(text, entry));
+        if (entry.session.size === 0) this.#linger(text, entry);
       },
     };
   }
@@ -66,14 +81,35 @@ export class PlaybackSessions {
     return undefined;
   }
 
-  #begin(text: string, startMs: number): Entry {
-    const entry: Entry = { session: new PlaybackSession(this.#deps, startMs), startMs, cancelEnd: undefined };
+  #linger(text: string, entry: Entry): void {
+    entry.cancelEnd = this.#deps.after(LINGER_MS, () => this.#end(text, entry));
+    this.#idle.set(entry, text);
+    const ofCredential = [...this.#idle.keys()].filter(({ credential }) => credential === entry.credential);
+    this.#endFirst(ofCredential, IDLE_SESSIONS_LIMIT);
+    this.#endFirst([...this.#idle.keys()], ALL_IDLE_SESSIONS_LIMIT);
+  }
+
+  #endFirst(idle: readonly Entry[], limit: Limit): void {
+    const [first] = idle;
+    if (first === undefined || idle.length <= limit.max) return;
+    this.#end(this.#idle.get(first) ?? '', first);
+    this.#deps.onLimit?.(limit);
+  }
+
+  #begin(text: string, credential: string, startMs: number): Entry {
+    const entry: Entry = {
+      credential,
+      session: new PlaybackSession(this.#deps, startMs),
+      startMs,
+      cancelEnd: undefined,
+    };
     this.#entries.set(text, entry);
     return entry;
   }
 
   #end(text: string, entry: Entry): void {
     entry.cancelEnd?.();
+    this.#idle.delete(entry);
     entry.session.close();
     if (this.#entries.get(text) === entry) this.#entries.delete(text);
   }

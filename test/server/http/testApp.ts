@@ -114,6 +114,8 @@ const TABLES = [
     'evidence_hold',
     'recording_policy',
     'recording_removal',
+    'position',
+    'device_incarnation',
     'online_history',
     'alarm_onset',
   ] as const),
@@ -166,7 +168,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
-    removeRecordings: () => {},
+    deviceRemoved: () => {},
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
