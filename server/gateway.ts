@@ -6,6 +6,8 @@ import { createLinkAccess } from './auth/linkAccess.ts';
 import { LinkUses } from './auth/linkUses.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config/variables.ts';
+import { registerReportMetrics } from './device/reportMetrics.ts';
+import { ReportRetention } from './device/reportRetention.ts';
 import type { OnFault } from './faults/onFault.ts';
 import { createAfter } from './faults/timers.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
@@ -20,7 +22,7 @@ import type { Log } from './log.ts';
 import { openDataFolder } from './privateFiles.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { type DatabaseLocation, openDatabase } from './store/database.ts';
+import { type DatabaseLocation, openDatabase, type StoreDb } from './store/database.ts';
 import type { Position } from './store/positions.ts';
 import { createStores, type Stores } from './store/stores.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -55,61 +57,45 @@ export async function startGateway(config: Config, options: GatewayOptions): Pro
 }
 
 async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
-  const { log, metrics = createMetrics() } = options;
+  const common = await openStores(config, options, closing);
+  const { stores, log, onLimit } = common;
   const now = (): WallMs => wallMs(Date.now());
-  openDataFolder(config.dataDir);
-
-  const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
-  const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
-  const database = await openDatabase(locateDatabase(config), { onFault, onLost });
-  closing.add('database', database.close);
-  const onLimit = createLimitMetric(metrics);
-  const stores = createStores(database.db, onLimit);
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
-  const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
-  fleet = await startFleet({ stores, registry: video.devices.registry, log, closing, onLimit });
+  const video = await startVideo(config, { ...common, onPosition });
+  const { registry } = video.devices;
+  fleet = await startFleet({ ...common, registry });
+  const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
-  const linkUses = startLinkUses(stores, { log, closing });
-  const directory = createDeviceDirectory(stores, video.devices);
-  const recorder = startRecording(config, {
-    stores,
-    hub: video.hub,
-    registry: video.devices.registry,
-    metrics,
-    log,
-    closing,
-  });
+  const linkUses = startLinkUses(common);
+  const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   const library = createGroupLibrary(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
-  const parts = {
-    db: database.db,
-    metrics,
+  const web = await createWebServer(config, {
+    ...common,
     recorded: recorder.index,
     library,
-    stores,
     linkAccess,
     linkUses,
-    directory,
+    directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video.devices),
     recordingPreset: presetPolicy(config),
-    removeRecordings: () => recorder.removeSoon(),
+    deviceRemoved: (deviceId: string) => {
+      recorder.deviceRemoved(deviceId);
+      reportRetention.workSoon();
+    },
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
-    log,
     now,
-    closing,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
     requestClass: upgrades.requestClass,
-    onLimit,
-  };
-  const web = await createWebServer(config, parts);
-  const playbackSessions = startPlayback(library, { log, closing, onLimit });
-  serveStreams({ video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit });
-  serveUpdates(config, { fleet, sessions: web.sessions, upgrades, log, closing, onLimit });
+  });
+  const playbackSessions = startPlayback(library, common);
+  serveStreams({ ...common, video, playbackSessions, linkAccess, linkUses, upgrades });
+  serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   upgrades.listenOn(web.fastify.server);
   // Last to open, first to close: what serves the sockets is still there while they close.
   closing.add('upgrades', () => upgrades.close());
@@ -120,6 +106,44 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+/** What nearly every part is built on. */
+interface Common {
+  readonly db: StoreDb;
+  readonly stores: Stores;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Common> {
+  const { log, metrics = createMetrics() } = options;
+  openDataFolder(config.dataDir);
+  const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
+  const { db, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
+  closing.add('database', close);
+  const onLimit = createLimitMetric(metrics);
+  return { db, stores: createStores(db, onLimit), metrics, log, closing, onLimit };
+}
+
+function startReportRetention(config: Config, deps: Common): ReportRetention {
+  const { stores, metrics, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
+  const retention = new ReportRetention({
+    removal: stores.reportRemoval,
+    memberGroups: stores.memberGroups,
+    positionDays: config.positionRetentionDays,
+    now: Date.now,
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+  registerReportMetrics(metrics, retention);
+  closing.add('retention of positions', () => retention.close());
+  return retention;
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
@@ -134,7 +158,7 @@ function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServ
   });
 }
 
-function startLinkUses(stores: Stores, { log, closing }: { readonly log: Log; readonly closing: Closing }): LinkUses {
+function startLinkUses({ stores, log, closing }: Common): LinkUses {
   const onFault = (error: Error): void => log.warn({ err: error }, 'links');
   const linkUses = new LinkUses({ ...stores, now: () => wallMs(Date.now()), after: createAfter(onFault), onFault });
   closing.add('uses of links', () => linkUses.close());

@@ -28,13 +28,14 @@ interface RecordingDeps {
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
+  readonly onLimit: OnLimit;
 }
 
 const MEGABYTE = 1024 * 1024;
 
 /** Starts in the background: a disk that is away holds up no live view. */
 export function startRecording(config: Config, deps: RecordingDeps): Recorder {
-  const { stores, hub, registry, metrics, log, closing } = deps;
+  const { stores, hub, registry, metrics, log, closing, onLimit } = deps;
   const recorder = new Recorder({
     hub,
     stores,
@@ -44,6 +45,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
     now: Date.now,
     after: createAfter((error) => log.error({ err: error }, 'recorder')),
+    onLimit,
     settings: {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
       floorBytes: config.recordingMinFreeMb * MEGABYTE,
@@ -69,7 +71,7 @@ export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLi
 /** The playback sessions of this gateway's viewers. */
 export function startPlayback(
   library: GroupLibrary,
-  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing'> & { readonly onLimit: OnLimit },
+  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing' | 'onLimit'>,
 ): PlaybackSessions {
   const onFault = (error: Error): void => log.error({ err: error }, 'playback');
   const sessions = new PlaybackSessions({

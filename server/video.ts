@@ -121,7 +121,8 @@ const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does
 
 async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
   const answer = await linkAccess.check({ ...query, kind });
-  return answer.ok ? { ok: true, session: answer.credential.sessionIdHash } : LINK_REFUSED;
+  if (!answer.ok) return LINK_REFUSED;
+  return { ok: true, session: answer.credential.sessionIdHash, archiveId: answer.device.archiveId };
 }
 
 const NOT_FITTED = {
@@ -154,14 +155,14 @@ export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceG
 }
 
 /** Terminals as administrators see and handle them. */
-export function createTerminalPort({ registry }: DeviceGateway): TerminalPort {
+export function createTerminalPort({ registry, forget }: DeviceGateway): TerminalPort {
   return {
     presence: (deviceId) => ({
       onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
       lastMessageAtMs: registry.lastMessageAtMs(deviceId),
     }),
     cut: (deviceId) => registry.session(deviceId)?.close(),
-    forget: (deviceId) => registry.forget(deviceId),
+    forget,
     test: (deviceId) => testConnection(deviceId, { registry, steadyNow: () => performance.now() }),
   };
 }

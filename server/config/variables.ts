@@ -140,6 +140,12 @@ const recordings = {
     takes: integer(0, 36_500),
     about: 'Days that their recordings are kept; a member group may keep them shorter. 0: until room runs out.',
   }),
+  positionRetentionDays: variable({
+    name: 'POSITION_RETENTION_DAYS',
+    preset: '365',
+    takes: integer(0, 36_500),
+    about: 'Days that positions are kept; a member group may keep them shorter. 0: as long as the member group says.',
+  }),
   recordingMinFreeMb: variable({
     name: 'RECORDING_MIN_FREE_MB',
     preset: '2048',

@@ -61,6 +61,8 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
+  /** The device was deleted, or given to another terminal: the one that is here is cut, nothing is kept of what it said or sent. */
+  forget(deviceId: string): void;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
 }
@@ -87,7 +89,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
-      onReport: (session, body) => handleReport(session.deviceId, body, { ...deps, registry, positions }),
+      onReport: (session, body) => handleReport(session, body, { ...deps, registry, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         proved();
@@ -101,14 +103,20 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     await Promise.all(mediaListeners.map((listener) => listener.close()));
     throw error;
   });
+  const recordings = new RecordingList({ registry, now: deps.now, onLimit: deps.onLimit });
   return {
     registry,
     source,
     talk,
     playback,
-    recordings: new RecordingList({ registry, now: deps.now, onLimit: deps.onLimit }),
+    recordings,
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
+    forget: (deviceId) => {
+      registry.forget(deviceId);
+      source.forget(deviceId);
+      recordings.forget(deviceId);
+    },
     close: async () => {
       source.close();
       talk.close();

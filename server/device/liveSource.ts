@@ -27,6 +27,11 @@ export class LiveSource implements ChannelSource {
     stopped?.close(!this.#isChannelWanted(key));
   }
 
+  /** What its terminal sends is not for those who watch the device that has the id now. */
+  forget(deviceId: string): void {
+    for (const { key, stream } of this.#streams.values()) if (key.deviceId === deviceId) stream.forget();
+  }
+
   /** Undefined for a stream that nobody wants. */
   status(key: ChannelKey): LiveStatus | undefined {
     return this.#streams.get(channelKeyText(key))?.stream.status;

@@ -73,6 +73,13 @@ export class LiveStream {
     this.#ask();
   }
 
+  /** Lets go of the terminal that sends; the stream goes on when one has signed in. */
+  forget(): void {
+    if (this.#state.kind === 'closed') return;
+    this.#leave();
+    this.#state = { kind: 'offline' };
+  }
+
   get status(): LiveStatus {
     return { state: this.#state.kind, failure: this.#failure };
   }

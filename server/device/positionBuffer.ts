@@ -125,9 +125,10 @@ export class PositionBuffer {
     return [];
   }
 
-  async #isDeviceThere({ deviceId }: Position): Promise<'yes' | 'no' | 'database-away'> {
+  async #isDeviceThere({ deviceId, incarnation }: Position): Promise<'yes' | 'no' | 'database-away'> {
     try {
-      return (await this.#deps.devices.findByDeviceId(deviceId)) === undefined ? 'no' : 'yes';
+      const device = await this.#deps.devices.findByDeviceId(deviceId);
+      return device?.incarnation === incarnation ? 'yes' : 'no';
     } catch {
       return 'database-away';
     }

@@ -15,19 +15,22 @@ export interface ReportDeps {
   readonly now: () => number;
 }
 
+/** Whose terminal it is, as it was when the terminal signed in. */
+export type ReportingDevice = Pick<Position, 'deviceId' | 'incarnation'>;
+
 /** Keeps what a signed-in terminal says of itself. */
-export function handleReport(deviceId: string, body: MessageBody, deps: ReportDeps): void {
+export function handleReport(device: ReportingDevice, body: MessageBody, deps: ReportDeps): void {
   switch (body.kind) {
     case 'position':
     case 'positionReply':
     case 'vehicleControlReply':
-      noteVideoLost(deviceId, body, deps.registry);
-      deps.registry.setIgnition(deviceId, hasBit(body.status, StatusBit.AccOn));
-      keepPosition(deviceId, body, { ...deps, isLive: true });
+      noteVideoLost(device.deviceId, body, deps.registry);
+      deps.registry.setIgnition(device.deviceId, hasBit(body.status, StatusBit.AccOn));
+      keepPosition(device, body, { ...deps, isLive: true });
       return;
     case 'bulkPositions':
       // Positions of a time without a connection say nothing of the cameras and the ignition now.
-      for (const position of body.positions) keepPosition(deviceId, position, { ...deps, isLive: false });
+      for (const position of body.positions) keepPosition(device, position, { ...deps, isLive: false });
       return;
     default:
       return;
@@ -48,12 +51,12 @@ interface KeepDeps extends ReportDeps {
  * not in the sea; its status word still says that there was none. One without a time of its own cannot be placed
  * on the route and is left out, unless it bears an alarm: then it is kept under the time of its arrival.
  */
-function keepPosition(deviceId: string, message: PositionMessage, deps: KeepDeps): void {
+function keepPosition(device: ReportingDevice, message: PositionMessage, deps: KeepDeps): void {
   const { registry, positions, now } = deps;
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0) return;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  const position = toPosition(deviceId, { ...message, ...fixOf(deviceId, message, registry) }, times);
+  const position = toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times);
   positions.add(position);
   deps.onPosition?.(position, deps.isLive);
 }
@@ -70,12 +73,13 @@ function fixOf(deviceId: string, message: PositionMessage, registry: DeviceRegis
 }
 
 function toPosition(
-  deviceId: string,
+  { deviceId, incarnation }: ReportingDevice,
   message: PositionMessage,
   times: { readonly deviceTimeMs: WallMs; readonly receivedAtMs: WallMs },
 ): Position {
   return {
     deviceId,
+    incarnation,
     ...times,
     latitude: message.latitude,
     longitude: message.longitude,

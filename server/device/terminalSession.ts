@@ -65,6 +65,8 @@ export type PlaybackControlOrder =
 
 export interface TerminalSession {
   readonly deviceId: string;
+  /** Of the device that signed in: what it reports lies under it. */
+  readonly incarnation: number;
   /** The terminal number without leading zeros: what media packets are compared with. */
   readonly terminal: string;
   readonly edition: Edition;

@@ -4,8 +4,9 @@ import type { LinkAccess, LinkOpened } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { secretsEqual } from '../auth/secrets.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { ArchiveStore } from '../store/archives.ts';
 import type { DeviceStore } from '../store/devices.ts';
-import type { MemberGroupStore } from '../store/memberGroups.ts';
+import type { EvidenceHoldStore } from '../store/evidenceHolds.ts';
 import type { Access } from './access.ts';
 import { type DeviceOpened, openDevice } from './deviceOpened.ts';
 import { type Refusal, Refused, refuse } from './envelope.ts';
@@ -28,7 +29,8 @@ export interface CallerDeps {
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
+  readonly archives: Pick<ArchiveStore, 'standings'>;
   readonly metricsToken: string | undefined;
 }
 

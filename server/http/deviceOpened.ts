@@ -1,15 +1,22 @@
 // A device that a request opens by a link or by a session: for calls that both may make.
 import type { FastifyRequest } from 'fastify';
+import type { TimeRange } from '../../shared/protocol/timeRanges.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Device, DeviceStore } from '../store/devices.ts';
-import type { MemberGroupStore } from '../store/memberGroups.ts';
+import type { ArchiveStore } from '../store/archives.ts';
+import type { DeviceStore } from '../store/devices.ts';
+import type { EvidenceHoldStore } from '../store/evidenceHolds.ts';
 import type { Access } from './access.ts';
 import { type Refusal, Refused } from './envelope.ts';
-import { recognise, refusalFor, textsOf } from './recognise.ts';
+import { type Caller, recognise, refusalFor, textsOf } from './recognise.ts';
+import { visibleHolds } from './visibleHolds.ts';
 
 export interface DeviceOpened {
-  readonly device: Device;
+  readonly deviceId: string;
+  /** What its recordings lie under. */
+  readonly archiveId: string;
+  /** Set where no more than this is opened. */
+  readonly window?: TimeRange | undefined;
   readonly opensChannel: (channel: number) => boolean;
   /** Tells one caller from another. */
   readonly owner: string;
@@ -25,7 +32,8 @@ export interface DeviceOpenedDeps {
   readonly sessions: Sessions;
   readonly linkAccess: LinkAccess;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
+  readonly archives: Pick<ArchiveStore, 'standings'>;
 }
 
 type LinkOrPermission = Extract<Access, { kind: 'link-or-permission' }>;
@@ -44,7 +52,9 @@ export async function openDevice(
 function ask(request: FastifyRequest, access: LinkOrPermission, deps: DeviceOpenedDeps) {
   const given = { ...textsOf(request.body), ...textsOf(request.query) };
   const isLink = given.username !== undefined || given.credential !== undefined;
-  return isLink ? askLink(given, access, deps) : askSession(request, given.deviceid ?? '', { access, deps });
+  if (isLink) return askLink(given, access, deps);
+  const { deviceid = '', evidence } = given;
+  return askSession(request, { deviceId: deviceid, evidence }, { access, deps });
 }
 
 type Asked = Omit<DeviceOpened, 'stillOpen'> | Refusal;
@@ -57,24 +67,55 @@ async function askLink(
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind: link });
   if (!answer.ok) return Refused.link;
   const { device, opensChannel, credential: used } = answer;
+  const { deviceId, archiveId } = device;
   const account = used.sessionIdHash === undefined ? `link:${used.id}` : `user:${used.ownerId}`;
-  return { device, opensChannel, owner: `link:${used.id}`, account, actor: username };
+  return { deviceId, archiveId, opensChannel, owner: `link:${used.id}`, account, actor: username };
+}
+
+interface Asking {
+  readonly deviceId: string;
+  /** Id of a hold: what it keeps is asked for, whichever device with that id recorded it. */
+  readonly evidence: string | undefined;
 }
 
 async function askSession(
   request: FastifyRequest,
-  deviceId: string,
+  { deviceId, evidence }: Asking,
   { access, deps }: { readonly access: LinkOrPermission; readonly deps: DeviceOpenedDeps },
 ): Promise<Asked> {
   const caller = await recognise(request, deps.sessions);
   const refusal = refusalFor(caller, [access.permission]);
   if (caller === undefined || refusal !== undefined) return refusal ?? Refused.notSignedIn;
   const { user, session } = caller;
-  const device = await deps.devices.findByDeviceId(deviceId);
-  const isSeen = await deps.memberGroups.userSeesDevice(user.id, deviceId, session.memberGroup ?? NO_GROUP);
-  if (device === undefined || !isSeen) return Refused.device;
   const owner = `user:${user.id}`;
-  return { device, opensChannel: () => true, owner, account: owner, actor: user.username };
+  const asker = { owner, account: owner, actor: user.username };
+  if (evidence !== undefined) {
+    const held = await openEvidence(caller, { deviceId, evidence }, deps);
+    return held === undefined ? Refused.device : { ...held, ...asker };
+  }
+  const device = await deps.devices.findByDeviceId(deviceId);
+  if (device === undefined) return Refused.device;
+  // By its archive: another device could have the id by now.
+  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
+  const standing = (await deps.archives.standings([device.archiveId], viewer)).get(device.archiveId);
+  if (standing !== 'device') return Refused.device;
+  return { deviceId, archiveId: device.archiveId, opensChannel: () => true, ...asker };
+}
+
+/** The range of a hold that is in force, and nothing besides; undefined where the caller sees no such evidence. */
+async function openEvidence(
+  caller: Caller,
+  { deviceId, evidence }: Asking,
+  { evidenceHolds, archives }: DeviceOpenedDeps,
+): Promise<Pick<DeviceOpened, 'deviceId' | 'archiveId' | 'window' | 'opensChannel'> | undefined> {
+  const named = (await evidenceHolds.inForce()).filter(
+    (hold) => String(hold.id) === evidence && hold.deviceId === deviceId,
+  );
+  const [visible] = await visibleHolds(archives, caller, named);
+  if (visible === undefined) return undefined;
+  const { archiveId, channel, fromMs, toMs } = visible.hold;
+  const opensChannel = (each: number): boolean => channel === 0 || each === channel;
+  return { deviceId, archiveId, window: { fromMs, toMs }, opensChannel };
 }
 
 const NO_GROUP = 0;

@@ -2,7 +2,6 @@
 import { type PacketHeader, readPacket } from '../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { Segment } from '../store/segments.ts';
-import type { ChannelKey } from '../stream/channelKey.ts';
 import type { Viewer } from '../stream/hub.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
 import type { RecordingFiles } from './files.ts';
@@ -30,6 +29,8 @@ export interface ChannelRecorderDeps {
   /** The disk does not keep up: packets were left out up to the next key frame. */
   readonly onDropped: (packets: number) => void;
 }
+
+export type RecordedChannel = Pick<SegmentName, 'archiveId' | 'channel' | 'quality'>;
 
 /** A segment as far as it is written: its index ends with the group that still grows. */
 export interface OpenSegment {
@@ -74,7 +75,7 @@ interface Current {
 }
 
 export class ChannelRecorder implements Viewer {
-  readonly #key: ChannelKey;
+  readonly #key: RecordedChannel;
   readonly #deps: ChannelRecorderDeps;
   readonly #fit = new WallClockFit();
   #pending: Pending[] = [];
@@ -89,7 +90,7 @@ export class ChannelRecorder implements Viewer {
   readonly #background = new Set<Promise<void>>();
   readonly #finishing = new Set<OpenSegment>();
 
-  constructor(key: ChannelKey, deps: ChannelRecorderDeps) {
+  constructor(key: RecordedChannel, deps: ChannelRecorderDeps) {
     this.#key = key;
     this.#deps = deps;
     this.#lastPacketMs = deps.now();
@@ -267,8 +268,8 @@ export class ChannelRecorder implements Viewer {
     // A fit that got better by some milliseconds must not make two segments overlap.
     const isJustBefore = wallTimeMs < this.#lastEndMs && this.#lastEndMs - wallTimeMs <= MAX_SHIFT_MS;
     const startMs = wallMs(Math.round(isJustBefore ? this.#lastEndMs : wallTimeMs));
-    const { deviceId, channel, quality } = this.#key;
-    const writer = await createSegmentWriter(this.#deps.files, { deviceId, channel, quality, startMs });
+    const { archiveId, channel, quality } = this.#key;
+    const writer = await createSegmentWriter(this.#deps.files, { archiveId, channel, quality, startMs });
     this.#current = {
       writer,
       indexer: new GroupIndexer(),

@@ -1,10 +1,10 @@
 // The channels that are recorded now: subscribed at the hub, written in rounds, closed when no longer wanted.
 import { inBackground } from '../faults/background.ts';
-import type { ChannelKey } from '../stream/channelKey.ts';
 import { channelKeyText } from '../stream/channelKey.ts';
 import type { Hub, Subscription } from '../stream/hub.ts';
 import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './channelRecorder.ts';
 import { Lane } from './lane.ts';
+import type { RecordingKey } from './recordingPlan.ts';
 
 interface Recorded {
   readonly recorder: ChannelRecorder;
@@ -34,8 +34,8 @@ export class ChannelSet {
   }
 
   /** Begins those that are missing, ends those that are too many. */
-  want(keys: readonly ChannelKey[]): void {
-    const wanted = new Map(keys.map((key) => [channelKeyText(key), key]));
+  want(keys: readonly RecordingKey[]): void {
+    const wanted = new Map(keys.map((key) => [recordingKeyText(key), key]));
     for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
     for (const [text, key] of wanted) if (!this.#channels.has(text)) this.#begin(text, key);
   }
@@ -66,7 +66,7 @@ export class ChannelSet {
     await Promise.all([...recorders.map(({ recorder }) => recorder), ...this.#leaving].map((each) => each.abandon()));
   }
 
-  #begin(text: string, key: ChannelKey): void {
+  #begin(text: string, key: RecordingKey): void {
     const recorder = new ChannelRecorder(key, this.#deps);
     this.#channels.set(text, { recorder, subscription: this.#hub.watch(key, recorder) });
   }
@@ -79,4 +79,9 @@ export class ChannelSet {
     // What fails to be written is told to the recorder's `onFailed`.
     inBackground('a recorder could not be closed', closed, (error) => this.#deps.onFailed(error, undefined));
   }
+}
+
+/** Another device with the same id is another recording. */
+function recordingKeyText(key: RecordingKey): string {
+  return `${channelKeyText(key)}/${key.archiveId}`;
 }

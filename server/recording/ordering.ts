@@ -6,7 +6,7 @@ import { type RecoveryReport, recover } from './recovery.ts';
 
 export interface OrderingDeps {
   readonly files: RecordingFiles;
-  readonly stores: Pick<Stores, 'segments' | 'devices'>;
+  readonly stores: Pick<Stores, 'segments' | 'archives'>;
   readonly onDone: (found: RecoveryReport) => void;
   readonly onFailed: (error: unknown) => void;
 }
@@ -53,10 +53,10 @@ export class Ordering {
   async #run(): Promise<void> {
     const { files, stores, onDone, onFailed } = this.#deps;
     try {
-      const deviceIds = (await stores.devices.list()).map(({ deviceId }) => deviceId);
+      const archiveIds = await stores.archives.ids();
       const { segments } = stores;
       const meanwhile = { madeSince: this.#madeSince, isStopped: () => this.#isStopped };
-      const found = await recover({ files, segments, deviceIds }, meanwhile);
+      const found = await recover({ files, segments, archiveIds }, meanwhile);
       if (found !== 'stopped') onDone(found);
     } catch (error) {
       onFailed(error);

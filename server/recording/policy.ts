@@ -75,21 +75,8 @@ function createFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   }
 }
 
-/** The smallest of the limits that are set; 0 when none is. */
-export function retentionDays(policyDays: number, groupDays: readonly number[]): number {
-  const limits = [policyDays, ...groupDays].filter((days) => days > 0);
-  return limits.length === 0 ? 0 : Math.min(...limits);
-}
-
-const DAY_MS = 86_400_000;
-
-/** What ended before this moment is past its retention; undefined: nothing is. */
-export function expiresBefore(days: number, nowMs: number): number | undefined {
-  return days > 0 ? nowMs - days * DAY_MS : undefined;
-}
-
 interface HeldTime {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
   readonly startMs: number;
   readonly endMs: number;
@@ -99,7 +86,7 @@ interface HeldTime {
 export function isHeld(segment: HeldTime, holds: readonly EvidenceHold[]): boolean {
   return holds.some(
     (hold) =>
-      hold.deviceId === segment.deviceId &&
+      hold.archiveId === segment.archiveId &&
       (hold.channel === 0 || hold.channel === segment.channel) &&
       hold.releasedAtMs === 0 &&
       hold.fromMs < segment.endMs &&

@@ -12,9 +12,9 @@ export interface RecordedIndex {
   /** Those with a moment in the window, by start. */
   find(window: ChannelWindow, limit?: number): Promise<FoundSegment[]>;
   /** The first that starts at or after a moment. */
-  next(deviceId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  next(archiveId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
   /** The last that starts at or before a moment. */
-  latest(deviceId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  latest(archiveId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
   /** What can be read by now of a segment that is still written; undefined for any other. */
   openIndex(name: SegmentId): SegmentIndex | undefined;
   /** What is recorded in a window, by device, channel and time, clipped to it. */
@@ -35,14 +35,14 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
       const more = unknown().filter((segment) => isOfChannel(segment, window) && overlaps(segment, window));
       return joined(await segments.find(window, limit), more);
     },
-    next: async (deviceId, channel, atMs) => {
-      const more = unknown().filter((each) => isOfChannel(each, { deviceId, channel }) && each.startMs >= atMs);
-      const stored = await segments.next(deviceId, channel, atMs);
+    next: async (archiveId, channel, atMs) => {
+      const more = unknown().filter((each) => isOfChannel(each, { archiveId, channel }) && each.startMs >= atMs);
+      const stored = await segments.next(archiveId, channel, atMs);
       return joined(stored === undefined ? [] : [stored], more)[0];
     },
-    latest: async (deviceId, channel, atMs) => {
-      const more = unknown().filter((each) => isOfChannel(each, { deviceId, channel }) && each.startMs <= atMs);
-      const stored = await segments.latest(deviceId, channel, atMs);
+    latest: async (archiveId, channel, atMs) => {
+      const more = unknown().filter((each) => isOfChannel(each, { archiveId, channel }) && each.startMs <= atMs);
+      const stored = await segments.latest(archiveId, channel, atMs);
       return joined(stored === undefined ? [] : [stored], more).at(-1);
     },
     openIndex: (wanted) => {
@@ -50,8 +50,8 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
       return found?.index;
     },
     ranges: async (query) => {
-      const { deviceId } = query;
-      const more = unknown().filter((each) => deviceId === undefined || each.deviceId === deviceId);
+      const { archiveId } = query;
+      const more = unknown().filter((each) => archiveId === undefined || each.archiveId === archiveId);
       return withRanges(await segments.ranges(query), more, query);
     },
   };
@@ -67,8 +67,8 @@ function foundOf({ name, index }: OpenSegment): FoundSegment[] {
   return [{ ...toSegment(name, first, end), index }];
 }
 
-function isOfChannel(segment: Numbered, { deviceId, channel }: Pick<ChannelWindow, 'deviceId' | 'channel'>): boolean {
-  return segment.deviceId === deviceId && segment.channel === channel;
+function isOfChannel(segment: Numbered, { archiveId, channel }: Pick<ChannelWindow, 'archiveId' | 'channel'>): boolean {
+  return segment.archiveId === archiveId && segment.channel === channel;
 }
 
 function overlaps({ startMs, endMs }: Segment, { fromMs, toMs }: ChannelWindow): boolean {
@@ -83,30 +83,33 @@ function joined(stored: readonly FoundSegment[], more: readonly FoundSegment[]):
 
 function withRanges(stored: readonly RecordedRange[], more: readonly Segment[], window: RangeQuery): RecordedRange[] {
   if (more.length === 0) return [...stored];
-  const channels = new Map<string, { deviceId: string; channel: number; ranges: { fromMs: number; toMs: number }[] }>();
-  const clipped = more.flatMap(({ deviceId, channel, startMs, endMs }) => {
+  const channels = new Map<
+    string,
+    { archiveId: string; channel: number; ranges: { fromMs: number; toMs: number }[] }
+  >();
+  const clipped = more.flatMap(({ archiveId, channel, startMs, endMs }) => {
     const range = clipRange({ fromMs: startMs, toMs: endMs }, window);
-    return range === undefined ? [] : [{ deviceId, channel, ...range }];
+    return range === undefined ? [] : [{ archiveId, channel, ...range }];
   });
-  for (const { deviceId, channel, fromMs, toMs } of [...stored, ...clipped]) {
-    const key = `${deviceId}/${channel}`;
-    const known = channels.get(key) ?? { deviceId, channel, ranges: [] };
+  for (const { archiveId, channel, fromMs, toMs } of [...stored, ...clipped]) {
+    const key = `${archiveId}/${channel}`;
+    const known = channels.get(key) ?? { archiveId, channel, ranges: [] };
     known.ranges.push({ fromMs, toMs });
     channels.set(key, known);
   }
-  return [...channels.values()].sort(byChannel).flatMap(({ deviceId, channel, ranges }) =>
+  return [...channels.values()].sort(byChannel).flatMap(({ archiveId, channel, ranges }) =>
     mergeRanges(ranges, RANGE_JOIN_MS).map(({ fromMs, toMs }) => {
-      return { deviceId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
+      return { archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
     }),
   );
 }
 
 interface Numbered {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
 }
 
 function byChannel(left: Numbered, right: Numbered): number {
-  if (left.deviceId !== right.deviceId) return left.deviceId < right.deviceId ? -1 : 1;
+  if (left.archiveId !== right.archiveId) return left.archiveId < right.archiveId ? -1 : 1;
   return left.channel - right.channel;
 }

@@ -1,4 +1,5 @@
 // The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and says how it fares.
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
 import type { Device } from '../store/devices.ts';
 import type { RecordingPolicy } from '../store/recordingPolicies.ts';
@@ -41,7 +42,7 @@ export interface RecorderDeps {
   readonly files: RecordingFiles;
   readonly stores: Pick<
     Stores,
-    'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'deviceRecords' | 'memberGroups'
+    'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'deviceRecords' | 'memberGroups' | 'archives'
   >;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
@@ -49,6 +50,7 @@ export interface RecorderDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly settings: RecorderSettings;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 export interface RecorderCounters {
@@ -70,8 +72,8 @@ const REMOVAL_INTERVAL_MS = 2_000;
 const DISK_INTERVAL_MS = 5_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;
-/** Over all channels: some seconds of two hundred cameras. */
-const MEMORY_BYTES = 128 * 1024 * 1024;
+/** Bytes, over all channels: some seconds of two hundred cameras. */
+export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process', max: 128 * 1024 * 1024 };
 /** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
 const STALL_MS = 20_000;
 
@@ -91,7 +93,7 @@ export class Recorder {
   readonly #plan: RecordingPlan;
   readonly #register: SegmentRegister;
   readonly #ordering: Ordering;
-  readonly #budget = new MemoryBudget(MEMORY_BYTES);
+  readonly #budget: MemoryBudget;
   readonly #loops = new Set<Loop>();
   /** Left by failed writes while the disk as a whole is well. */
   #torn: SegmentName[] = [];
@@ -109,7 +111,8 @@ export class Recorder {
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps;
-    const { files, stores, settings } = deps;
+    const { files, stores, settings, onLimit } = deps;
+    this.#budget = new MemoryBudget(RECORDING_MEMORY_LIMIT.max, () => onLimit?.(RECORDING_MEMORY_LIMIT));
     this.disk = new Disk({ files, floorBytes: settings.floorBytes });
     this.#plan = new RecordingPlan({ ...stores, ...deps, policies: stores.recordingPolicies, preset: settings.preset });
     this.#register = new SegmentRegister({ segments: stores.segments, onFault: (error) => this.#fault(error) });
@@ -142,13 +145,19 @@ export class Recorder {
   }
 
   /** The segments of a channel that the database does not have yet: written, being closed, or waiting to be stored. */
-  openSegments({ deviceId, channel }: { readonly deviceId: string; readonly channel: number }): readonly OpenSegment[] {
+  openSegments({
+    archiveId,
+    channel,
+  }: {
+    readonly archiveId: string;
+    readonly channel: number;
+  }): readonly OpenSegment[] {
     const waiting = this.#register.unstored().flatMap(({ index, quality, startMs, ...rest }) => {
-      const name = { deviceId: rest.deviceId, channel: rest.channel, quality, startMs };
+      const name = { archiveId: rest.archiveId, channel: rest.channel, quality, startMs };
       return index === undefined ? [] : [{ name, index }];
     });
     const open = [...waiting, ...this.#channels.openSegments()];
-    return open.filter(({ name }) => name.deviceId === deviceId && name.channel === channel);
+    return open.filter(({ name }) => name.archiveId === archiveId && name.channel === channel);
   }
 
   get channelCount(): number {
@@ -159,8 +168,13 @@ export class Recorder {
     return this.#budget.heldBytes;
   }
 
-  /** Devices were deleted, and their recordings are to go. */
-  removeSoon(): void {
+  /**
+   * A device was deleted. Its channels end at once: a device that is added with the same id, and whose terminal is quick, must
+   * not be recorded as the one that is gone.
+   */
+  deviceRemoved(deviceId: string): void {
+    this.#plan.forget(deviceId);
+    this.#recordWanted();
     this.#mayHaveRemovals = true;
     this.#plansToReload = 0;
   }
@@ -198,6 +212,10 @@ export class Recorder {
       await this.#plan.reload();
       this.#plansToReload = PLANS_A_RELOAD - 1;
     }
+    this.#recordWanted();
+  }
+
+  #recordWanted(): void {
     if (this.#isReady && !this.#isClosed) this.#channels.want(this.#plan.wanted(this.#deps.now()));
   }
 
@@ -206,13 +224,13 @@ export class Recorder {
     if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning) return;
     this.#mayHaveRemovals = false;
     const { deviceRecords } = this.#deps.stores;
-    for (const { deviceId, upToMs } of await deviceRecords.removals()) {
+    for (const { archiveId, upToMs } of await deviceRecords.removals()) {
       await this.#register.store();
       const unstored = [...this.#register.unstored(), ...this.#channels.openSegments().map(({ name }) => name)];
-      const isStillWritten = unstored.some((each) => each.deviceId === deviceId && each.startMs <= upToMs);
+      const isStillWritten = unstored.some((each) => each.archiveId === archiveId && each.startMs <= upToMs);
       if (!isStillWritten) {
-        this.#noteDeleted(await deleteRecordingsOf(this.#retention(), deviceId, upToMs));
-        await deviceRecords.removalDone(deviceId);
+        this.#noteDeleted(await deleteRecordingsOf(this.#retention(), archiveId, upToMs));
+        await deviceRecords.removalDone(archiveId);
       }
       this.#mayHaveRemovals ||= isStillWritten;
     }
@@ -291,8 +309,8 @@ export class Recorder {
     await this.#register.store();
     if (this.#register.unstored().length > 0) return;
     const { files, stores, log } = this.#deps;
-    const deviceIds = (await stores.devices.list()).map(({ deviceId }) => deviceId);
-    const unknown = await unknownSegments({ files, segments: stores.segments, deviceIds });
+    const archiveIds = await stores.archives.ids();
+    const unknown = await unknownSegments({ files, segments: stores.segments, archiveIds });
     const deleted = await deleteFirst(this.#retention(), unknown);
     if (deleted === undefined) return;
     const { name: deletedName, bytes } = deleted;

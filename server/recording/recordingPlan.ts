@@ -14,10 +14,17 @@ export interface RecordingPlanDeps {
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
 }
 
+/** A channel to record, and what its recordings lie under. */
+export interface RecordingKey extends ChannelKey {
+  readonly archiveId: string;
+}
+
 export class RecordingPlan {
   readonly #deps: RecordingPlanDeps;
   #devices: readonly Device[] = [];
   #policies: readonly ScopedPolicy[] = [];
+  /** Deleted since the devices were read. */
+  readonly #gone = new Set<string>();
 
   constructor(deps: RecordingPlanDeps) {
     this.#deps = deps;
@@ -25,7 +32,17 @@ export class RecordingPlan {
 
   /** Reads devices and policies anew. */
   async reload(): Promise<void> {
-    [this.#devices, this.#policies] = await Promise.all([this.#deps.devices.list(), this.policies()]);
+    const before = [...this.#gone];
+    const [devices, policies] = await Promise.all([this.#deps.devices.list(), this.policies()]);
+    for (const deviceId of before) this.#gone.delete(deviceId);
+    this.#devices = devices.filter(({ deviceId }) => !this.#gone.has(deviceId));
+    this.#policies = policies;
+  }
+
+  /** The device was deleted: nothing of it is wanted, although a reading that is under way may still find it. */
+  forget(deviceId: string): void {
+    this.#gone.add(deviceId);
+    this.#devices = this.#devices.filter((device) => device.deviceId !== deviceId);
   }
 
   /** All policies, the preset among them when nothing else is for all devices. */
@@ -35,17 +52,17 @@ export class RecordingPlan {
     return hasOneForAll ? policies : [...policies, { deviceId: '', channel: 0, ...this.#deps.preset }];
   }
 
-  wanted(nowMs: number): ChannelKey[] {
+  wanted(nowMs: number): RecordingKey[] {
     return this.#devices.filter(({ disabled }) => !disabled).flatMap((device) => this.#wantedOf(device, nowMs));
   }
 
-  #wantedOf(device: Device, nowMs: number): ChannelKey[] {
-    const { deviceId, timeZone } = device;
+  #wantedOf(device: Device, nowMs: number): RecordingKey[] {
+    const { deviceId, archiveId, timeZone } = device;
     const facts = { timeZone, ignitionOn: this.#deps.ignitionOn(deviceId) };
     return this.#deps.channelsOf(device).flatMap((channel) => {
       const policy = policyFor(this.#policies, deviceId, channel);
       if (policy === undefined || !wantsRecording(policy, facts, nowMs)) return [];
-      return [{ deviceId, channel, quality: policy.quality }];
+      return [{ deviceId, archiveId, channel, quality: policy.quality }];
     });
   }
 }

@@ -8,10 +8,10 @@ import { Lane } from './lane.ts';
 import { scanSegment } from './scanSegment.ts';
 import { decodeSidecar, encodeSidecar, type SegmentIndex } from './segmentFormat.ts';
 import {
+  archiveFolder,
+  archiveIdOfFolder,
   channelFolder,
   channelOfFolder,
-  deviceFolder,
-  deviceIdOfFolder,
   MARKER_NAME,
   parseFileName,
   type SegmentName,
@@ -23,7 +23,7 @@ export interface RecoveryDeps {
   readonly files: RecordingFiles;
   readonly segments: SegmentStore;
   /** Ids whose folders do not tell them, being too long. */
-  readonly deviceIds: readonly string[];
+  readonly archiveIds: readonly string[];
 }
 
 /** What else goes on. */
@@ -70,16 +70,16 @@ const ALONE: Meanwhile = { madeSince: new Set(), isStopped: () => false };
 export async function recover(deps: RecoveryDeps, meanwhile: Meanwhile = ALONE): Promise<RecoveryReport | 'stopped'> {
   const report = emptyReport();
   const found = new Set<string>();
-  for (const { deviceId, channel } of await listChannels(deps, report)) {
+  for (const { archiveId, channel } of await listChannels(deps, report)) {
     if (meanwhile.isStopped()) return 'stopped';
-    found.add(channelFolder(deviceId, channel));
-    await recoverChannel({ ...deps, ...meanwhile }, { deviceId, channel }, report);
+    found.add(channelFolder(archiveId, channel));
+    await recoverChannel({ ...deps, ...meanwhile }, { archiveId, channel }, report);
   }
-  for (const { deviceId, channel } of await deps.segments.channels()) {
+  for (const { archiveId, channel } of await deps.segments.channels()) {
     if (meanwhile.isStopped()) return 'stopped';
-    if (found.has(channelFolder(deviceId, channel))) continue;
-    const rows = await oldRows({ ...deps, ...meanwhile }, { deviceId, channel });
-    await forget(deps, { deviceId, channel }, rows, report);
+    if (found.has(channelFolder(archiveId, channel))) continue;
+    const rows = await oldRows({ ...deps, ...meanwhile }, { archiveId, channel });
+    await forget(deps, { archiveId, channel }, rows, report);
   }
   return report;
 }
@@ -90,30 +90,30 @@ export async function unknownSegments(deps: RecoveryDeps): Promise<SegmentName[]
   const unknown: SegmentName[] = [];
   for (const channel of await listChannels(deps, report)) {
     const { segments } = await listFiles(deps.files, channel, report);
-    for (const { startMs } of await deps.segments.names(channel.deviceId, channel.channel)) segments.delete(startMs);
+    for (const { startMs } of await deps.segments.names(channel.archiveId, channel.channel)) segments.delete(startMs);
     unknown.push(...segments.values());
   }
   return unknown.sort((one, other) => one.startMs - other.startMs);
 }
 
 interface Channel {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
 }
 
-async function listChannels({ files, deviceIds }: RecoveryDeps, report: RecoveryReport): Promise<Channel[]> {
-  const byFolder = new Map(deviceIds.map((deviceId) => [deviceFolder(deviceId), deviceId]));
+async function listChannels({ files, archiveIds }: RecoveryDeps, report: RecoveryReport): Promise<Channel[]> {
+  const byFolder = new Map(archiveIds.map((archiveId) => [archiveFolder(archiveId), archiveId]));
   const channels: Channel[] = [];
   for (const { name, isFolder } of await files.list('')) {
-    const deviceId = isFolder ? (deviceIdOfFolder(name) ?? byFolder.get(name)) : undefined;
-    if (deviceId === undefined) {
+    const archiveId = isFolder ? (archiveIdOfFolder(name) ?? byFolder.get(name)) : undefined;
+    if (archiveId === undefined) {
       if (name !== MARKER_NAME && !name.startsWith('.')) report.foreign.push(name);
       continue;
     }
     for (const entry of await files.list(name)) {
       const channel = entry.isFolder ? channelOfFolder(entry.name) : undefined;
       if (channel === undefined) report.foreign.push(`${name}/${entry.name}`);
-      else channels.push({ deviceId, channel });
+      else channels.push({ archiveId, channel });
     }
   }
   return channels;
@@ -156,7 +156,7 @@ const isNew = ({ madeSince }: Meanwhile, name: SegmentName): boolean => madeSinc
 
 /** The rows of a channel without those of segments that were recorded meanwhile. */
 async function oldRows(deps: RecoveryDeps & Meanwhile, channel: Channel) {
-  const rows = await deps.segments.names(channel.deviceId, channel.channel);
+  const rows = await deps.segments.names(channel.archiveId, channel.channel);
   return rows.filter((row) => !isNew(deps, { ...row, ...channel }));
 }
 
@@ -191,7 +191,7 @@ async function forget(
 
 async function listFiles(files: RecordingFiles, channel: Channel, report: RecoveryReport): Promise<Listed> {
   const listed: Listed = { segments: new Map(), sidecars: new Map() };
-  const folder = channelFolder(channel.deviceId, channel.channel);
+  const folder = channelFolder(channel.archiveId, channel.channel);
   for (const day of await files.list(folder)) {
     if (!day.isFolder) report.foreign.push(`${folder}/${day.name}`);
     for (const { name: file } of day.isFolder ? await files.list(`${folder}/${day.name}`) : []) {

@@ -1,13 +1,15 @@
 // Deletes recordings that are past their retention, and the oldest when room runs out. Evidence is never deleted.
 import { wallMs } from '../../shared/protocol/time.ts';
+import { expiresBefore, retentionDays } from '../retentionDays.ts';
+import type { ArchiveStore } from '../store/archives.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EvidenceHold, EvidenceHoldStore } from '../store/evidenceHolds.ts';
 import type { MemberGroupStore } from '../store/memberGroups.ts';
 import type { ScopedPolicy } from '../store/recordingPolicies.ts';
 import type { Segment, SegmentStore, StoredSegment } from '../store/segments.ts';
 import type { RecordingFiles } from './files.ts';
-import { expiresBefore, isHeld, policyFor, retentionDays } from './policy.ts';
-import { channelFolder, dayFolder, deviceFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
+import { isHeld, policyFor } from './policy.ts';
+import { archiveFolder, channelFolder, dayFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
 
 export interface RetentionDeps {
   readonly files: RecordingFiles;
@@ -15,6 +17,7 @@ export interface RetentionDeps {
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
   readonly devices: Pick<DeviceStore, 'list'>;
   readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
+  readonly archives: Pick<ArchiveStore, 'formerRetentions'>;
   readonly policies: () => Promise<readonly ScopedPolicy[]>;
   readonly now: () => number;
 }
@@ -33,12 +36,12 @@ export async function deleteExpired(deps: RetentionDeps): Promise<Deleted> {
   const holds = await deps.evidenceHolds.inForce();
   const daysOf = await retentionByChannel(deps);
   let deleted = NOTHING;
-  for (const { deviceId, channel } of await deps.segments.channels()) {
-    const toMs = expiresBefore(daysOf(deviceId, channel), deps.now());
+  for (const { archiveId, channel } of await deps.segments.channels()) {
+    const toMs = expiresBefore(daysOf(archiveId, channel), deps.now());
     if (toMs === undefined) continue;
     let fromMs = 0;
     for (;;) {
-      const page = await deps.segments.ended({ deviceId, channel, fromMs, toMs }, PAGE);
+      const page = await deps.segments.ended({ archiveId, channel, fromMs, toMs }, PAGE);
       deleted = sum(deleted, await deleteSegments(deps, withoutHeld(page, holds)));
       if (page.length < PAGE) break;
       fromMs = (page.at(-1)?.startMs ?? 0) + 1;
@@ -68,15 +71,15 @@ export async function deleteOldest(deps: RetentionDeps, bytes: number): Promise<
   return deleted;
 }
 
-/** Deletes what a device recorded up to a moment, evidence excepted. */
-export async function deleteRecordingsOf(deps: RetentionDeps, deviceId: string, upToMs: number): Promise<Deleted> {
-  const holds = await deps.evidenceHolds.inForce(deviceId);
-  const channels = (await deps.segments.channels()).filter((each) => each.deviceId === deviceId);
+/** Deletes what an archive has up to a moment, evidence excepted. */
+export async function deleteRecordingsOf(deps: RetentionDeps, archiveId: string, upToMs: number): Promise<Deleted> {
+  const holds = await deps.evidenceHolds.inForce(archiveId);
+  const channels = (await deps.segments.channels()).filter((each) => each.archiveId === archiveId);
   let deleted = NOTHING;
   for (const { channel } of channels) {
     let fromMs = 0;
     for (;;) {
-      const page = await deps.segments.ended({ deviceId, channel, fromMs, toMs: Number.MAX_SAFE_INTEGER }, PAGE);
+      const page = await deps.segments.ended({ archiveId, channel, fromMs, toMs: Number.MAX_SAFE_INTEGER }, PAGE);
       const chosen = page.filter(({ startMs }) => startMs <= upToMs);
       deleted = sum(deleted, await deleteSegments(deps, withoutHeld(chosen, holds)));
       if (page.length < PAGE || chosen.length < page.length) break;
@@ -133,12 +136,12 @@ async function removeFiles(files: RecordingFiles, names: readonly SegmentName[])
   }
 }
 
-/** Of days, channels and devices, the inner ones first. */
+/** Of days, channels and archives, the inner ones first. */
 async function removeEmptyFolders(files: RecordingFiles, names: readonly SegmentName[]): Promise<void> {
   const folders = new Set([
     ...names.map(dayFolder),
-    ...names.map(({ deviceId, channel }) => channelFolder(deviceId, channel)),
-    ...names.map(({ deviceId }) => deviceFolder(deviceId)),
+    ...names.map(({ archiveId, channel }) => channelFolder(archiveId, channel)),
+    ...names.map(({ archiveId }) => archiveFolder(archiveId)),
   ]);
   for (const folder of folders) await files.removeEmptyFolder(folder);
 }
@@ -151,16 +154,20 @@ function sum(left: Deleted, right: Deleted): Deleted {
   };
 }
 
-async function retentionByChannel(deps: RetentionDeps): Promise<(deviceId: string, channel: number) => number> {
-  const [policies, devices, byGroup] = await Promise.all([
+async function retentionByChannel(deps: RetentionDeps): Promise<(archiveId: string, channel: number) => number> {
+  const [policies, devices, byGroup, formerDays] = await Promise.all([
     deps.policies(),
     deps.devices.list(),
     deps.memberGroups.retentionsByDeviceGroup(),
+    deps.archives.formerRetentions(),
   ]);
-  const groupOf = new Map(devices.map(({ deviceId, deviceGroup }) => [deviceId, deviceGroup]));
-  return (deviceId, channel) => {
-    const group = groupOf.get(deviceId);
-    const groupDays = group === undefined ? [] : (byGroup.get(group) ?? []);
-    return retentionDays(policyFor(policies, deviceId, channel)?.retentionDays ?? 0, groupDays);
+  const deviceOf = new Map(devices.map((device) => [device.archiveId, device]));
+  return (archiveId, channel) => {
+    const device = deviceOf.get(archiveId);
+    const group = device?.deviceGroup;
+    const groupDays = device === undefined ? formerDays.get(archiveId) : group === undefined ? [] : byGroup.get(group);
+    // A former device has no policy of its own; that of a later one with its id is not meant.
+    const policy = policyFor(policies, device?.deviceId ?? '', channel);
+    return retentionDays(policy?.retentionDays ?? 0, groupDays ?? []);
   };
 }

@@ -1,12 +1,12 @@
 // Where a segment lies below the recordings' folder, and what a file found there is. Pure.
-// Layout: <device>/ch<channel>/<yyyy-mm-dd>/<hhmmss.mmm>-<quality>.seg, day and time of its start in UTC.
+// Layout: <archive>/ch<channel>/<yyyy-mm-dd>/<hhmmss.mmm>-<quality>.seg, day and time of its start in UTC.
 import { createHash } from 'node:crypto';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StreamQuality } from '../stream/channelKey.ts';
 
-/** What names a segment: no two share all of device, channel and start. */
+/** What names a segment: no two share all of archive, channel and start. */
 export interface SegmentName {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
   readonly quality: StreamQuality;
   /** The gateway's clock at the first key frame. */
@@ -23,13 +23,13 @@ const MAX_FOLDER_CHARACTERS = 200;
 const HASH_CHARACTERS = 32;
 
 /**
- * The device's folder: its id in UTF-8, every byte but ASCII letters, digits, `-` and `_` as %XX, so that no id reaches
+ * The archive's folder: its id in UTF-8, every byte but ASCII letters, digits, `-` and `_` as %XX, so that no id reaches
  * outside or hides. One that grows too long ends in `~` and a part of its SHA-256 instead.
  */
-export function deviceFolder(deviceId: string): string {
-  const whole = [...Buffer.from(deviceId, 'utf8')].map(folderByte).join('');
+export function archiveFolder(archiveId: string): string {
+  const whole = [...Buffer.from(archiveId, 'utf8')].map(folderByte).join('');
   if (whole.length <= MAX_FOLDER_CHARACTERS) return whole;
-  const hash = createHash('sha256').update(deviceId).digest('hex').slice(0, HASH_CHARACTERS);
+  const hash = createHash('sha256').update(archiveId).digest('hex').slice(0, HASH_CHARACTERS);
   return `${whole.slice(0, MAX_FOLDER_CHARACTERS - HASH_CHARACTERS - 1)}~${hash}`;
 }
 
@@ -38,19 +38,19 @@ function folderByte(byte: number): string {
   return /[A-Za-z0-9_-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** The id of a device's folder; undefined for a folder that is none, or whose id is too long to stand in its name. */
-export function deviceIdOfFolder(folder: string): string | undefined {
+/** The archive of a folder; undefined for a folder that is none, or whose id is too long to stand in its name. */
+export function archiveIdOfFolder(folder: string): string | undefined {
   if (!/^(?:[A-Za-z0-9_-]|%[0-9A-F]{2})+$/.test(folder)) return undefined;
   try {
-    const deviceId = decodeURIComponent(folder);
-    return deviceFolder(deviceId) === folder ? deviceId : undefined;
+    const archiveId = decodeURIComponent(folder);
+    return archiveFolder(archiveId) === folder ? archiveId : undefined;
   } catch {
     return undefined; // no UTF-8
   }
 }
 
-export function channelFolder(deviceId: string, channel: number): string {
-  return `${deviceFolder(deviceId)}/ch${channel}`;
+export function channelFolder(archiveId: string, channel: number): string {
+  return `${archiveFolder(archiveId)}/ch${channel}`;
 }
 
 export function channelOfFolder(folder: string): number | undefined {
@@ -58,8 +58,8 @@ export function channelOfFolder(folder: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-export function dayFolder({ deviceId, channel, startMs }: Omit<SegmentName, 'quality'>): string {
-  return `${channelFolder(deviceId, channel)}/${dayOf(startMs)}`;
+export function dayFolder({ archiveId, channel, startMs }: Omit<SegmentName, 'quality'>): string {
+  return `${channelFolder(archiveId, channel)}/${dayOf(startMs)}`;
 }
 
 export function dayOf(atMs: WallMs): string {

@@ -1,8 +1,10 @@
-// The only module that knows `alarm_onset`: when alarms of devices began.
+// The only module that knows `alarm_onset`: when alarms of devices began. Those of devices that are gone are found no more,
+// and go with their age.
 import type { StoreDb } from './database.ts';
+import { deleteInParts } from './deleteInParts.ts';
 
 export interface StoredOnset {
-  readonly deviceId: string;
+  readonly incarnation: number;
   /** Bit of the alarm word of a position. */
   readonly alarm: number;
   readonly atMs: number;
@@ -36,7 +38,7 @@ export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
     add: async (onsets) => {
       for (let start = 0; start < onsets.length; start += ROWS_PER_STATEMENT) {
         const part = onsets.slice(start, start + ROWS_PER_STATEMENT);
-        const rows = part.map(({ deviceId, alarm, atMs }) => ({ device_id: deviceId, alarm, at_ms: atMs }));
+        const rows = part.map(({ incarnation, alarm, atMs }) => ({ incarnation, alarm, at_ms: atMs }));
         await db.insertInto('alarm_onset').values(rows).execute();
       }
     },
@@ -47,7 +49,8 @@ export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
       return (await byDevice(db, begun).execute()).map(toDeviceAlarms);
     },
     removeBefore: async (atMs) => {
-      await db.deleteFrom('alarm_onset').where('at_ms', '<', atMs).execute();
+      const old = db.selectFrom('alarm_onset').select('id').where('at_ms', '<', atMs).orderBy('at_ms').orderBy('id');
+      await deleteInParts((limit) => db.deleteFrom('alarm_onset').where('id', 'in', old.limit(limit)));
     },
   };
 }
@@ -60,7 +63,7 @@ interface Wanted {
 function begunSince(db: StoreDb, { deviceGroups, sinceMs }: Wanted) {
   return db
     .selectFrom('alarm_onset')
-    .innerJoin('device', 'device.device_id', 'alarm_onset.device_id')
+    .innerJoin('device', 'device.incarnation', 'alarm_onset.incarnation')
     .where('alarm_onset.at_ms', '>=', sinceMs)
     .where('device.disabled', '=', 0)
     .where('device.device_group', 'in', [...deviceGroups]);
@@ -68,10 +71,10 @@ function begunSince(db: StoreDb, { deviceGroups, sinceMs }: Wanted) {
 
 function byDevice(db: StoreDb, begun: ReturnType<typeof begunSince>) {
   return begun
-    .select(['alarm_onset.device_id', db.fn.countAll().as('count')])
-    .groupBy('alarm_onset.device_id')
+    .select(['device.device_id', db.fn.countAll().as('count')])
+    .groupBy('device.device_id')
     .orderBy('count', 'desc')
-    .orderBy('alarm_onset.device_id');
+    .orderBy('device.device_id');
 }
 
 async function summarise(db: StoreDb, wanted: Wanted, busiest: number): Promise<AlarmSummary> {

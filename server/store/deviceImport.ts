@@ -4,6 +4,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import { isConstraintFailure } from './constraints.ts';
 import type { StoreDb } from './database.ts';
 import { type DeviceRecordFields, fieldColumns, type NewDeviceRecord, terminalColumns } from './deviceRecordRows.ts';
+import { beginIncarnations, type Incarnation } from './incarnations.ts';
 
 export interface ChangedDevice {
   readonly deviceId: string;
@@ -48,15 +49,23 @@ async function run(work: StoreDb, { added, changed }: DeviceImport, at: WallMs):
     const { numUpdatedRows } = await update.where('version', '=', version).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ChangedMeanwhile(deviceId);
   }
+  const begun = await beginIncarnations(work, added);
   const rows = added.map((device) => ({
     ...fieldColumns(device.deviceId, device),
     ...terminalColumns(device.terminal),
+    ...incarnationColumns(begun, device.deviceId),
     ...{ device_id: device.deviceId, created_at_ms: at, changed_at_ms: at },
   }));
   await inParts(rows, (part) => work.insertInto('device').values(part).execute());
   const numbers = [...added, ...renumbered.map(({ fields }) => fields)].map(({ terminal }) => terminal);
   const known = numbers.filter((terminal) => terminal !== '').map(canonicalTerminalText);
   await inParts(known, (part) => work.deleteFrom('unknown_terminal').where('terminal_number', 'in', part).execute());
+}
+
+function incarnationColumns(begun: ReadonlyMap<string, Incarnation>, deviceId: string) {
+  const found = begun.get(deviceId);
+  if (found === undefined) throw new Error(`no incarnation of ${deviceId} was begun`);
+  return { incarnation: found.incarnation, archive_id: found.archiveId };
 }
 
 async function inParts<T>(items: readonly T[], execute: (part: readonly T[]) => Promise<unknown>): Promise<void> {

@@ -23,6 +23,7 @@ import {
   terminalColumns,
   toRecord,
 } from './deviceRecordRows.ts';
+import { beginIncarnation, endIncarnation } from './incarnations.ts';
 import type { RecordingPolicy } from './recordingPolicies.ts';
 
 /** A device's own policies; channel 0 stands for all channels without one. */
@@ -53,9 +54,9 @@ export interface DeviceRecordStore {
   remove(which: VersionedId, removal: { recordings: boolean; at: WallMs }): Promise<RecordAnswer>;
   /** All or nothing; false when anything is no longer as the import was planned on. */
   import(devices: DeviceImport, at: WallMs): Promise<boolean>;
-  /** Devices whose recordings are still to be deleted, up to a moment. */
-  removals(): Promise<{ readonly deviceId: string; readonly upToMs: number }[]>;
-  removalDone(deviceId: string): Promise<void>;
+  /** Archives whose recordings are still to be deleted, up to a moment. */
+  removals(): Promise<{ readonly archiveId: string; readonly upToMs: number }[]>;
+  removalDone(archiveId: string): Promise<void>;
 }
 
 export interface VersionedId {
@@ -80,10 +81,10 @@ export function createDeviceRecordStore(db: StoreDb): DeviceRecordStore {
     import: (devices, at) => importDevices(db, devices, at),
     removals: async () => {
       const rows = await db.selectFrom('recording_removal').selectAll().execute();
-      return rows.map((row) => ({ deviceId: row.device_id, upToMs: row.up_to_ms }));
+      return rows.map((row) => ({ archiveId: row.archive_id, upToMs: row.up_to_ms }));
     },
-    removalDone: async (deviceId) => {
-      await db.deleteFrom('recording_removal').where('device_id', '=', deviceId).execute();
+    removalDone: async (archiveId) => {
+      await db.deleteFrom('recording_removal').where('archive_id', '=', archiveId).execute();
     },
   };
 }
@@ -102,9 +103,14 @@ async function attempt(
   try {
     return await db.transaction().execute(run);
   } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+    if (!(error instanceof ChangedMeanwhile) && !isConstraintFailure(error)) throw error;
     return { ok: false, why: 'conflict', current: await findRecord(db, deviceId) };
   }
+}
+
+/** Takes back what the transaction did before it found the device changed by another one. */
+class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
 }
 
 interface Insertion {
@@ -122,7 +128,9 @@ async function insertRecord(work: StoreDb, { device, own, at }: Insertion): Prom
       ? {}
       : { adopted_manufacturer: identity.manufacturer, adopted_terminal_id: identity.terminalId };
   const columns = { ...fieldColumns(deviceId, device), ...terminalColumns(device.terminal), ...adopted };
-  const values = { ...columns, device_id: deviceId, created_at_ms: at, changed_at_ms: at };
+  const { incarnation, archiveId } = await beginIncarnation(work, device);
+  const stamps = { created_at_ms: at, changed_at_ms: at };
+  const values = { ...columns, ...stamps, device_id: deviceId, incarnation, archive_id: archiveId };
   await work.insertInto('device').values(values).execute();
   await welcomeTerminal(work, device.terminal);
   await putPolicies(work, deviceId, own);
@@ -157,14 +165,16 @@ interface Removal extends VersionedId {
 async function removeRecord(work: StoreDb, { deviceId, version, recordings, at }: Removal): Promise<RecordAnswer> {
   const current = await findRecord(work, deviceId);
   if (current === undefined) return { ok: false, why: 'gone' };
+  if (current.version !== version) return { ok: false, why: 'conflict', current };
+  const archiveId = await endIncarnation(work, { deviceId, at, passesOn: !recordings });
   const removal = work.deleteFrom('device').where('device_id', '=', deviceId).where('version', '=', version);
   const { numDeletedRows } = await removal.executeTakeFirst();
-  if (numDeletedRows === 0n) return { ok: false, why: 'conflict', current };
+  if (numDeletedRows === 0n) throw new ChangedMeanwhile(deviceId);
   await work.deleteFrom('recording_policy').where('device_id', '=', deviceId).execute();
-  if (recordings) {
-    const values = { device_id: deviceId, up_to_ms: at };
+  if (recordings && archiveId !== undefined) {
+    const values = { archive_id: archiveId, up_to_ms: at };
     const insert = work.insertInto('recording_removal').values(values);
-    await insert.onConflict((conflict) => conflict.column('device_id').doUpdateSet({ up_to_ms: at })).execute();
+    await insert.onConflict((conflict) => conflict.column('archive_id').doUpdateSet({ up_to_ms: at })).execute();
   }
   return { ok: true, record: current };
 }

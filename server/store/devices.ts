@@ -4,6 +4,7 @@ import { isDeviceId } from '../../shared/protocol/deviceId.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
 import { refreshKeys } from './deviceRecordRows.ts';
+import { beginIncarnation, endIncarnation } from './incarnations.ts';
 import type { DeviceTable } from './schema.ts';
 
 /** Which edition of JT/T 808 the terminal was last seen to speak. */
@@ -59,11 +60,16 @@ export interface Device {
   readonly createdAtMs: WallMs;
   /** IANA name; '' for the gateway's own zone. */
   readonly timeZone: string;
+  /** Tells it from every other device that had the id before: what it reports lies under this number. */
+  readonly incarnation: number;
+  /** What its recordings lie under. */
+  readonly archiveId: string;
 }
 
-export type NewDevice = Pick<Device, 'deviceId' | 'name' | 'chn'> & Partial<Omit<Device, 'deviceId' | 'name' | 'chn'>>;
+type Needed = 'deviceId' | 'name' | 'chn';
+export type NewDevice = Pick<Device, Needed> & Partial<Omit<Device, Needed | 'incarnation'>>;
 
-export type DeviceChange = Partial<Omit<Device, 'deviceId' | 'createdAtMs'>>;
+export type DeviceChange = Partial<Omit<Device, 'deviceId' | 'createdAtMs' | 'incarnation' | 'archiveId'>>;
 
 export interface DeviceStore {
   findByDeviceId(deviceId: string): Promise<Device | undefined>;
@@ -84,6 +90,7 @@ const COLUMNS = [
   ...(['adopted_manufacturer', 'adopted_terminal_id', 'auth_code_hash', 'chn', 'installchs'] as const),
   ...(['pending_code_hash', 'sign_in_address', 'approved_address', 'approved_until_ms'] as const),
   ...(['ptzchs', 'talkchs', 'device_group', 'disabled', 'any_media_address', 'created_at_ms', 'time_zone'] as const),
+  ...(['incarnation', 'archive_id'] as const),
 ] as const;
 
 export function createDeviceStore(db: StoreDb): DeviceStore {
@@ -104,27 +111,34 @@ export function createDeviceStore(db: StoreDb): DeviceStore {
     list: async () => (await db.selectFrom('device').select(COLUMNS).orderBy('device_id').execute()).map(toDevice),
     insert: async (device) => {
       if (!isDeviceId(device.deviceId)) throw new RangeError(`no device id: ${JSON.stringify(device.deviceId)}`);
-      const whole = withDefaults(device);
-      const { deviceId, name, plate, chn, installchs, createdAtMs } = whole;
-      const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };
-      const required = { device_id: deviceId, name, plate, chn, installchs, created_at_ms: createdAtMs, ...flags };
-      const insert = db.insertInto('device').values({ ...toColumns(whole), ...required });
-      const row = await insert.returning(COLUMNS).executeTakeFirstOrThrow();
-      await refreshKeys(db, deviceId);
-      return toDevice(row);
+      return db.transaction().execute((work) => insertDevice(work, device));
     },
     update,
     setAuthCodeHash: async (deviceId, authCodeHash) => {
       await update(deviceId, { authCodeHash });
     },
-    remove: async (deviceId) => {
-      const result = await db.deleteFrom('device').where('device_id', '=', deviceId).executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    remove: (deviceId) =>
+      db.transaction().execute(async (work) => {
+        await endIncarnation(work, { deviceId, at: wallMs(Date.now()), passesOn: true });
+        const result = await work.deleteFrom('device').where('device_id', '=', deviceId).executeTakeFirst();
+        return result.numDeletedRows > 0n;
+      }),
   };
 }
 
-function withDefaults(device: NewDevice): Device {
+async function insertDevice(work: StoreDb, device: NewDevice): Promise<Device> {
+  const whole = withDefaults(device);
+  const { deviceId, name, plate, chn, installchs, createdAtMs } = whole;
+  const { incarnation, archiveId } = await beginIncarnation(work, { ...whole, archiveId: device.archiveId });
+  const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };
+  const required = { device_id: deviceId, name, plate, chn, installchs, created_at_ms: createdAtMs, ...flags };
+  const values = { ...toColumns(whole), ...required, incarnation, archive_id: archiveId };
+  const row = await work.insertInto('device').values(values).returning(COLUMNS).executeTakeFirstOrThrow();
+  await refreshKeys(work, deviceId);
+  return toDevice(row);
+}
+
+function withDefaults(device: NewDevice): Omit<Device, 'incarnation' | 'archiveId'> {
   return {
     plate: '',
     terminal: undefined,
@@ -201,6 +215,8 @@ function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>):
     anyMediaAddress: row.any_media_address !== 0,
     createdAtMs: wallMs(row.created_at_ms),
     timeZone: row.time_zone,
+    incarnation: row.incarnation,
+    archiveId: row.archive_id,
   };
 }
 

@@ -4,6 +4,7 @@ import type { StoreDb } from './database.ts';
 
 export interface FleetRecord {
   readonly deviceId: string;
+  readonly incarnation: number;
   readonly name: string;
   readonly plate: string;
   readonly terminalNumber: string;
@@ -15,6 +16,7 @@ export interface FleetRecord {
 
 export interface StoredReport {
   readonly deviceId: string;
+  readonly incarnation: number;
   readonly deviceTimeMs: number;
   readonly receivedAtMs: number;
   readonly latitude: number;
@@ -65,6 +67,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .innerJoin('device_group as in_group', 'in_group.serialno', 'device.device_group')
     .select(['device.device_id', 'device.name', 'device.plate', 'device.terminal_number', 'device.chn'])
     .select([
+      'device.incarnation',
       'device.auth_code_hash',
       'device.sign_in_address',
       'in_group.serialno as group',
@@ -74,6 +77,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .execute();
   return rows.map((row) => ({
     deviceId: row.device_id,
+    incarnation: row.incarnation,
     name: row.name,
     plate: row.plate,
     terminalNumber: row.terminal_number ?? '',
@@ -87,15 +91,17 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
 
 /** A look into the index for each device; a table of ten million positions is never walked. */
 async function lastReports(db: StoreDb): Promise<StoredReport[]> {
-  const newest = sql<number>`(select p.id from position as p where p.device_id = device.device_id
+  const newest = sql<number>`(select p.id from position as p where p.incarnation = device.incarnation
     order by p.device_time_ms desc, p.id desc limit 1)`;
   const rows = await db
     .selectFrom('device')
     .innerJoin('position', (join) => join.on('position.id', '=', newest))
     .selectAll('position')
+    .select('device.device_id')
     .execute();
   return rows.map((row) => ({
     deviceId: row.device_id,
+    incarnation: row.incarnation,
     deviceTimeMs: row.device_time_ms,
     receivedAtMs: row.received_at_ms,
     latitude: row.latitude,

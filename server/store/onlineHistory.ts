@@ -2,6 +2,7 @@
 // over the samples of an interval, by device group.
 import { sql } from 'kysely';
 import type { StoreDb } from './database.ts';
+import { deleteInParts } from './deleteInParts.ts';
 
 export interface GroupSample {
   readonly deviceGroup: number;
@@ -72,7 +73,23 @@ export function createOnlineHistoryStore(db: StoreDb): OnlineHistoryStore {
       return rows.map((row) => ({ atMs: row.at_ms, online: Number(row.online), total: Number(row.total) }));
     },
     removeBefore: async (stepMs, atMs) => {
-      await db.deleteFrom('online_history').where('step_ms', '=', stepMs).where('at_ms', '<', atMs).execute();
+      const old = db.selectFrom('online_history').select(['step_ms', 'at_ms', 'device_group']);
+      const oldest = old
+        .where('step_ms', '=', stepMs)
+        .where('at_ms', '<', atMs)
+        .orderBy('at_ms')
+        .orderBy('device_group');
+      await deleteInParts((limit) =>
+        db
+          .deleteFrom('online_history')
+          .where(({ eb, refTuple }) =>
+            eb(
+              refTuple('step_ms', 'at_ms', 'device_group'),
+              'in',
+              oldest.limit(limit).$asTuple('step_ms', 'at_ms', 'device_group'),
+            ),
+          ),
+      );
     },
   };
 }

@@ -6,6 +6,8 @@ import type { PositionTable } from './schema.ts';
 
 export interface Position {
   readonly deviceId: string;
+  /** Of the device whose terminal reported it: another one may have the id by the time it is stored. */
+  readonly incarnation: number;
   /** The device's clock. */
   readonly deviceTimeMs: WallMs;
   /** The gateway's clock. */
@@ -23,6 +25,7 @@ export interface Position {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
 export interface PositionStore {
   /** Keeps all of them or none. Throws when a device is unknown. */
   append(batch: readonly Position[]): Promise<void>;
@@ -39,7 +42,13 @@ export interface PositionStore {
 const ROWS_PER_STATEMENT = 1_000;
 
 export function createPositionStore(db: StoreDb): PositionStore {
-  const ofDevice = (deviceId: string) => db.selectFrom('position').selectAll().where('device_id', '=', deviceId);
+  const ofDevice = (deviceId: string) =>
+    db
+      .selectFrom('position')
+      .innerJoin('device', 'device.incarnation', 'position.incarnation')
+      .selectAll('position')
+      .select('device.device_id')
+      .where('device.device_id', '=', deviceId);
   return {
     append: async (batch) => {
       const rows = batch.map(toRow);
@@ -48,13 +57,15 @@ export function createPositionStore(db: StoreDb): PositionStore {
       else await appendMany(db, rows);
     },
     latest: async (deviceId) => {
-      const rows = ofDevice(deviceId).orderBy('device_time_ms', 'desc').orderBy('id', 'desc');
+      const rows = ofDevice(deviceId).orderBy('position.device_time_ms', 'desc').orderBy('position.id', 'desc');
       const row = await rows.limit(1).executeTakeFirst();
       return row === undefined ? undefined : toPosition(row);
     },
     between: async (deviceId, { fromMs, toMs }, limit) => {
-      const inRange = ofDevice(deviceId).where('device_time_ms', '>=', fromMs).where('device_time_ms', '<', toMs);
-      const rows = await inRange.orderBy('device_time_ms').orderBy('id').limit(limit).execute();
+      const inRange = ofDevice(deviceId)
+        .where('position.device_time_ms', '>=', fromMs)
+        .where('position.device_time_ms', '<', toMs);
+      const rows = await inRange.orderBy('position.device_time_ms').orderBy('position.id').limit(limit).execute();
       return rows.map(toPosition);
     },
   };
@@ -73,7 +84,7 @@ function appendMany(db: StoreDb, rows: readonly PositionRow[]): Promise<void> {
 
 function toRow(position: Position): PositionRow {
   return {
-    device_id: position.deviceId,
+    incarnation: position.incarnation,
     device_time_ms: position.deviceTimeMs,
     received_at_ms: position.receivedAtMs,
     latitude: position.latitude,
@@ -87,9 +98,10 @@ function toRow(position: Position): PositionRow {
   };
 }
 
-function toPosition(row: Selectable<PositionTable>): Position {
+function toPosition(row: Selectable<PositionTable> & { readonly device_id: string }): Position {
   return {
     deviceId: row.device_id,
+    incarnation: row.incarnation,
     deviceTimeMs: wallMs(row.device_time_ms),
     receivedAtMs: wallMs(row.received_at_ms),
     latitude: row.latitude,

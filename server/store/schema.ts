@@ -84,12 +84,34 @@ export interface DeviceTable {
   plate_key: Generated<string>;
   terminal_key: Generated<string>;
   search_key: Generated<string>;
+  /** Tells it from every other device that had the id before. */
+  incarnation: number;
+  /** What its recordings lie under. */
+  archive_id: string;
 }
 
-/** Devices that were deleted with their recordings, until these are gone. */
-export interface RecordingRemovalTable {
+/** Every device that was ever added, until nothing of it is left. Numbers are never given twice. */
+export interface DeviceIncarnationTable {
+  incarnation: Generated<number>;
   device_id: string;
-  /** What began later belongs to the next device with that id. */
+  /** Where its recordings lie; '' once they have passed to a later device. */
+  archive_id: string;
+  /** 0 while the device is there. */
+  ended_at_ms: Generated<number>;
+  /** 1: a later device with the id takes the recordings over, if the same member groups own it. */
+  passes_on: Generated<number>;
+}
+
+/** The member groups that owned a device when it was deleted. */
+export interface FormerOwnerTable {
+  incarnation: number;
+  member_group: number;
+}
+
+/** Archives whose recordings are to be deleted, until they are. */
+export interface RecordingRemovalTable {
+  archive_id: string;
+  /** What began later stays. */
   up_to_ms: number;
 }
 
@@ -235,7 +257,7 @@ export interface LinkCredentialTable {
 
 export interface PositionTable {
   id: Generated<number>;
-  device_id: string;
+  incarnation: number;
   /** The device's clock. */
   device_time_ms: number;
   /** The gateway's clock. */
@@ -298,11 +320,11 @@ export interface MissingTranslationTable {
 
 export interface SegmentTable {
   id: Generated<number>;
-  device_id: string;
+  archive_id: string;
   channel: number;
   /** 'main' or 'sub'. */
   quality: string;
-  /** The gateway's clock; with device and channel the segment's name. */
+  /** The gateway's clock; with archive and channel the segment's name. */
   start_ms: number;
   end_ms: number;
   /** The device's clock at the first and the last picture; 0 when unknown. */
@@ -314,7 +336,7 @@ export interface SegmentTable {
 
 /** Segments that follow one another without a hole, as one range. */
 export interface RecordedRangeTable {
-  device_id: string;
+  archive_id: string;
   channel: number;
   from_ms: number;
   to_ms: number;
@@ -338,6 +360,8 @@ export interface RecordingPolicyTable {
 
 export interface EvidenceHoldTable {
   id: Generated<number>;
+  archive_id: string;
+  /** The device's id; another device may have it by now. */
   device_id: string;
   /** 0: all channels. */
   channel: number;
@@ -362,7 +386,7 @@ export interface OnlineHistoryTable {
 
 export interface AlarmOnsetTable {
   id: Generated<number>;
-  device_id: string;
+  incarnation: number;
   /** Bit of the alarm word. */
   alarm: number;
   at_ms: number;
@@ -384,6 +408,8 @@ export interface Schema {
   member_group: MemberGroupTable;
   member_group_device_group: MemberGroupDeviceGroupTable;
   device: DeviceTable;
+  device_incarnation: DeviceIncarnationTable;
+  former_owner: FormerOwnerTable;
   app_user: UserTable;
   app_user_member_group: UserMemberGroupTable;
   role: RoleTable;

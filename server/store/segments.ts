@@ -15,7 +15,8 @@ import type { Schema, SegmentTable } from './schema.ts';
 
 /** A segment that is whole. Those still written are known to the recorder alone. */
 export interface Segment {
-  readonly deviceId: string;
+  /** Of the device that recorded it. */
+  readonly archiveId: string;
   readonly channel: number;
   readonly quality: 'main' | 'sub';
   /** The gateway's clock. */
@@ -32,27 +33,29 @@ export type StoredSegment = Segment & { readonly id: number };
 
 /** Half-open. */
 export interface ChannelWindow {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 export interface RecordedRange {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
   readonly fromMs: WallMs;
   readonly toMs: WallMs;
 }
 
 export interface RangeQuery {
-  /** Left out: all devices. */
-  readonly deviceId?: string;
+  /** Left out: all archives. */
+  readonly archiveId?: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** The first ranges of all, at most so many. */
+  readonly limit?: number;
 }
 
-export type SegmentId = Pick<Segment, 'deviceId' | 'channel' | 'startMs'>;
+export type SegmentId = Pick<Segment, 'archiveId' | 'channel' | 'startMs'>;
 
 export interface SegmentStore {
   /** Keeps all or none, and adds them to the ranges. One that is there already is replaced. */
@@ -60,19 +63,19 @@ export interface SegmentStore {
   /** Those with a moment in the window, by start. */
   find(window: ChannelWindow, limit?: number): Promise<StoredSegment[]>;
   /** The first that starts at or after a moment. */
-  next(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  next(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** The last that starts at or before a moment. */
-  latest(deviceId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
-  /** What is recorded in a window, by device, channel and time, clipped to it. What is between ranges is a gap. */
+  latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  /** What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
-  /** From the one that started first on, over all devices; goes on behind an earlier page's last. */
+  /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
   /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
   ended(window: ChannelWindow, limit: number): Promise<StoredSegment[]>;
-  /** Every device and channel that has segments. */
-  channels(): Promise<{ readonly deviceId: string; readonly channel: number }[]>;
+  /** Every archive and channel that has segments. */
+  channels(): Promise<{ readonly archiveId: string; readonly channel: number }[]>;
   /** All names of a channel, by start. */
-  names(deviceId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
+  names(archiveId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
   /** Forgets segments and cuts them out of the ranges. */
   remove(segments: readonly SegmentId[]): Promise<void>;
   /** Of those that began since then: their size, and when the first of them began. */
@@ -87,8 +90,8 @@ const ROWS_PER_STATEMENT = 1_000;
 
 export function createSegmentStore(db: StoreDb): SegmentStore {
   const all = () => db.selectFrom('segment').selectAll();
-  const ofChannel = (deviceId: string, channel: number) =>
-    all().where('device_id', '=', deviceId).where('channel', '=', channel);
+  const ofChannel = (archiveId: string, channel: number) =>
+    all().where('archive_id', '=', archiveId).where('channel', '=', channel);
   // Each reads ranges and writes what they are then: two at once would undo one another where connections are many.
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (change: () => Promise<void>): Promise<void> => {
@@ -98,18 +101,18 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
   };
   return {
     add: (segments) => inTurn(() => inParts(db, segments, addPart)),
-    find: async ({ deviceId, channel, fromMs, toMs }, limit = 10_000) => {
-      const starting = ofChannel(deviceId, channel).where('start_ms', '<', toMs);
+    find: async ({ archiveId, channel, fromMs, toMs }, limit = 10_000) => {
+      const starting = ofChannel(archiveId, channel).where('start_ms', '<', toMs);
       const near = starting.where('start_ms', '>=', fromMs - MAX_SEGMENT_MS).where('end_ms', '>', fromMs);
       return (await near.orderBy('start_ms').limit(limit).execute()).map(toSegment);
     },
-    next: async (deviceId, channel, atMs) => {
-      const later = ofChannel(deviceId, channel).where('start_ms', '>=', atMs);
+    next: async (archiveId, channel, atMs) => {
+      const later = ofChannel(archiveId, channel).where('start_ms', '>=', atMs);
       const row = await later.orderBy('start_ms').limit(1).executeTakeFirst();
       return row === undefined ? undefined : toSegment(row);
     },
-    latest: async (deviceId, channel, atMs) => {
-      const earlier = ofChannel(deviceId, channel).where('start_ms', '<=', atMs);
+    latest: async (archiveId, channel, atMs) => {
+      const earlier = ofChannel(archiveId, channel).where('start_ms', '<=', atMs);
       const row = await earlier.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
       return row === undefined ? undefined : toSegment(row);
     },
@@ -118,17 +121,17 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
       return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
     },
-    ended: async ({ deviceId, channel, fromMs, toMs }, limit) => {
-      const started = ofChannel(deviceId, channel).where('start_ms', '>=', fromMs).where('start_ms', '<', toMs);
+    ended: async ({ archiveId, channel, fromMs, toMs }, limit) => {
+      const started = ofChannel(archiveId, channel).where('start_ms', '>=', fromMs).where('start_ms', '<', toMs);
       const ended = started.where('end_ms', '<', toMs);
       return (await ended.orderBy('start_ms').limit(limit).execute()).map(toSegment);
     },
     channels: async () => {
-      const rows = await db.selectFrom('segment').select(['device_id', 'channel']).distinct().execute();
-      return rows.map((row) => ({ deviceId: row.device_id, channel: row.channel }));
+      const rows = await db.selectFrom('segment').select(['archive_id', 'channel']).distinct().execute();
+      return rows.map((row) => ({ archiveId: row.archive_id, channel: row.channel }));
     },
-    names: async (deviceId, channel) => {
-      const rows = await ofChannel(deviceId, channel).orderBy('start_ms').execute();
+    names: async (archiveId, channel) => {
+      const rows = await ofChannel(archiveId, channel).orderBy('start_ms').execute();
       return rows.map(toSegment).map(({ id, startMs, quality }) => ({ id, startMs, quality }));
     },
     remove: (segments) => inTurn(() => inParts(db, segments, removePart)),
@@ -149,7 +152,7 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
 }
 
 type Work = Transaction<Schema>;
-type ChannelOf = Pick<Segment, 'deviceId' | 'channel'>;
+type ChannelOf = Pick<Segment, 'archiveId' | 'channel'>;
 
 async function inParts<T>(
   db: StoreDb,
@@ -168,7 +171,7 @@ async function addPart(work: Work, segments: readonly Segment[]): Promise<void> 
   const insert = work.insertInto('segment').values(segments.map(toRow));
   await insert
     .onConflict((conflict) =>
-      conflict.columns(['device_id', 'channel', 'start_ms']).doUpdateSet((is) => ({
+      conflict.columns(['archive_id', 'channel', 'start_ms']).doUpdateSet((is) => ({
         quality: is.ref('excluded.quality'),
         end_ms: is.ref('excluded.end_ms'),
         device_start_ms: is.ref('excluded.device_start_ms'),
@@ -196,7 +199,7 @@ async function removePart(work: Work, segments: readonly SegmentId[]): Promise<v
   for (const [first, ...rest] of byChannel(segments)) {
     const starts = [first, ...rest].map(({ startMs }) => startMs).sort((left, right) => left - right);
     const ofFirst = (is: ExpressionBuilder<Schema, 'segment'>) =>
-      is.and([is('device_id', '=', first.deviceId), is('channel', '=', first.channel), is('start_ms', 'in', starts)]);
+      is.and([is('archive_id', '=', first.archiveId), is('channel', '=', first.channel), is('start_ms', 'in', starts)]);
     await work.deleteFrom('segment').where(ofFirst).execute();
     let doneMs = Number.NEGATIVE_INFINITY;
     for (const startMs of starts) if (startMs >= doneMs) doneMs = await cutHole(work, first, startMs);
@@ -209,7 +212,7 @@ async function cutHole(work: Work, channel: ChannelOf, atMs: number): Promise<nu
     work
       .selectFrom('segment')
       .select(['start_ms', 'end_ms'])
-      .where('device_id', '=', channel.deviceId)
+      .where('archive_id', '=', channel.archiveId)
       .where('channel', '=', channel.channel);
   const before = await segments().where('start_ms', '<', atMs).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
   const behind = await segments().where('start_ms', '>', atMs).orderBy('start_ms').limit(1).executeTakeFirst();
@@ -229,7 +232,7 @@ async function cutHole(work: Work, channel: ChannelOf, atMs: number): Promise<nu
 async function takeRanges(work: Work, channel: ChannelOf, { fromMs, toMs }: TimeRange): Promise<TimeRange[]> {
   const touches = (is: ExpressionBuilder<Schema, 'recorded_range'>) =>
     is.and([
-      is('device_id', '=', channel.deviceId),
+      is('archive_id', '=', channel.archiveId),
       is('channel', '=', channel.channel),
       is('from_ms', '<=', toMs),
       is('to_ms', '>=', fromMs),
@@ -239,24 +242,26 @@ async function takeRanges(work: Work, channel: ChannelOf, { fromMs, toMs }: Time
   return rows.map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms }));
 }
 
-async function putRanges(work: Work, { deviceId, channel }: ChannelOf, ranges: readonly TimeRange[]): Promise<void> {
+async function putRanges(work: Work, { archiveId, channel }: ChannelOf, ranges: readonly TimeRange[]): Promise<void> {
   if (ranges.length === 0) return;
-  const rows = ranges.map(({ fromMs, toMs }) => ({ device_id: deviceId, channel, from_ms: fromMs, to_ms: toMs }));
+  const rows = ranges.map(({ fromMs, toMs }) => ({ archive_id: archiveId, channel, from_ms: fromMs, to_ms: toMs }));
   await work.insertInto('recorded_range').values(rows).execute();
 }
 
 /** A row a channel, since tens of thousands of rows cost more on their way between the threads than in the database. */
-async function findRanges(db: StoreDb, { deviceId, fromMs, toMs }: RangeQuery): Promise<RecordedRange[]> {
+async function findRanges(db: StoreDb, { archiveId, fromMs, toMs, limit }: RangeQuery): Promise<RecordedRange[]> {
   const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
   const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
-  const asked = deviceId === undefined ? inWindow : inWindow.where('device_id', '=', deviceId);
-  const byChannel = asked.select(['device_id', 'channel', list]).groupBy(['device_id', 'channel']);
-  const rows = await byChannel.orderBy('device_id').orderBy('channel').execute();
+  const asked = archiveId === undefined ? inWindow : inWindow.where('archive_id', '=', archiveId);
+  const ordered = asked.selectAll().orderBy('archive_id').orderBy('channel').orderBy('from_ms');
+  const some = limit === undefined ? asked : db.selectFrom(ordered.limit(limit).as('recorded_range'));
+  const byChannel = some.select(['archive_id', 'channel', list]).groupBy(['archive_id', 'channel']);
+  const rows = await byChannel.orderBy('archive_id').orderBy('channel').execute();
   return rows.flatMap((row) =>
     row.list.split(',').map((range) => {
       const dash = range.indexOf('-');
       return {
-        deviceId: row.device_id,
+        archiveId: row.archive_id,
         channel: row.channel,
         fromMs: wallMs(Math.max(Number(range.slice(0, dash)), fromMs)),
         toMs: wallMs(Math.min(Number(range.slice(dash + 1)), toMs)),
@@ -275,7 +280,7 @@ type Condition = ExpressionWrapper<Schema, 'segment', SqlBool>;
 function byChannel<T extends ChannelOf>(items: readonly T[]): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const key = `${item.deviceId}/${item.channel}`;
+    const key = `${item.archiveId}/${item.channel}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
@@ -285,7 +290,7 @@ function byChannel<T extends ChannelOf>(items: readonly T[]): [T, ...T[]][] {
 
 function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
   return {
-    device_id: segment.deviceId,
+    archive_id: segment.archiveId,
     channel: segment.channel,
     quality: segment.quality,
     start_ms: segment.startMs,
@@ -300,7 +305,7 @@ function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
 function toSegment(row: Selectable<SegmentTable>): StoredSegment {
   return {
     id: row.id,
-    deviceId: row.device_id,
+    archiveId: row.archive_id,
     channel: row.channel,
     quality: row.quality === 'sub' ? 'sub' : 'main',
     startMs: wallMs(row.start_ms),

@@ -1,5 +1,6 @@
 import type { OnLimit } from '../limits/limit.ts';
 import { type AlarmOnsetStore, createAlarmOnsetStore } from './alarmOnsets.ts';
+import { type ArchiveStore, createArchiveStore } from './archives.ts';
 import { type AuditStore, createAuditStore } from './audit.ts';
 import { type CameraWallStore, createCameraWallStore } from './cameraWalls.ts';
 import type { StoreDb } from './database.ts';
@@ -20,6 +21,7 @@ import { createMissingTranslationStore, type MissingTranslationStore } from './m
 import { createOnlineHistoryStore, type OnlineHistoryStore } from './onlineHistory.ts';
 import { createPositionStore, type PositionStore } from './positions.ts';
 import { createRecordingPolicyStore, type RecordingPolicyStore } from './recordingPolicies.ts';
+import { createReportRemovalStore, type ReportRemovalStore } from './reportRemoval.ts';
 import { createRoleStore, type RoleStore } from './roles.ts';
 import { createSecondFactorStore, type SecondFactorStore } from './secondFactors.ts';
 import { createSegmentStore, type SegmentStore } from './segments.ts';
@@ -33,6 +35,7 @@ import { createUserStore, type UserStore } from './users.ts';
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores {
   readonly alarmOnsets: AlarmOnsetStore;
+  readonly archives: ArchiveStore;
   readonly audit: AuditStore;
   readonly cameraWalls: CameraWallStore;
   readonly deviceGroups: DeviceGroupStore;
@@ -48,6 +51,7 @@ export interface Stores {
   readonly onlineHistory: OnlineHistoryStore;
   readonly positions: PositionStore;
   readonly recordingPolicies: RecordingPolicyStore;
+  readonly reportRemoval: ReportRemovalStore;
   readonly segments: SegmentStore;
   readonly sessions: SessionStore;
   readonly settings: SettingStore;
@@ -66,6 +70,7 @@ export interface Stores {
 export function createStores(db: StoreDb, onLimit?: OnLimit): Stores {
   return {
     alarmOnsets: createAlarmOnsetStore(db),
+    archives: createArchiveStore(db),
     audit: createAuditStore(db),
     cameraWalls: createCameraWallStore(db),
     deviceGroups: createDeviceGroupStore(db),
@@ -81,6 +86,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit): Stores {
     onlineHistory: createOnlineHistoryStore(db),
     positions: createPositionStore(db),
     recordingPolicies: createRecordingPolicyStore(db),
+    reportRemoval: createReportRemovalStore(db),
     segments: createSegmentStore(db),
     sessions: createSessionStore(db),
     settings: createSettingStore(db),

@@ -1,12 +1,14 @@
 // Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
 import type { Refusal } from './events.ts';
 
-export type StreamAccess = StreamAllowed | ({ readonly ok: false } & Refusal);
+export type StreamAccess = StreamGranted | ({ readonly ok: false } & Refusal);
 
-export interface StreamAllowed {
+export interface StreamGranted {
   readonly ok: true;
   /** Of a link that one of our own pages made: which session it belongs to. */
   readonly session?: string | undefined;
+  /** Where recordings are watched: what those of the opened device lie under. */
+  readonly archiveId?: string | undefined;
 }
 
 export type AskAccess = () => Promise<StreamAccess>;

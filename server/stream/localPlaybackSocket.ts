@@ -17,20 +17,25 @@ export function localPlaybackRoute(sessions: PlaybackSessions): PlaybackRoute {
     parse: (parameters) => {
       const query = parseLocalPlaybackQuery(parameters);
       if (query === undefined) return undefined;
-      const serve = (socket: WebSocket, connection: Duplex): void =>
-        serveLocalPlaybackSocket(socket, connection, { query, sessions });
-      return { query, serve };
+      return {
+        query,
+        serve: (socket, connection, { archiveId }) => {
+          if (archiveId === undefined) throw new Error('a device was opened without the archive of its recordings');
+          serveLocalPlaybackSocket(socket, connection, { query, archiveId, sessions });
+        },
+      };
     },
   };
 }
 
 interface Served {
   readonly query: LocalPlaybackQuery;
+  readonly archiveId: string;
   readonly sessions: PlaybackSessions;
 }
 
 /** Serves the socket until it closes; the session is left here, the socket's owner is the caller. */
-function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query, sessions }: Served): void {
+function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query, archiveId, sessions }: Served): void {
   const sendEvent = (event: StreamEvent): void => {
     if (socket.readyState === socket.OPEN) socket.send(streamEventPacket(event));
   };
@@ -45,8 +50,8 @@ function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query
     sendGap: (untilMs) => sendEvent({ type: 'gap', untilMs }),
     queuedBytes: () => connection.writableLength,
   };
-  const { deviceId, channel, wantsAudio, startMs } = query;
-  const viewer = { track: { deviceId, channel }, wantsAudio, sink, sendEvent };
+  const { channel, wantsAudio, startMs } = query;
+  const viewer = { track: { archiveId, channel }, wantsAudio, sink, sendEvent };
   const membership = sessions.join(query, startMs, viewer);
   socket.on('message', (data, isBinary) => {
     const message = isBinary ? undefined : parseViewerMessage(String(data));

@@ -2,7 +2,7 @@
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import { AccessWatch, type StreamAccess } from './accessWatch.ts';
+import { AccessWatch, type StreamAccess, type StreamGranted } from './accessWatch.ts';
 import type { ChannelQuery } from './channelQuery.ts';
 import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
@@ -105,8 +105,8 @@ async function play(entry: OpenedSocket, route: PlaybackRoute, gate: Gate): Prom
     return;
   }
   const { query } = request;
-  if (!(await admit(entry, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate))) return;
-  request.serve(socket, connection);
+  const granted = await admit(entry, { query, kind: route.kind, revoked: () => request.revoked?.() }, gate);
+  if (granted !== undefined) request.serve(socket, connection, granted);
 }
 
 interface Wish {
@@ -115,20 +115,24 @@ interface Wish {
   readonly revoked?: () => void;
 }
 
-/** Whether the link opens the channel; the socket is told when it does not, and when it does no more. */
-async function admit({ socket, address }: OpenedSocket, { query, kind, revoked }: Wish, gate: Gate): Promise<boolean> {
+/** Undefined when the link does not open the channel; the socket is told so, and when it does no more. */
+async function admit(
+  { socket, address }: OpenedSocket,
+  { query, kind, revoked }: Wish,
+  gate: Gate,
+): Promise<StreamGranted | undefined> {
   const { username, credential, deviceId, channel } = query;
   const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
   const access = await ask();
-  if (socket.readyState !== socket.OPEN) return false;
+  if (socket.readyState !== socket.OPEN) return undefined;
   if (!access.ok) {
     refuseSocket(socket, access);
-    return false;
+    return undefined;
   }
   const refusal = gate.limits.enterBySession(socket, access.session);
   if (refusal !== undefined) {
     refuseSocket(socket, refusal);
-    return false;
+    return undefined;
   }
   gate.onLinkUsed?.(credential, address);
   const question = [kind, username, credential, deviceId, channel];
@@ -137,7 +141,7 @@ async function admit({ socket, address }: OpenedSocket, { query, kind, revoked }
     revoked?.();
   });
   socket.on('close', stopWatching);
-  return true;
+  return access;
 }
 
 async function watch(
@@ -151,7 +155,7 @@ async function watch(
     refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
     return;
   }
-  if (!(await admit(entry, { query, kind: 'live' }, deps))) return;
+  if ((await admit(entry, { query, kind: 'live' }, deps)) === undefined) return;
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
   const { now, onLimit, hub } = deps;

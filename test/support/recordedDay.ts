@@ -22,7 +22,7 @@ export interface RecordedSpan {
 }
 
 export interface RecordedChannel {
-  readonly deviceId: string;
+  readonly archiveId: string;
   readonly channel: number;
   readonly clip: Clip;
   /** Times of recording; what lies between two is a gap. Each begins at the clip's next key frame. */
@@ -80,7 +80,7 @@ class Feeder {
     this.#first = firstFrame(camera.clip, fromMs);
     this.frame = this.#first;
     this.recorder = new ChannelRecorder(
-      { deviceId: camera.deviceId, channel: camera.channel, quality: 'main' },
+      { archiveId: camera.archiveId, channel: camera.channel, quality: 'main' },
       {
         files,
         now: () => this.#nowMs,

@@ -18,7 +18,7 @@ export interface RecordedGateway {
   readonly deviceGroup: number;
   /** Makes a link to the device; gives its id and its secret. */
   link(kinds: readonly LinkKind[], channelMask?: number): Promise<{ readonly id: number; readonly credential: string }>;
-  record(channel: Omit<RecordedChannel, 'deviceId'>): Promise<void>;
+  record(channel: Omit<RecordedChannel, 'archiveId'>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,10 @@ export async function startRecordedGateway(permissions: readonly string[] = []):
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
   const ownerId = await stores.users.insert({ username: RECORDED_OWNER, passwordHash: '-', permissions }, now);
   await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
-  await stores.devices.insert({ deviceId: RECORDED_DEVICE, name: 'Bus 1', chn: 4, deviceGroup });
+  await stores.devices.insert({
+    ...{ deviceId: RECORDED_DEVICE, archiveId: RECORDED_DEVICE },
+    ...{ name: 'Bus 1', chn: 4, deviceGroup },
+  });
   const files = createRecordingFiles(recordingFolder(read.config));
   return {
     gateway,
@@ -53,7 +56,7 @@ export async function startRecordedGateway(permissions: readonly string[] = []):
     record: async (channel) => {
       // The recorder marks its folder when it has seen it.
       await waitFor('the folder of recordings', () => files.list('.').then((entries) => entries.length > 0));
-      await recordChannel({ files, segments: stores.segments }, { ...channel, deviceId: RECORDED_DEVICE });
+      await recordChannel({ files, segments: stores.segments }, { ...channel, archiveId: RECORDED_DEVICE });
     },
     close: async () => {
       await gateway.close();

@@ -47,7 +47,7 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
   const product = await startProduct(
     async (stores) => {
       const terminal = { canonical: NUMBER, raw: NUMBER.padStart(20, '0') };
-      await stores.devices.insert({ deviceId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
+      await stores.devices.insert({ deviceId: DEVICE, archiveId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
     },
     {
       ...{ RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
@@ -128,11 +128,11 @@ interface SegmentFile {
 function segmentFiles(root: string): SegmentFile[] {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.seg'));
   return paths.map((path) => {
-    const [deviceId = '', folder = '', day = '', file = ''] = path.split('/');
+    const [archiveId = '', folder = '', day = '', file = ''] = path.split('/');
     const parsed = parseFileName(day, file);
     const channel = channelOfFolder(folder);
     if (parsed === undefined || channel === undefined) throw new Error(`what is ${path}?`);
-    return { path: join(root, path), name: { deviceId, channel, quality: parsed.quality, startMs: parsed.startMs } };
+    return { path: join(root, path), name: { archiveId, channel, quality: parsed.quality, startMs: parsed.startMs } };
   });
 }
 

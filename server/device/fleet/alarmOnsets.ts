@@ -1,7 +1,8 @@
 // When alarms begin. A terminal repeats a standing alarm in every report: counted is only the first of them.
 
 export interface AlarmOnset {
-  readonly deviceId: string;
+  /** Of the device. */
+  readonly incarnation: number;
   /** Bit of the alarm word. */
   readonly alarm: number;
   /** The gateway's clock for what is reported as it happens, the device's for what it makes up for. */
@@ -19,36 +20,36 @@ interface Standing {
 }
 
 export class AlarmOnsets {
-  readonly #standing = new Map<string, Standing>();
+  readonly #standing = new Map<number, Standing>();
 
   /** Alarms that stood already when the gateway started. */
-  begin(deviceId: string, bits: number, atMs: number): void {
-    this.note(deviceId, bits, atMs);
+  begin(incarnation: number, bits: number, atMs: number): void {
+    this.note(incarnation, bits, atMs);
   }
 
   /** The alarms that begin with this report. Reports come in the order of their times. */
-  note(deviceId: string, bits: number, atMs: number): AlarmOnset[] {
-    const standing = this.#standing.get(deviceId);
+  note(incarnation: number, bits: number, atMs: number): AlarmOnset[] {
+    const standing = this.#standing.get(incarnation);
     if (bits === 0) {
       if (standing !== undefined) standing.bits = 0;
       return [];
     }
     const known = standing ?? { bits: 0, lastSetMs: new Map<number, number>() };
-    this.#standing.set(deviceId, known);
+    this.#standing.set(incarnation, known);
     const onsets: AlarmOnset[] = [];
     for (let alarm = 0; alarm < BITS; alarm++) {
       if (!hasBit(bits, alarm)) continue;
       const lastMs = known.lastSetMs.get(alarm);
       const isSame = hasBit(known.bits, alarm) || (lastMs !== undefined && atMs - lastMs < SAME_ALARM_MS);
       known.lastSetMs.set(alarm, atMs);
-      if (!isSame) onsets.push({ deviceId, alarm, atMs });
+      if (!isSame) onsets.push({ incarnation, alarm, atMs });
     }
     known.bits = bits;
     return onsets;
   }
 
-  forget(deviceId: string): void {
-    this.#standing.delete(deviceId);
+  forget(incarnation: number): void {
+    this.#standing.delete(incarnation);
   }
 }
 

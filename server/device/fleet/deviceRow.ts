@@ -4,6 +4,7 @@ import type { LiveChange, LiveDevice } from '../../../shared/protocol/api/liveUp
 /** A device's record, as far as the screens need it. */
 export interface FleetDevice {
   readonly deviceId: string;
+  readonly incarnation: number;
   readonly name: string;
   readonly plate: string;
   readonly terminalNumber: string;
@@ -16,6 +17,8 @@ export interface FleetDevice {
 
 /** The last position that was reported as it happened. */
 export interface LastReport {
+  /** Of the device that reported it. */
+  readonly incarnation: number;
   readonly deviceTimeMs: number;
   readonly receivedAtMs: number;
   readonly latitude: number;

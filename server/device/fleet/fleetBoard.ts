@@ -49,17 +49,24 @@ export class FleetBoard {
     return this.#rows.get(deviceId);
   }
 
-  /** The devices that there are now; what was reported of others is forgotten. Gives the ids of those that are gone. */
-  setDevices(devices: readonly FleetDevice[]): readonly string[] {
+  /**
+   * The devices that there are now; what was reported of others is forgotten, those that had the id of one before it too. Gives
+   * the ones that are gone.
+   */
+  setDevices(devices: readonly FleetDevice[]): readonly FleetDevice[] {
     const before = this.#devices;
-    const gone: string[] = [];
+    const gone: FleetDevice[] = [];
     this.#devices = new Map(devices.map((device) => [device.deviceId, device]));
-    for (const deviceId of before.keys()) {
-      if (this.#devices.has(deviceId)) continue;
-      gone.push(deviceId);
+    for (const device of before.values()) {
+      const { deviceId, incarnation } = device;
+      const now = this.#devices.get(deviceId);
+      if (now?.incarnation === incarnation) continue;
+      gone.push(device);
       this.#touched.add(deviceId);
-      this.#reports.delete(deviceId);
-      this.#presenceAtMs.delete(deviceId);
+      if (this.#reports.get(deviceId)?.incarnation === incarnation) this.#reports.delete(deviceId);
+      // The terminal of the one that has the id now may have signed in already.
+      if (now === undefined || this.#deps.registry.presence(deviceId) === undefined)
+        this.#presenceAtMs.delete(deviceId);
     }
     for (const deviceId of this.#devices.keys()) this.#touched.add(deviceId);
     return gone;
@@ -135,10 +142,11 @@ export class FleetBoard {
 
   #rowOf(device: FleetDevice, nowMs: number): LiveDevice {
     const { registry } = this.#deps;
+    const report = this.#reports.get(device.deviceId);
     const facts = {
       isOnline: registry.presence(device.deviceId) !== undefined,
       presenceAtMs: this.#presenceAtMs.get(device.deviceId) ?? 0,
-      report: this.#reports.get(device.deviceId),
+      report: report?.incarnation === device.incarnation ? report : undefined,
       videoLostBits: registry.videoLost(device.deviceId),
       toldChannels: registry.facts(device.deviceId).channels?.count,
     };

@@ -55,7 +55,7 @@ export class FleetWatch {
     await this.#load();
     for (const { videoLostHex, ...report } of await this.#deps.stores.fleet.lastReports()) {
       if (!this.board.setStoredReport(report.deviceId, report)) continue;
-      this.#onsets.begin(report.deviceId, report.alarmBits, report.receivedAtMs);
+      this.#onsets.begin(report.incarnation, report.alarmBits, report.receivedAtMs);
       const lost = videoLostHex === undefined ? 0 : Number.parseInt(videoLostHex, 16);
       if (lost > 0) this.#deps.registry.setVideoLost(report.deviceId, lost);
     }
@@ -65,9 +65,9 @@ export class FleetWatch {
 
   /** `isLive`: as it happened, not made up for after a time without a connection. */
   report(position: Position, isLive: boolean): void {
-    const { deviceId, alarmBits } = position;
+    const { deviceId, incarnation, alarmBits } = position;
     const atMs = isLive ? position.receivedAtMs : position.deviceTimeMs;
-    const onsets = this.#onsets.note(deviceId, alarmBits, atMs);
+    const onsets = this.#onsets.note(incarnation, alarmBits, atMs);
     if (onsets.length > 0) this.#hold(onsets);
     if (isLive) this.board.setReport(deviceId, position);
   }
@@ -95,7 +95,7 @@ export class FleetWatch {
     const devices = await this.#deps.stores.fleet.devices();
     if (reading < this.#taken) return;
     this.#taken = reading;
-    for (const deviceId of this.board.setDevices(devices)) this.#onsets.forget(deviceId);
+    for (const { incarnation } of this.board.setDevices(devices)) this.#onsets.forget(incarnation);
   }
 
   #reloadRound(): void {

@@ -95,7 +95,7 @@ export class SignallingSession {
     this.#setIdleTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
     socket.on('close', () => this.#end());
     // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
-    const { waiting, onFault } = deps;
+    const { waiting } = deps;
     this.#input = new InputQueue(socket, {
       ...{ waiting, onFault, onLimit },
       decode: (bytes) => this.#inbox.push(bytes),
@@ -288,6 +288,7 @@ export class SignallingSession {
     return {
       ...this.#orders.forSession(),
       deviceId: device.deviceId,
+      incarnation: device.incarnation,
       terminal: header.terminal.canonical,
       edition: header.edition,
       remoteAddress: this.#remoteAddress,

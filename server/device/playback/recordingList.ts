@@ -73,8 +73,14 @@ export class RecordingList {
     try {
       return await asking;
     } finally {
-      this.#asking.delete(key);
+      if (this.#asking.get(key) === asking) this.#asking.delete(key);
     }
+  }
+
+  /** What a device said of itself is nothing of a later one with the same id. */
+  forget(deviceId: string): void {
+    for (const key of [...this.#told.keys()]) if (key.startsWith(`${deviceId}/`)) this.#forget(key);
+    for (const key of [...this.#asking.keys()]) if (key.startsWith(`${deviceId}/`)) this.#asking.delete(key);
   }
 
   async #ask(key: string, range: RecordingRange): Promise<RecordingResult> {
@@ -89,7 +95,7 @@ export class RecordingList {
       .filter(({ startMs, endMs }) => endMs >= from && startMs <= to)
       .toSorted((left, right) => left.startMs - right.startMs);
     const told = { recordings, toldMs: wallMs(this.#deps.now()), isFresh: true };
-    this.#remember(key, { ...told, isFresh: false });
+    if (this.#deps.registry.session(deviceId) === session) this.#remember(key, { ...told, isFresh: false });
     return { ok: true, value: told };
   }
 

@@ -29,8 +29,8 @@ export interface DeviceGroupDeps {
   readonly terminals: TerminalPort;
   /** For devices without a policy, until the database has one for all. */
   readonly recordingPreset: RecordingPolicy;
-  /** There are recordings to delete. */
-  readonly removeRecordings: () => void;
+  /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */
+  readonly deviceRemoved: (deviceId: string) => void;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
 }

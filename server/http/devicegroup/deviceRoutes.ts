@@ -74,7 +74,7 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const removed = await deviceRecords.remove({ deviceId, version }, { recordings, at: deps.now() });
     if (!removed.ok) return refuseSaving(reply, removed, deps);
     deps.terminals.forget(deviceId);
-    if (recordings) deps.removeRecordings();
+    deps.deviceRemoved(deviceId);
     const was = writtenFields(toFields(before), sight.groups);
     await note(deps, request, { action: 'device.remove', target: deviceId, before: was, detail: { recordings } });
     return ok({});

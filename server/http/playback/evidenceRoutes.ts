@@ -3,19 +3,22 @@ import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { ArchiveStore } from '../../store/archives.ts';
 import type { AuditStore } from '../../store/audit.ts';
+import type { DeviceStore } from '../../store/devices.ts';
 import type { EvidenceHold, EvidenceHoldStore } from '../../store/evidenceHolds.ts';
-import type { MemberGroupStore } from '../../store/memberGroups.ts';
 import type { SegmentStore } from '../../store/segments.ts';
 import { callerOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import type { Caller } from '../recognise.ts';
+import { type VisibleHold, visibleHolds } from '../visibleHolds.ts';
 
 export interface EvidenceDeps {
   readonly evidenceHolds: EvidenceHoldStore;
   readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
-  readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
+  readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
+  readonly archives: Pick<ArchiveStore, 'standings'>;
   readonly audit: Pick<AuditStore, 'add'>;
   /** What all that is held may take; 0: no limit. */
   readonly maxEvidenceBytes: number;
@@ -37,6 +40,8 @@ const Hold = Type.Object({
   heldAtMs: Type.Integer(),
   releasedBy: Type.String(),
   releasedAtMs: Type.Integer(),
+  /** Its device was deleted; another one may have the id by now. */
+  formerDevice: Type.Boolean(),
 });
 const NewHold = Type.Object(
   {
@@ -76,8 +81,7 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
     { schema: { summary: 'What is held as evidence', querystring: query, response: list }, config },
     async (request) => {
       const holds = await evidenceHolds.list(request.query.deviceid);
-      const seen = await devicesSeen(deps, callerOf(request), holds);
-      return ok(holds.filter(({ deviceId }) => seen.has(deviceId)).map(toAnswer));
+      return ok((await visibleHolds(deps.archives, callerOf(request), holds)).map(toAnswer));
     },
   );
 
@@ -89,8 +93,9 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
       const caller = callerOf(request);
       const { deviceid: deviceId, channel, fromMs, toMs, reason } = request.body;
       if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return refuse(reply, BAD_RANGE);
-      if (!(await sees(deps, caller, deviceId))) return refuse(reply, Refused.device);
-      const range = { deviceId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
+      const device = await deps.devices.findByDeviceId(deviceId);
+      if (device === undefined || !(await sees(deps, caller, device.archiveId))) return refuse(reply, Refused.device);
+      const range = { archiveId: device.archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
       return inTurn(async () => {
         const held = await evidenceHolds.inForce();
         const bytes = await bytesOf(deps.segments, [range]);
@@ -112,8 +117,9 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
     { schema: { summary: 'Releases evidence', body: Id, response: released }, config },
     async (request, reply) => {
       const caller = callerOf(request);
-      const hold = (await evidenceHolds.inForce()).find(({ id }) => id === request.body.id);
-      if (hold === undefined || !(await sees(deps, caller, hold.deviceId))) return refuse(reply, NO_HOLD);
+      const named = (await evidenceHolds.inForce()).filter(({ id }) => id === request.body.id);
+      const hold = (await visibleHolds(deps.archives, caller, named))[0]?.hold;
+      if (hold === undefined) return refuse(reply, NO_HOLD);
       const { username } = caller.user;
       if (!(await evidenceHolds.release(hold.id, username, now()))) return refuse(reply, NO_HOLD);
       const detail = { id: hold.id };
@@ -126,28 +132,20 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
 
 const NO_GROUP = 0;
 
-function sees({ memberGroups }: EvidenceDeps, { user, session }: Caller, deviceId: string): Promise<boolean> {
-  return memberGroups.userSeesDevice(user.id, deviceId, session.memberGroup ?? NO_GROUP);
+/** By the archive: another device could have the id by now. */
+async function sees({ archives }: EvidenceDeps, { user, session }: Caller, archiveId: string): Promise<boolean> {
+  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
+  return (await archives.standings([archiveId], viewer)).get(archiveId) === 'device';
 }
 
-async function devicesSeen(
-  deps: EvidenceDeps,
-  caller: Caller,
-  holds: readonly EvidenceHold[],
-): Promise<ReadonlySet<string>> {
-  const deviceIds = [...new Set(holds.map(({ deviceId }) => deviceId))];
-  const seen = await Promise.all(deviceIds.map((deviceId) => sees(deps, caller, deviceId)));
-  return new Set(deviceIds.filter((_, index) => seen[index]));
-}
-
-type HeldRange = Pick<EvidenceHold, 'deviceId' | 'channel' | 'fromMs' | 'toMs'>;
+type HeldRange = Pick<EvidenceHold, 'archiveId' | 'channel' | 'fromMs' | 'toMs'>;
 
 /** What the segments in the ranges take; each counts once. */
 async function bytesOf(segments: EvidenceDeps['segments'], ranges: readonly HeldRange[]): Promise<number> {
   const all = await segments.channels();
   const bytes = new Map<number, number>();
-  for (const { deviceId, channel, fromMs, toMs } of ranges) {
-    const channels = all.filter((each) => each.deviceId === deviceId && (channel === 0 || each.channel === channel));
+  for (const { archiveId, channel, fromMs, toMs } of ranges) {
+    const channels = all.filter((each) => each.archiveId === archiveId && (channel === 0 || each.channel === channel));
     for (const each of channels) {
       for (const segment of await segments.find({ ...each, fromMs, toMs })) bytes.set(segment.id, segment.bytes);
     }
@@ -155,6 +153,6 @@ async function bytesOf(segments: EvidenceDeps['segments'], ranges: readonly Held
   return [...bytes.values()].reduce((sum, each) => sum + each, 0);
 }
 
-function toAnswer({ deviceId, ...hold }: EvidenceHold) {
-  return { ...hold, deviceid: deviceId };
+function toAnswer({ hold: { deviceId, archiveId: _, ...hold }, isOfFormerDevice }: VisibleHold) {
+  return { ...hold, deviceid: deviceId, formerDevice: isOfFormerDevice };
 }

@@ -29,7 +29,13 @@ const ASK_INTERVAL_MS = 1_000;
 
 const Moment = Type.String({ pattern: '^\\d{1,15}$' });
 const JobName = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
-const Opening = { username: Type.Optional(ShortText), credential: Type.Optional(ShortText), deviceid: ShortText };
+const Opening = {
+  username: Type.Optional(ShortText),
+  credential: Type.Optional(ShortText),
+  deviceid: ShortText,
+  /** Id of a hold, with a session: what it keeps of a device that has been deleted since is found by it alone. */
+  evidence: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+};
 const ExportQuery = Type.Object({
   ...Opening,
   channels: Type.String({ pattern: '^\\d{1,3}(,\\d{1,3}){0,31}$' }),
@@ -52,6 +58,7 @@ const State = Type.Object({
 });
 
 const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a day.' };
+const NOT_HELD = { ...Refused.badRequest, message: 'The range reaches beyond the evidence.' };
 const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
 const NO_JOB = { status: 404, code: 'no-such-export', message: 'There is no such export.' } as const;
 const FULL = {
@@ -123,12 +130,14 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
   const range = rangeOf(query);
   if (range === undefined) return decline(BAD_RANGE);
   if (!range.channels.every((channel) => channel >= 1 && opened.opensChannel(channel))) return decline(Refused.link);
+  const { deviceId, archiveId, window } = opened;
+  if (window !== undefined && (range.fromMs < window.fromMs || range.toMs > window.toMs)) return decline(NOT_HELD);
   const job = deps.exportJobs.enter(opened, query.job);
   if (job === 'full') return decline(FULL);
   // Nothing is noted of it: the page asks about the one that has the name.
   if (job === 'name-taken') return refuse(reply, NAME_TAKEN);
   const stopWatching = endWithCaller(request, reply, () => job.end('failed'));
-  const plans = await plansInTurn(job, opened.device.deviceId, { range, library: deps.library });
+  const plans = await plansInTurn(job, archiveId, { range, library: deps.library });
   // Asked once more: the turn may have come long after the request, and with the end of others whose access was the same.
   if (!(await opened.stillOpen())) {
     job.end('failed');
@@ -141,7 +150,7 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
     return decline(NOTHING);
   }
   const detail = { channels: range.channels.join(','), fromMs: range.fromMs, toMs: range.toMs };
-  const entry = { actor: opened.actor, action: 'export.begin', target: opened.device.deviceId, address: request.ip };
+  const entry = { actor: opened.actor, action: 'export.begin', target: deviceId, address: request.ip };
   await deps.audit.add({ ...entry, detail }, deps.now());
   const films = openExport(deps.library, plans, { signal: job.signal, onProgress: job.progress });
   const body = deps.exportJobs.deliver(job, films);
@@ -152,7 +161,7 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
   });
   return reply
     .type(plans.length === 1 ? 'video/mp4' : 'application/zip')
-    .header('content-disposition', `attachment; filename="${nameOf(plans, opened.device.deviceId, range)}"`)
+    .header('content-disposition', `attachment; filename="${nameOf(plans, deviceId, range)}"`)
     .header('cache-control', 'no-store')
     .send(body);
 }
@@ -169,14 +178,14 @@ interface Sources {
 }
 
 /** Looks the range up, which takes time too, when it is the export's turn; undefined when it ends before. */
-async function plansInTurn(job: ExportJob, deviceId: string, sources: Sources): Promise<ExportPlan[] | undefined> {
+async function plansInTurn(job: ExportJob, archiveId: string, sources: Sources): Promise<ExportPlan[] | undefined> {
   const { range, library } = sources;
   const { fromMs, toMs } = range;
   if (!(await job.turn)) return undefined;
   const plans: ExportPlan[] = [];
   try {
     for (const channel of range.channels) {
-      plans.push(...(await planExport(library, { track: { deviceId, channel }, fromMs, toMs }, job.signal)));
+      plans.push(...(await planExport(library, { track: { archiveId, channel }, fromMs, toMs }, job.signal)));
     }
   } catch (error) {
     if (job.signal.aborted) return undefined;

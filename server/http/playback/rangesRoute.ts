@@ -1,7 +1,8 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
-import type { RecordedRange } from '../../store/segments.ts';
+import type { RangeQuery, RecordedRange } from '../../store/segments.ts';
 import type { DeviceDirectory } from '../device/routes.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
@@ -9,6 +10,7 @@ import { ShortText } from '../fields.ts';
 export interface RangesDeps {
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
   readonly directory: DeviceDirectory;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** Milliseconds since the epoch, in digits. */
@@ -22,11 +24,14 @@ const Ranges = Type.Object({
   channels: Type.Array(Type.Object({ channel: Type.Integer(), ranges: Type.Array(Range) })),
 });
 
+/** A device that connects and breaks off all day has a few thousand ranges a month and channel. */
+export const RANGES_LIMIT: Limit = { name: 'recordings.ranges.request', max: 50_000 };
 const MAX_WINDOW_MS = 366 * 86_400_000;
+const TOO_MANY = { ...Refused.badRequest, message: 'There are too many ranges in this window: ask for a shorter one.' };
 const BAD_WINDOW = { ...Refused.badRequest, message: 'The window ends before it begins, or is longer than a year.' };
 
 /** `GET /api/playback/local/ranges`: what is recorded of each channel that the link opens; what is between is a gap. */
-export async function registerRanges(app: FastifyInstance, { recorded, directory }: RangesDeps): Promise<void> {
+export async function registerRanges(app: FastifyInstance, deps: RangesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = {
     summary: 'What is recorded of a device',
@@ -39,11 +44,23 @@ export async function registerRanges(app: FastifyInstance, { recorded, directory
     const toMs = Number(request.query.to);
     if (toMs <= fromMs || toMs - fromMs > MAX_WINDOW_MS) return refuse(reply, BAD_WINDOW);
     const link = request.linkOpened;
-    const info = link === undefined ? undefined : await directory.describe(link.device.deviceId);
+    const info = link === undefined ? undefined : await deps.directory.describe(link.device.deviceId);
     if (link === undefined || info === undefined) return refuse(reply, Refused.link);
-    const ranges = await recorded.ranges({ deviceId: link.device.deviceId, fromMs, toMs });
+    const ranges = await findRanges(deps, { archiveId: link.device.archiveId, fromMs, toMs });
+    if (ranges === undefined) return refuse(reply, TOO_MANY);
     return ok({ channels: byChannel(ranges, info.chn).filter(({ channel }) => link.opensChannel(channel)) });
   });
+}
+
+/** Undefined when there are more than an answer may hold. */
+export async function findRanges(
+  { recorded, onLimit }: Pick<RangesDeps, 'recorded' | 'onLimit'>,
+  query: Omit<RangeQuery, 'limit'>,
+): Promise<readonly RecordedRange[] | undefined> {
+  const ranges = await recorded.ranges({ ...query, limit: RANGES_LIMIT.max + 1 });
+  if (ranges.length <= RANGES_LIMIT.max) return ranges;
+  onLimit?.(RANGES_LIMIT);
+  return undefined;
 }
 
 interface ChannelRanges {

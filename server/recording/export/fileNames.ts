@@ -1,9 +1,10 @@
 // What exported files are called. Pure.
+import { deviceIdOfArchive } from '../../archiveId.ts';
 import type { ExportPlan } from './exportChannel.ts';
 
 /** `BUS1_ch2_20260301T140300Z.mp4`: the device, its channel and when the film begins, UTC. */
 export function filmName({ track, startMs }: Pick<ExportPlan, 'track' | 'startMs'>): string {
-  return `${plainName(track.deviceId)}_ch${track.channel}_${momentName(startMs)}.mp4`;
+  return `${plainName(deviceIdOfArchive(track.archiveId))}_ch${track.channel}_${momentName(startMs)}.mp4`;
 }
 
 export function archiveName(deviceId: string, startMs: number): string {

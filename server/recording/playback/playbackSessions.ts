@@ -1,5 +1,5 @@
 // The playback sessions that run, by who asks, device and stream number. A page that loses its connection finds its own again.
-import type { Limit } from '../../limits/limit.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { PlaybackSession, type SessionDeps, type SessionMembership, type SessionViewer } from './playbackSession.ts';
 
 /** What makes two sockets one session. */
@@ -11,6 +11,7 @@ export interface SessionKey {
 }
 
 interface Entry {
+  readonly credential: string;
   readonly session: PlaybackSession;
   readonly startMs: number;
   cancelEnd: (() => void) | undefined;
@@ -21,16 +22,23 @@ export const LINGER_MS = 10_000;
 /** A page that comes back may ask for its start or for where it was. Another time is another wish. */
 const SAME_PLACE_MS = 5_000;
 
-/** Sessions without a socket: a stream id costs a page nothing, so they are bounded in number as well as in time. */
-export const WAITING_SESSIONS_LIMIT: Limit = { name: 'playback.waiting-sessions.process', max: 200 };
+/** Sessions without a socket that one link leaves behind; then the one that was left first ends. */
+export const IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.credential', max: 8 };
+/** The same over all links. */
+export const ALL_IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.process', max: 1_000 };
+
+export interface PlaybackSessionsDeps extends SessionDeps {
+  readonly onLimit?: OnLimit | undefined;
+}
 
 export class PlaybackSessions {
-  readonly #deps: SessionDeps;
+  readonly #deps: PlaybackSessionsDeps;
   readonly #entries = new Map<string, Entry>();
-  /** The one that lost its last socket first comes first. */
-  readonly #waiting = new Map<string, Entry>();
 
-  constructor(deps: SessionDeps) {
+  /** Without a socket, the one that was left first first. */
+  readonly #idle = new Map<Entry, string>();
+
+  constructor(deps: PlaybackSessionsDeps) {
     this.#deps = deps;
   }
 
@@ -41,10 +49,10 @@ export class PlaybackSessions {
   /** Joins the session, or begins it at `startMs`. */
   join(key: SessionKey, startMs: number, viewer: SessionViewer): SessionMembership {
     const text = JSON.stringify([key.username, key.credential, key.deviceId, key.streamId]);
-    const entry = this.#find(text, startMs) ?? this.#begin(text, startMs);
+    const entry = this.#find(text, startMs) ?? this.#begin(text, key.credential, startMs);
     entry.cancelEnd?.();
     entry.cancelEnd = undefined;
-    this.#waiting.delete(text);
+    this.#idle.delete(entry);
     const membership = entry.session.join(viewer);
     let isIn = true;
     return {
@@ -73,24 +81,35 @@ export class PlaybackSessions {
     return undefined;
   }
 
-  #begin(text: string, startMs: number): Entry {
-    const entry: Entry = { session: new PlaybackSession(this.#deps, startMs), startMs, cancelEnd: undefined };
+  #linger(text: string, entry: Entry): void {
+    entry.cancelEnd = this.#deps.after(LINGER_MS, () => this.#end(text, entry));
+    this.#idle.set(entry, text);
+    const ofCredential = [...this.#idle.keys()].filter(({ credential }) => credential === entry.credential);
+    this.#endFirst(ofCredential, IDLE_SESSIONS_LIMIT);
+    this.#endFirst([...this.#idle.keys()], ALL_IDLE_SESSIONS_LIMIT);
+  }
+
+  #endFirst(idle: readonly Entry[], limit: Limit): void {
+    const [first] = idle;
+    if (first === undefined || idle.length <= limit.max) return;
+    this.#end(this.#idle.get(first) ?? '', first);
+    this.#deps.onLimit?.(limit);
+  }
+
+  #begin(text: string, credential: string, startMs: number): Entry {
+    const entry: Entry = {
+      credential,
+      session: new PlaybackSession(this.#deps, startMs),
+      startMs,
+      cancelEnd: undefined,
+    };
     this.#entries.set(text, entry);
     return entry;
   }
 
-  #linger(text: string, entry: Entry): void {
-    entry.cancelEnd = this.#deps.after(LINGER_MS, () => this.#end(text, entry));
-    this.#waiting.set(text, entry);
-    if (this.#waiting.size <= WAITING_SESSIONS_LIMIT.max) return;
-    this.#deps.onLimit?.(WAITING_SESSIONS_LIMIT);
-    const [oldest] = this.#waiting;
-    if (oldest !== undefined) this.#end(...oldest);
-  }
-
   #end(text: string, entry: Entry): void {
     entry.cancelEnd?.();
-    if (this.#waiting.get(text) === entry) this.#waiting.delete(text);
+    this.#idle.delete(entry);
     entry.session.close();
     if (this.#entries.get(text) === entry) this.#entries.delete(text);
   }

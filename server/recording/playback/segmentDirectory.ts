@@ -5,7 +5,8 @@ import type { SegmentName } from '../segmentPath.ts';
 
 /** One camera's recordings, whichever of its two pictures was recorded. */
 export interface TrackKey {
-  readonly deviceId: string;
+  /** Of the device, and of no other that has or had its id. */
+  readonly archiveId: string;
   readonly channel: number;
 }
 
@@ -26,8 +27,8 @@ export function createSegmentDirectory(
   recorded: Pick<RecordedIndex, 'latest' | 'next' | 'openIndex'>,
 ): SegmentDirectory {
   return {
-    latestAt: ({ deviceId, channel }, atMs) => recorded.latest(deviceId, channel, atMs),
-    nextAfter: ({ deviceId, channel }, atMs) => recorded.next(deviceId, channel, wallMs(atMs + 1)),
+    latestAt: ({ archiveId, channel }, atMs) => recorded.latest(archiveId, channel, atMs),
+    nextAfter: ({ archiveId, channel }, atMs) => recorded.next(archiveId, channel, wallMs(atMs + 1)),
     openIndex: (name) => recorded.openIndex(name),
   };
 }

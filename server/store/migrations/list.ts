@@ -10,6 +10,7 @@ import { dashboard } from './0009_dashboard.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
 import { tablesAtSpeed } from './0011_tables_at_speed.ts';
 import { ordersAtSpeed } from './0012_orders_at_speed.ts';
+import { incarnations } from './0013_incarnations.ts';
 import { terminalCodes } from './0014_terminal_codes.ts';
 import { knownBrowsers } from './0015_known_browsers.ts';
 import type { Migration } from './migration.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   linksAndAudit,
   tablesAtSpeed,
   ordersAtSpeed,
+  incarnations,
   terminalCodes,
   knownBrowsers,
 ];

@@ -24,8 +24,8 @@ export async function benchExport(ffmpegPath: string): Promise<Row[]> {
   try {
     const clip = await loadDemoClip('road');
     const spans = [{ fromMs: START, toMs: END }];
-    await recordChannel(scene, { deviceId: 'bench', channel: 1, clip, spans });
-    await recordChannel(scene, { deviceId: 'bench', channel: 2, clip, spans, withSound: true });
+    await recordChannel(scene, { archiveId: 'bench', channel: 1, clip, spans });
+    await recordChannel(scene, { archiveId: 'bench', channel: 2, clip, spans, withSound: true });
     const raw = join(scene.folder, 'bench.h264');
     const rawSound = join(scene.folder, 'bench.alaw');
     await writeFrames(raw, (frame) => clipFrame(clip, frame).bytes);
@@ -55,7 +55,7 @@ export async function benchExport(ffmpegPath: string): Promise<Row[]> {
   }
 
   async function exported(channel: number, film: string): Promise<void> {
-    const range = { track: { deviceId: 'bench', channel }, fromMs: START, toMs: END };
+    const range = { track: { archiveId: 'bench', channel }, fromMs: START, toMs: END };
     const [plan] = await planExport(scene.library, range);
     if (plan === undefined) throw new Error('nothing is recorded');
     const file = createWriteStream(film);

@@ -30,7 +30,7 @@ async function measure(trips: number): Promise<Row[]> {
     const { segments } = createStores(database.db);
     const window = { fromMs: FROM_MS, toMs: FROM_MS + DAYS * DAY_MS };
     const one = await timed(
-      async (at) => (await segments.ranges({ ...window, deviceId: `DEV${at % DEVICES}` })).length,
+      async (at) => (await segments.ranges({ ...window, archiveId: `DEV${at % DEVICES}` })).length,
     );
     const all = await timed(async () => (await segments.ranges(window)).length);
     const found = (what: string, { p50, p95, rows }: Timed): Row => {
@@ -68,13 +68,13 @@ async function timed(run: (at: number) => Promise<number>): Promise<Timed> {
 }
 
 async function fill(db: StoreDb, trips: number): Promise<number> {
-  const rows: { device_id: string; channel: number; from_ms: number; to_ms: number }[] = [];
+  const rows: { archive_id: string; channel: number; from_ms: number; to_ms: number }[] = [];
   const partMs = DAY_MS / trips;
   for (let device = 0; device < DEVICES; device++) {
     for (let channel = 1; channel <= CHANNELS; channel++) {
       for (let part = 0; part < DAYS * trips; part++) {
         const from_ms = FROM_MS + part * partMs + device * 1_000;
-        rows.push({ device_id: `DEV${device}`, channel, from_ms, to_ms: from_ms + partMs * 0.7 });
+        rows.push({ archive_id: `DEV${device}`, channel, from_ms, to_ms: from_ms + partMs * 0.7 });
       }
     }
   }

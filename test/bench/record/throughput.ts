@@ -34,7 +34,7 @@ export async function recorderThroughput(folder: string): Promise<number> {
     },
   };
   const recorders = channels.map(
-    (channel) => new ChannelRecorder({ deviceId: 'BENCH', channel, quality: 'main' }, deps),
+    (channel) => new ChannelRecorder({ archiveId: 'BENCH', channel, quality: 'main' }, deps),
   );
   const startedMs = performance.now();
   for (let frame = 0; frame < FRAMES; frame++) {

@@ -18,7 +18,7 @@ const HOURS = 24;
 const SEEKS = 100;
 const TARGET_BITS_PER_SECOND = 50_000;
 const START = Date.UTC(2026, 2, 1);
-const TRACK = { deviceId: 'bench', channel: 1 } as const;
+const TRACK = { archiveId: 'bench', channel: 1 } as const;
 
 export async function benchSeek(): Promise<Row[]> {
   const scene = await openRecordingScene();
@@ -53,7 +53,7 @@ async function thinClip(): Promise<Clip> {
 
 async function measure({ library }: RecordingScene): Promise<number[]> {
   const { port, close } = await serve(library);
-  const query = new URLSearchParams({ deviceid: TRACK.deviceId, channel: '1', spbtime: String(START / 1000) });
+  const query = new URLSearchParams({ deviceid: TRACK.archiveId, channel: '1', spbtime: String(START / 1000) });
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?${query}`);
   socket.binaryType = 'arraybuffer';
   await once(socket, 'open');
@@ -106,7 +106,7 @@ async function serve(library: GroupLibrary): Promise<{ readonly port: number; re
   server.on('upgrade', (request, connection, head) => {
     sockets.handleUpgrade(request, connection, head, (socket) => {
       const url = new URL(request.url ?? '/', 'http://bench');
-      route.parse(url.searchParams)?.serve(socket, connection);
+      route.parse(url.searchParams)?.serve(socket, connection, { ok: true, archiveId: TRACK.archiveId });
     });
   });
   server.listen(0, '127.0.0.1');

@@ -30,7 +30,7 @@ export async function benchStart(): Promise<Row[]> {
     const { segments } = createStores(database.db);
     await fill(root, segments);
     const { segments: count } = await segments.totals();
-    const start = async (): Promise<number> => timed(() => recover({ ...deps(root, segments), deviceIds: [] }));
+    const start = async (): Promise<number> => timed(() => recover({ ...deps(root, segments), archiveIds: [] }));
     const barely = await timed(() => readdir(root, { recursive: true }));
     const inOrder = await start();
     await forgetAll(segments);
@@ -67,8 +67,8 @@ async function fill(root: string, store: SegmentStore): Promise<void> {
   }
 }
 
-async function fillChannel(root: string, store: SegmentStore, deviceId: string, channel: number): Promise<void> {
-  const segments = Array.from({ length: SEGMENTS_A_CHANNEL }, (_, index) => segmentAt(deviceId, channel, index));
+async function fillChannel(root: string, store: SegmentStore, archiveId: string, channel: number): Promise<void> {
+  const segments = Array.from({ length: SEGMENTS_A_CHANNEL }, (_, index) => segmentAt(archiveId, channel, index));
   const folders = new Set(segments.map((segment) => dirname(join(root, segmentPath(segment)))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
   for (let at = 0; at < segments.length; at += AT_A_TIME) {
@@ -84,11 +84,11 @@ async function fillChannel(root: string, store: SegmentStore, deviceId: string, 
   await store.add(segments);
 }
 
-function segmentAt(deviceId: string, channel: number, index: number): Segment {
+function segmentAt(archiveId: string, channel: number, index: number): Segment {
   const startMs = wallMs(FIRST_MS + index * SEGMENT_MS);
   const endMs = wallMs(startMs + SEGMENT_MS);
   const device = { deviceStartMs: startMs, deviceEndMs: endMs };
-  return { deviceId, channel, quality: 'main', startMs, endMs, ...device, bytes: BYTES, groupCount: 1 };
+  return { archiveId, channel, quality: 'main', startMs, endMs, ...device, bytes: BYTES, groupCount: 1 };
 }
 
 function indexOf({ startMs, endMs, bytes }: Segment): SegmentIndex {

@@ -35,13 +35,15 @@ async function storeSpeed(name: string, location: DatabaseLocation, seconds: num
   const database = await openDatabase(location);
   try {
     const { devices, positions } = createStores(database.db);
+    const incarnations: number[] = [];
     for (let device = 0; device < DEVICES; device++) {
-      await devices.insert({ deviceId: `D${device}`, name: `D${device}`, chn: 1 });
+      const added = await devices.insert({ deviceId: `D${device}`, name: `D${device}`, chn: 1 });
+      incarnations.push(added.incarnation);
     }
     const startMs = performance.now();
     let stored = 0;
     while (performance.now() - startMs < seconds * 1_000) {
-      await positions.append(batchOf(stored));
+      await positions.append(batchOf(stored, incarnations));
       stored += BATCH;
     }
     const perSecond = stored / ((performance.now() - startMs) / 1_000);
@@ -51,10 +53,11 @@ async function storeSpeed(name: string, location: DatabaseLocation, seconds: num
   }
 }
 
-function batchOf(from: number): Position[] {
+function batchOf(from: number, incarnations: readonly number[]): Position[] {
   const nowMs = wallMs(Date.now());
   return Array.from({ length: BATCH }, (_, index) => ({
     deviceId: `D${(from + index) % DEVICES}`,
+    incarnation: incarnations[(from + index) % DEVICES] ?? 0,
     deviceTimeMs: wallMs(nowMs - (nowMs % 1_000)),
     receivedAtMs: nowMs,
     latitude: 25.04 + index / 1e6,

@@ -35,8 +35,8 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
       { fromMs: START, toMs: GAP_FROM },
       { fromMs: GAP_TO, toMs: END },
     ];
-    await recordChannel(scene, { deviceId: DEVICE, channel: 1, clip: clips.road, spans, withSound: true });
-    await recordChannel(scene, { deviceId: DEVICE, channel: 3, clip: clips.cabin, spans });
+    await recordChannel(scene, { archiveId: DEVICE, channel: 1, clip: clips.road, spans, withSound: true });
+    await recordChannel(scene, { archiveId: DEVICE, channel: 3, clip: clips.cabin, spans });
     for (const channel of [1, 3]) films.set(`/${channel}.mp4`, await exported(channel));
     films.set('/1.pcm', new Uint8Array(recordedTone(START, END, { fromMs: GAP_FROM, toMs: GAP_TO }).buffer));
     server = createServer((request, response) => {
@@ -57,7 +57,7 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
   });
 
   async function exported(channel: number): Promise<Uint8Array> {
-    const range = { track: { deviceId: DEVICE, channel }, fromMs: START, toMs: END };
+    const range = { track: { archiveId: DEVICE, channel }, fromMs: START, toMs: END };
     const [plan] = await planExport(scene.library, range);
     if (plan === undefined) throw new Error('nothing is recorded');
     const pieces: Uint8Array[] = [];

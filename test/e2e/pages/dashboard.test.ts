@@ -118,12 +118,12 @@ async function fill(stores: Stores): Promise<void> {
     const terminal = { canonical: number, raw: number.padStart(20, '0') };
     await stores.devices.insert({ deviceId, name, plate, chn: channels, deviceGroup: north, terminal });
   }
-  await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
-  await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
+  const spare = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
+  const foreign = await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
   const began = { alarm: 1, atMs: Date.now() - 3_600_000 };
   await stores.alarmOnsets.add([
-    { deviceId: 'SPARE', ...began },
-    { deviceId: 'FOREIGN', ...began },
+    { incarnation: spare.incarnation, ...began },
+    { incarnation: foreign.incarnation, ...began },
   ]);
 }
 

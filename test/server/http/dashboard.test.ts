@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Device } from '../../../server/store/devices.ts';
 import { createTestApp, type TestApp } from './testApp.ts';
 
 describe("the dashboard's calls", () => {
@@ -10,15 +11,15 @@ describe("the dashboard's calls", () => {
     const [north, south] = [await stores.deviceGroups.insert('North'), await stores.deviceGroups.insert('South')];
     const member = await stores.memberGroups.insert({ name: 'M' });
     await stores.memberGroups.setDeviceGroups(member, [north]);
-    await stores.devices.insert({ deviceId: 'N1', name: 'Bus', plate: 'P1', chn: 2, deviceGroup: north });
-    await stores.devices.insert({ deviceId: 'S1', name: 'Lorry', chn: 1, deviceGroup: south });
+    const bus = await stores.devices.insert({ deviceId: 'N1', name: 'Bus', plate: 'P1', chn: 2, deviceGroup: north });
+    const lorry = await stores.devices.insert({ deviceId: 'S1', name: 'Lorry', chn: 1, deviceGroup: south });
     const at = test.clock.now;
-    const onset = (deviceId: string, atMs: number) => ({ deviceId, alarm: 1, atMs });
+    const onset = ({ incarnation }: Device, atMs: number) => ({ incarnation, alarm: 1, atMs });
     await stores.alarmOnsets.add([
-      onset('N1', at - 1),
-      onset('N1', at - 2),
-      onset('S1', at - 1),
-      onset('N1', at - 90_000_000),
+      onset(bus, at - 1),
+      onset(bus, at - 2),
+      onset(lorry, at - 1),
+      onset(bus, at - 90_000_000),
     ]);
     const day = at - (at % 600_000);
     await stores.onlineHistory.add(600_000, day, [{ deviceGroup: north, online: 3, total: 4 }]);

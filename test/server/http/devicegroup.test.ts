@@ -172,7 +172,9 @@ describe('devices', () => {
     expect(refusal(await call('DELETE', '/devices/A?version=2&recordings=keep'))[1]).toBe('conflict');
     data(await call('DELETE', '/devices/A?version=1&recordings=delete'));
     expect(test.terminals.forgotten).toEqual(['A']);
-    expect(await test.stores.deviceRecords.removals()).toMatchObject([{ deviceId: 'A' }]);
+    expect(await test.stores.deviceRecords.removals()).toEqual([
+      { archiveId: expect.stringMatching(/^A@/), upToMs: test.clock.now },
+    ]);
     expect(await lastAudit()).toMatchObject({ action: 'device.remove', target: 'A', detail: { recordings: true } });
   });
 

@@ -15,11 +15,11 @@ beforeEach(async () => {
   const deviceGroup = await stores.deviceGroups.insert('Buses');
   const memberGroup = await stores.memberGroups.insert({ name: 'North' });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-  await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 3, deviceGroup });
-  await stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1, deviceGroup });
+  await stores.devices.insert({ deviceId: 'BUS1', archiveId: 'BUS1', name: 'Bus 1', chn: 3, deviceGroup });
+  await stores.devices.insert({ deviceId: 'BUS2', archiveId: 'BUS2', name: 'Bus 2', chn: 1, deviceGroup });
   owner = await test.addUser('operator', [], [memberGroup]);
-  const segment = (deviceId: string, channel: number, fromMinute: number, toMinute: number) => ({
-    ...{ deviceId, channel, quality: 'main' as const, bytes: 1, groupCount: 1 },
+  const segment = (archiveId: string, channel: number, fromMinute: number, toMinute: number) => ({
+    ...{ archiveId, channel, quality: 'main' as const, bytes: 1, groupCount: 1 },
     ...{ startMs: wallMs(T0 + fromMinute * MINUTE), endMs: wallMs(T0 + toMinute * MINUTE) },
     ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) },
   });

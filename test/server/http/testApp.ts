@@ -121,6 +121,8 @@ const TABLES = [
     'evidence_hold',
     'recording_policy',
     'recording_removal',
+    'position',
+    'device_incarnation',
     'online_history',
     'alarm_onset',
   ] as const),
@@ -193,7 +195,7 @@ export async function createTestApp(
       list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
-    removeRecordings: () => {},
+    deviceRemoved: () => {},
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },

@@ -14,20 +14,11 @@ import {
   WAITING_LIMIT,
 } from '../../../server/recording/export/exportJobs.ts';
 import { STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
-import type { RecordingFiles } from '../../../server/recording/files.ts';
-import {
-  CACHED_INDEXES_LIMIT,
-  GroupLibrary,
-  OPEN_FILES_LIMIT,
-  type RecordedGroup,
-} from '../../../server/recording/playback/groupLibrary.ts';
-import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import type { LimitCase } from './describeLimits.ts';
 
 const START = Date.UTC(2026, 10, 20, 14);
-const SEGMENT = { deviceId: 'BUS1', channel: 1, quality: 'main', startMs: wallMs(START) } as const;
-
 function jobsOf(onLimit: OnLimit, timers = new ManualTimers()): ExportJobs {
   return new ExportJobs({ now: timers.now, after: timers.after, onLimit });
 }
@@ -44,8 +35,6 @@ const enterMany =
     const jobs = jobsOf(onLimit);
     for (let number = 0; number < count; number++) enter(jobs, accountOf(number));
   };
-
-const emptyFile = { read: async () => 0, size: async () => 0, close: async () => undefined };
 
 export const exportCases: readonly LimitCase[] = [
   { limit: EXPORTS_LIMIT, reach: enterMany(EXPORTS_LIMIT.max + 1, String) },
@@ -92,26 +81,6 @@ export const exportCases: readonly LimitCase[] = [
       await new Promise((resolve) => setImmediate(resolve));
       timers.advance(2 * STALL_LIMIT.max * 1_000);
       if (jobs.find('ann', 'job-1')?.state !== 'stalled') throw new Error('it goes on');
-    },
-  },
-  {
-    limit: OPEN_FILES_LIMIT,
-    reach: (onLimit) => {
-      const files = { open: () => new Promise(() => undefined) } as unknown as RecordingFiles;
-      const library = new GroupLibrary({ files, directory: {} as never, onLimit });
-      const group = { segment: SEGMENT, number: 0, group: { offset: 0, bytes: 10 }, isGrowing: false };
-      for (let number = 0; number <= OPEN_FILES_LIMIT.max; number++) void library.readPiece(group as RecordedGroup, 0);
-    },
-  },
-  {
-    limit: CACHED_INDEXES_LIMIT,
-    reach: async (onLimit) => {
-      const files = { open: async () => emptyFile } as unknown as RecordingFiles;
-      let left = CACHED_INDEXES_LIMIT.max + 1;
-      const latestAt = async (_track: unknown, atMs: WallMs) =>
-        left-- > 0 ? { ...SEGMENT, startMs: wallMs(atMs - 60_000) } : undefined;
-      const directory = { latestAt, nextAfter: async () => undefined, openIndex: () => undefined };
-      await new GroupLibrary({ files, directory, onLimit }).latestAt(SEGMENT, wallMs(START));
     },
   },
   {

@@ -1,4 +1,5 @@
 import { describeLimits } from './describeLimits.ts';
 import { exportCases } from './exportCases.ts';
+import { recordsCases } from './recordsCases.ts';
 
-describeLimits('Recordings and exports', [...exportCases]);
+describeLimits('Recordings and exports', [...exportCases, ...recordsCases]);

@@ -93,7 +93,7 @@ function flood(onLimit: OnLimit, held: number): void {
 
 const ACCEPTING: TerminalAuthenticator = {
   register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
-  authenticate: async () => ({ deviceId: 'BUS1', anyMediaAddress: false, chn: 1 }),
+  authenticate: async () => ({ deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, chn: 1 }),
 };
 
 function connect(onLimit: OnLimit) {
@@ -178,7 +178,7 @@ async function fillUnknown(onLimit: OnLimit, addresses: number, count: number): 
 }
 
 const position = (deviceId: string): Position => ({
-  ...{ deviceId, deviceTimeMs: AT, receivedAtMs: AT, latitude: 0, longitude: 0, altitudeM: 0 },
+  ...{ deviceId, incarnation: 1, deviceTimeMs: AT, receivedAtMs: AT, latitude: 0, longitude: 0, altitudeM: 0 },
   ...{ speedKmh: 0, headingDeg: 0, alarmBits: 0xffff_ffff, statusBits: 0, extra: {} },
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../server/recording/playback/channelFeed.ts';
 import type { PacketCursor } from '../../../server/recording/playback/packetCursor.ts';
 import type { SessionDeps, SessionViewer } from '../../../server/recording/playback/playbackSession.ts';
-import { PlaybackSessions, WAITING_SESSIONS_LIMIT } from '../../../server/recording/playback/playbackSessions.ts';
+import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
 import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
 import { STEPS_LIMIT } from '../../../server/recording/playback/stepTarget.ts';
 import { SPEECH_AHEAD_LIMIT, SpeechGate } from '../../../server/stream/control/speechGate.ts';
@@ -141,7 +141,7 @@ const sessionDeps = (onLimit: OnLimit): SessionDeps => ({
 });
 
 const sessionViewer: SessionViewer = {
-  track: { deviceId: 'BUS1', channel: 1 },
+  track: { archiveId: 'BUS1', channel: 1 },
   wantsAudio: false,
   sink: { send: () => undefined, sendGap: () => undefined, queuedBytes: () => 0 },
   sendEvent: () => undefined,
@@ -220,16 +220,6 @@ export const viewerCases: readonly LimitCase[] = [
     reach: (onLimit) => {
       const sessions = new PlaybackSessions(sessionDeps(onLimit));
       sessions.join(sessionKey(1), START, sessionViewer).handle({ type: 'step', frames: STEPS_LIMIT.max + 1 });
-      sessions.close();
-    },
-  },
-  {
-    limit: WAITING_SESSIONS_LIMIT,
-    reach: (onLimit) => {
-      const sessions = new PlaybackSessions(sessionDeps(onLimit));
-      for (let streamId = 0; streamId <= WAITING_SESSIONS_LIMIT.max; streamId++)
-        sessions.join(sessionKey(streamId), START, { ...sessionViewer }).leave();
-      if (sessions.size > WAITING_SESSIONS_LIMIT.max) throw new Error('more wait than may');
       sessions.close();
     },
   },

@@ -17,7 +17,7 @@ import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './
 // A disk that others load takes seconds for a sync.
 vi.setConfig({ testTimeout: 30_000 });
 
-const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
+const KEY = { archiveId: 'BUS1', channel: 1, quality: 'main' } as const;
 
 interface Scene {
   readonly files: RecordingFiles;

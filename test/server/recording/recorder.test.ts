@@ -21,7 +21,7 @@ const EVERYTHING = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 let scene: RecorderScene;
 beforeEach(async () => {
   scene = await createRecorderScene();
-  await scene.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1 });
+  await scene.stores.devices.insert({ deviceId: 'BUS1', archiveId: 'BUS1', name: 'Bus 1', chn: 1 });
 });
 afterEach(() => scene.close());
 
@@ -74,18 +74,18 @@ describe('what is recorded', () => {
     await scene.run(90);
     const numbers = await expectRightPlaces();
     expect(numbers.length).toBeGreaterThan(89 * 25);
-    const [range, ...more] = await scene.recorder().index.ranges({ deviceId: 'BUS1', ...EVERYTHING });
+    const [range, ...more] = await scene.recorder().index.ranges({ archiveId: 'BUS1', ...EVERYTHING });
     expect(more).toEqual([]);
     expect(range?.fromMs).toBeLessThan(NOON + 100);
     expect(range?.toMs).toBeGreaterThan(NOON + 89_000);
     await scene.recorder().close();
-    expect(await scene.stores.segments.ranges(EVERYTHING)).toMatchObject([{ deviceId: 'BUS1', channel: 1 }]);
+    expect(await scene.stores.segments.ranges(EVERYTHING)).toMatchObject([{ archiveId: 'BUS1', channel: 1 }]);
     await expectAgreement();
   });
 
   it('goes by the channel’s policy, the device’s and the one for all, sub stream and channels apart', async () => {
     await scene.stores.devices.update('BUS1', { chn: 3, installchs: '111' });
-    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
+    await scene.stores.devices.insert({ deviceId: 'BUS2', archiveId: 'BUS2', name: 'Bus 2', chn: 1 });
     await scene.stores.devices.insert({ deviceId: 'OFF', name: 'Off', chn: 1, disabled: true });
     await setPolicy({}, '', 0);
     await setPolicy({ quality: 'sub' }, 'BUS1', 0);
@@ -118,10 +118,10 @@ describe('what is recorded', () => {
 
 describe('what is deleted', () => {
   /** Segments of a minute each, some hours ago, with files of 1,000 bytes. */
-  async function oldSegments(hoursAgo: readonly number[], deviceId = 'BUS1'): Promise<void> {
+  async function oldSegments(hoursAgo: readonly number[], archiveId = 'BUS1'): Promise<void> {
     for (const hours of hoursAgo) {
       const startMs = wallMs(NOON - hours * HOUR);
-      const name = { deviceId, channel: 1, quality: 'main', startMs } as const;
+      const name = { archiveId, channel: 1, quality: 'main', startMs } as const;
       for (const path of [segmentPath(name), sidecarPath(name)]) {
         const file = await scene.files.create(path);
         await file.append([new Uint8Array(1_000)]);
@@ -143,13 +143,13 @@ describe('what is deleted', () => {
     const memberGroup = await scene.stores.memberGroups.insert({ name: 'North', retentionDays: 2 });
     await scene.stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
     await scene.stores.devices.update('BUS1', { deviceGroup });
-    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
+    await scene.stores.devices.insert({ deviceId: 'BUS2', archiveId: 'BUS2', name: 'Bus 2', chn: 1 });
     await setPolicy({ mode: 'off', retentionDays: 30 }, '', 0);
     await oldSegments([25, 47, 49, 720]);
     await oldSegments([25, 49, 719, 721], 'BUS2');
     await scene.startRecorder();
     const left = await allSegments();
-    const shown = left.map(({ deviceId, startMs }) => `${deviceId} ${(NOON - startMs) / HOUR}`);
+    const shown = left.map(({ archiveId, startMs }) => `${archiveId} ${(NOON - startMs) / HOUR}`);
     expect(shown.sort()).toEqual(['BUS1 25', 'BUS1 47', 'BUS2 25', 'BUS2 49', 'BUS2 719']);
     await expectAgreement();
     expect(existsSync(join(root(), 'BUS1/ch1/2026-10-22'))).toBe(false);
@@ -158,8 +158,8 @@ describe('what is deleted', () => {
   it('is all of a device that was deleted with its recordings, evidence excepted, what is being written included', async () => {
     await oldSegments([3, 2, 1]);
     await oldSegments([2], 'BUS2');
-    await scene.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus 2', chn: 1 });
-    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    await scene.stores.devices.insert({ deviceId: 'BUS2', archiveId: 'BUS2', name: 'Bus 2', chn: 1 });
+    const held = { archiveId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
     const range = { fromMs: wallMs(NOON - 2 * HOUR), toMs: wallMs(NOON - 2 * HOUR + 1_000) };
     await scene.stores.evidenceHolds.add({ ...held, ...range }, wallMs(NOON));
     await setPolicy();
@@ -169,9 +169,9 @@ describe('what is deleted', () => {
     const removal = { recordings: true, at: wallMs(scene.clock.now) };
     const removed = await scene.stores.deviceRecords.remove({ deviceId: 'BUS1', version: 1 }, removal);
     expect(removed.ok).toBe(true);
-    recorder.removeSoon();
+    recorder.deviceRemoved('BUS1');
     await scene.run(8);
-    expect((await allSegments()).map(({ deviceId, startMs }) => [deviceId, (NOON - startMs) / HOUR])).toEqual([
+    expect((await allSegments()).map(({ archiveId, startMs }) => [archiveId, (NOON - startMs) / HOUR])).toEqual([
       ['BUS1', 2],
       ['BUS2', 2],
     ]);
@@ -183,8 +183,8 @@ describe('what is deleted', () => {
     await oldSegments([3]);
     const removal = { recordings: true, at: wallMs(NOON - 2 * HOUR) };
     await scene.stores.deviceRecords.remove({ deviceId: 'BUS1', version: 1 }, removal);
-    await scene.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1 again', chn: 1 });
-    await oldSegments([1]);
+    const again = await scene.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1 again', chn: 1 });
+    await oldSegments([1], again.archiveId);
     await scene.startRecorder();
     await scene.run(5);
     expect(await hoursLeft()).toEqual([1]);
@@ -192,7 +192,7 @@ describe('what is deleted', () => {
 
   it('is the oldest when the limit is passed, and never evidence', async () => {
     await oldSegments([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    const held = { archiveId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
     const [from, to] = [wallMs(NOON - 9 * HOUR + 10_000), wallMs(NOON - 8 * HOUR + 10_000)];
     const id = await scene.stores.evidenceHolds.add({ ...held, fromMs: from, toMs: to }, wallMs(NOON));
     await scene.startRecorder({ maximumBytes: 5_000 });
@@ -289,7 +289,7 @@ describe('when the disk', () => {
   });
 
   it('is full of nothing but what is torn, the oldest of that makes room unless it is held', async () => {
-    const held = { deviceId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
+    const held = { archiveId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
     const [from, to] = [wallMs(NOON - HOUR), wallMs(NOON + HOUR)];
     const id = await scene.stores.evidenceHolds.add({ ...held, fromMs: from, toMs: to }, wallMs(NOON));
     expect(await allSegments()).toEqual([]);

@@ -32,7 +32,7 @@ export interface RecorderScene {
   /** Lets the clock run, pictures of every watched channel delivered on time and due timers run. */
   run(seconds: number, payloadBytes?: number): Promise<void>;
   /** Every picture of a channel, by what index and files say. */
-  pictures(deviceId?: string, channel?: number): Promise<{ number: number; wallMs: number }[]>;
+  pictures(archiveId?: string, channel?: number): Promise<{ number: number; wallMs: number }[]>;
   close(): Promise<void>;
 }
 
@@ -113,8 +113,8 @@ export async function createRecorderScene(): Promise<RecorderScene> {
         while (rounds.size > 0) await turn();
       }
     },
-    pictures: async (deviceId = 'BUS1', channel = 1) => {
-      const window = { deviceId, channel, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+    pictures: async (archiveId = 'BUS1', channel = 1) => {
+      const window = { archiveId, channel, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
       const found = await running().index.find(window);
       const read: { number: number; wallMs: number }[] = [];
       for (const segment of found) read.push(...(await readPictures(files, segment)));

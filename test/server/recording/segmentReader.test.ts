@@ -13,7 +13,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { GROUP_PICTURES, NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
 
-const NAME: SegmentName = { deviceId: 'BUS1', channel: 1, quality: 'main', startMs: wallMs(NOON) };
+const NAME: SegmentName = { archiveId: 'BUS1', channel: 1, quality: 'main', startMs: wallMs(NOON) };
 const PICTURES = 4 * GROUP_PICTURES;
 
 let folder: TempFolder;

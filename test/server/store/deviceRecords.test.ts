@@ -167,14 +167,15 @@ describeOnBothEngines('the records of devices', (engine) => {
 
   it('go with their policies, and leave word that their recordings are to go', async () => {
     await stores.deviceRecords.insert(inGroup('A'), [{ channel: 0, policy: POLICY }], AT);
+    const { archiveId } = (await stores.devices.findByDeviceId('A')) ?? { archiveId: '' };
     const stale = await stores.deviceRecords.remove({ deviceId: 'A', version: 9 }, { recordings: true, at: AT });
     expect(stale).toMatchObject({ ok: false, why: 'conflict' });
     expect(await stores.deviceRecords.removals()).toEqual([]);
     await stores.deviceRecords.remove({ deviceId: 'A', version: 1 }, { recordings: true, at: AT });
     expect(await stores.deviceRecords.find('A')).toBeUndefined();
     expect(await stores.recordingPolicies.listOf('A')).toEqual([]);
-    expect(await stores.deviceRecords.removals()).toEqual([{ deviceId: 'A', upToMs: AT }]);
-    await stores.deviceRecords.removalDone('A');
+    expect(await stores.deviceRecords.removals()).toEqual([{ archiveId, upToMs: AT }]);
+    await stores.deviceRecords.removalDone(archiveId);
     expect(await stores.deviceRecords.removals()).toEqual([]);
   });
 

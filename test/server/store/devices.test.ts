@@ -19,6 +19,7 @@ describeOnBothEngines('the device store', (engine) => {
     const group = await stores.deviceGroups.insert('North');
     const device = {
       deviceId: 'DEV1',
+      archiveId: 'DEV1@a',
       name: 'Bus 1',
       plate: '粤B12345',
       terminal: { canonical: '13800138000', raw: '013800138000' },
@@ -35,9 +36,10 @@ describeOnBothEngines('the device store', (engine) => {
       createdAtMs: wallMs(1_795_000_000_123),
       timeZone: 'Asia/Taipei',
     } as const;
-    expect(await stores.devices.insert(device)).toEqual(device);
-    expect(await stores.devices.findByDeviceId('DEV1')).toEqual(device);
-    expect(await stores.devices.findByTerminal('13800138000')).toEqual(device);
+    const stored = { ...device, incarnation: expect.any(Number) };
+    expect(await stores.devices.insert(device)).toEqual(stored);
+    expect(await stores.devices.findByDeviceId('DEV1')).toEqual(stored);
+    expect(await stores.devices.findByTerminal('13800138000')).toEqual(stored);
     expect(await stores.devices.findByTerminal('013800138000')).toBeUndefined();
   });
 
@@ -102,10 +104,11 @@ describeOnBothEngines('the device store', (engine) => {
   });
 
   it('removes a device together with its positions', async () => {
-    await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1 });
+    const { incarnation } = await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1 });
     await stores.positions.append([
       {
         deviceId: 'A',
+        incarnation,
         deviceTimeMs: wallMs(1),
         receivedAtMs: wallMs(2),
         latitude: 22.5,

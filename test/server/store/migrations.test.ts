@@ -65,9 +65,30 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
   14: [`update device set pending_code_hash = 'ab', sign_in_address = '192.0.2.7' where device_id = 'DEV1'`],
 };
 
+/** The same for tables whose columns version 13 has changed. */
+const rowsSince13: typeof rowsOfVersion = {
+  3: [
+    `insert into device_incarnation (incarnation, device_id, archive_id) values (1, 'DEV1', 'DEV1')`,
+    `update device set incarnation = 1, archive_id = 'DEV1' where device_id = 'DEV1'`,
+    `insert into position (incarnation, device_time_ms, received_at_ms, latitude, longitude, altitude_m, speed_kmh,
+       heading_deg, alarm_bits, status_bits, extra) values (1, 7, 8, 1.5, 2.5, 0, 0, 0, 0, 0, '{}')`,
+  ],
+  6: [
+    `update device set time_zone = 'Asia/Taipei' where device_id = 'DEV1'`,
+    `insert into segment (archive_id, channel, quality, start_ms, end_ms, device_start_ms, device_end_ms, bytes, group_count)
+       values ('DEV1', 1, 'main', 1, 2, 0, 0, 3, 1)`,
+    `insert into recorded_range (archive_id, channel, from_ms, to_ms) values ('DEV1', 1, 1, 2)`,
+    `insert into evidence_hold (archive_id, device_id, channel, from_ms, to_ms, reason, held_by, held_at_ms)
+       values ('DEV1', 'DEV1', 0, 1, 2, 'accident', 'chief', 3)`,
+  ],
+  7: [`insert into recording_removal (archive_id, up_to_ms) values ('GONE', 5)`],
+  9: ['insert into alarm_onset (incarnation, alarm, at_ms) values (1, 1, 2)'],
+};
+
 async function fill(db: AnyDb, upTo: number): Promise<void> {
   for (let version = 1; version <= upTo; version++) {
-    for (const statement of rowsOfVersion[version] ?? []) await sql.raw(statement).execute(db);
+    const rows = upTo < 13 ? undefined : rowsSince13[version];
+    for (const statement of rows ?? rowsOfVersion[version] ?? []) await sql.raw(statement).execute(db);
   }
 }
 
@@ -116,6 +137,16 @@ describeOnBothEngines('migrations', (engine) => {
       if (version >= 2) expect(await stores.users.find(1)).toMatchObject({ username: 'A', permissions: ['event'] });
       if (version >= 2) expect(await stores.memberGroups.userSeesDevice(1, 'DEV1')).toBe(true);
       if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
+      if (version >= 6) {
+        const archiveId = 'DEV1';
+        expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ archiveId });
+        expect(await stores.segments.ranges({ archiveId, fromMs: 0, toMs: 9 })).toMatchObject([{ fromMs: 1, toMs: 2 }]);
+        expect(await stores.evidenceHolds.list('DEV1')).toMatchObject([{ archiveId, deviceId: 'DEV1' }]);
+      }
+      if (version >= 9) {
+        const onsets = [{ deviceId: 'DEV1', count: 1 }];
+        expect((await stores.alarmOnsets.summary([1], 0, 9)).devices).toEqual(onsets);
+      }
       if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);
     },
   );

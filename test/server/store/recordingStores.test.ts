@@ -8,9 +8,9 @@ const T0 = 1_795_000_000_000;
 const MINUTE = 60_000;
 
 /** A segment from one minute of the scene to another. */
-function segment(fromMinute: number, toMinute: number, channel = 1, deviceId = 'BUS1'): Segment {
+function segment(fromMinute: number, toMinute: number, channel = 1, archiveId = 'BUS1'): Segment {
   return {
-    deviceId,
+    archiveId,
     channel,
     quality: 'main',
     startMs: wallMs(T0 + fromMinute * MINUTE),
@@ -37,9 +37,9 @@ describeOnBothEngines('the stores of recordings', (engine) => {
   afterAll(() => database.close());
 
   /** Ranges as minutes of the scene. */
-  async function rangesOf(fromMinute = 0, toMinute = 1_000, deviceId?: string): Promise<number[][]> {
+  async function rangesOf(fromMinute = 0, toMinute = 1_000, archiveId?: string): Promise<number[][]> {
     const window = { fromMs: T0 + fromMinute * MINUTE, toMs: T0 + toMinute * MINUTE };
-    const ranges = await stores.segments.ranges({ ...window, ...(deviceId !== undefined && { deviceId }) });
+    const ranges = await stores.segments.ranges({ ...window, ...(archiveId !== undefined && { archiveId }) });
     return ranges.map((range) => [range.channel, (range.fromMs - T0) / MINUTE, (range.toMs - T0) / MINUTE]);
   }
 
@@ -47,7 +47,7 @@ describeOnBothEngines('the stores of recordings', (engine) => {
     it('are found as they were put in, by channel and window', async () => {
       const segments = [segment(0, 1), segment(1, 2), segment(2, 3), segment(1, 2, 2), segment(1, 2, 1, 'BUS2')];
       await stores.segments.add(segments);
-      const window = { deviceId: 'BUS1', channel: 1, fromMs: T0 + 1.5 * MINUTE, toMs: T0 + 2 * MINUTE + 1 };
+      const window = { archiveId: 'BUS1', channel: 1, fromMs: T0 + 1.5 * MINUTE, toMs: T0 + 2 * MINUTE + 1 };
       const found = await stores.segments.find(window);
       expect(found.map(({ id: _id, ...rest }) => rest)).toEqual([segment(1, 2), segment(2, 3)]);
       const next = await stores.segments.next('BUS1', 1, T0 + 1);
@@ -74,7 +74,7 @@ describeOnBothEngines('the stores of recordings', (engine) => {
     it('that ended before a moment are told from those that reach past it', async () => {
       await stores.segments.add([segment(0, 1), segment(1, 2), segment(2, 3)]);
       const ended = await stores.segments.ended(
-        { deviceId: 'BUS1', channel: 1, fromMs: 0, toMs: T0 + 2 * MINUTE + 1 },
+        { archiveId: 'BUS1', channel: 1, fromMs: 0, toMs: T0 + 2 * MINUTE + 1 },
         10,
       );
       expect(ended.map(({ startMs }) => (startMs - T0) / MINUTE)).toEqual([0, 1]);
@@ -86,8 +86,8 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(channels).toHaveLength(2);
       expect(channels).toEqual(
         expect.arrayContaining([
-          { deviceId: 'BUS1', channel: 1 },
-          { deviceId: 'BUS1', channel: 3 },
+          { archiveId: 'BUS1', channel: 1 },
+          { archiveId: 'BUS1', channel: 3 },
         ]),
       );
       const names = await stores.segments.names('BUS1', 1);
@@ -210,7 +210,7 @@ describeOnBothEngines('the stores of recordings', (engine) => {
 
   describe('evidence holds', () => {
     const hold = {
-      deviceId: 'BUS1',
+      archiveId: 'BUS1@one',
       channel: 0,
       fromMs: wallMs(T0),
       toMs: wallMs(T0 + MINUTE),
@@ -220,9 +220,9 @@ describeOnBothEngines('the stores of recordings', (engine) => {
 
     it('are in force until they are released, once', async () => {
       const id = await stores.evidenceHolds.add(hold, wallMs(7));
-      await stores.evidenceHolds.add({ ...hold, deviceId: 'BUS2' }, wallMs(8));
-      expect(await stores.evidenceHolds.inForce('BUS1')).toEqual([
-        { id, ...hold, heldAtMs: 7, releasedBy: '', releasedAtMs: 0 },
+      await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS2' }, wallMs(8));
+      expect(await stores.evidenceHolds.inForce('BUS1@one')).toEqual([
+        { id, ...hold, deviceId: 'BUS1', heldAtMs: 7, releasedBy: '', releasedAtMs: 0 },
       ]);
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(9))).toBe(true);
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(10))).toBe(false);

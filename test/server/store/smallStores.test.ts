@@ -35,8 +35,10 @@ describeOnBothEngines('the small stores', (engine) => {
   });
 
   describe('positions', () => {
+    let incarnation = 0;
     const position = (deviceTimeMs: number, fields: Partial<Position> = {}): Position => ({
       deviceId: 'P',
+      incarnation,
       deviceTimeMs: wallMs(deviceTimeMs),
       receivedAtMs: later(1),
       latitude: 22.543_096,
@@ -51,7 +53,7 @@ describeOnBothEngines('the small stores', (engine) => {
     });
     beforeEach(async () => {
       await database.db.deleteFrom('device').execute();
-      await stores.devices.insert({ deviceId: 'P', name: 'P', chn: 1 });
+      ({ incarnation } = await stores.devices.insert({ deviceId: 'P', name: 'P', chn: 1 }));
     });
 
     it('gives a report back as it was put in', async () => {
@@ -76,7 +78,7 @@ describeOnBothEngines('the small stores', (engine) => {
 
     it('keeps nothing of a batch with a position of a device that does not exist', async () => {
       const batch = Array.from({ length: 1_500 }, (_, index) => position(AT + index));
-      await expect(stores.positions.append([...batch, position(AT, { deviceId: 'nobody' })])).rejects.toThrow();
+      await expect(stores.positions.append([...batch, position(AT, { incarnation: 1_000_000 })])).rejects.toThrow();
       expect(await stores.positions.latest('P')).toBeUndefined();
     });
   });

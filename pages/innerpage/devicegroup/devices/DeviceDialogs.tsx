@@ -91,7 +91,7 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
           value="keep"
           control={<Radio />}
           label={t(
-            'Keep its recordings until their time is over. They are seen again under a device with the same id.',
+            'Keep its recordings until their retention ends. Your member group sees them again if it adds a device with the same ID.',
           )}
         />
         <FormControlLabel value="delete" control={<Radio />} label={t('Delete its recordings too, except evidence.')} />

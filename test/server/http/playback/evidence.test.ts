@@ -20,7 +20,7 @@ describe('evidence', () => {
     const others = await test.stores.memberGroups.insert({ name: 'Others' });
     await test.stores.memberGroups.setDeviceGroups(members, [own]);
     await test.stores.memberGroups.setDeviceGroups(others, [foreign]);
-    await test.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus', chn: 2, deviceGroup: own });
+    await test.stores.devices.insert({ deviceId: 'BUS1', archiveId: 'BUS1', name: 'Bus', chn: 2, deviceGroup: own });
     await test.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus', chn: 2, deviceGroup: foreign });
     await test.addUser('ada', ['evidence'], [members]);
     await test.addUser('eve', ['evidence'], [others]);
@@ -38,7 +38,7 @@ describe('evidence', () => {
   function segment(channel: number, minute: number) {
     const startMs = wallMs(START + minute * 60_000);
     const times = { startMs, endMs: wallMs(startMs + 60_000), deviceStartMs: startMs, deviceEndMs: startMs };
-    return { deviceId: 'BUS1', channel, quality: 'main' as const, ...times, bytes: 3_000, groupCount: 30 };
+    return { archiveId: 'BUS1', channel, quality: 'main' as const, ...times, bytes: 3_000, groupCount: 30 };
   }
 
   const hold = (fields: Readonly<Record<string, unknown>> = {}, by = cookie) => {

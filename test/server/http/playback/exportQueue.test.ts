@@ -26,7 +26,7 @@ let recordings: RecordingScene;
 beforeAll(async () => {
   recordings = await openRecordingScene();
   const { road } = await loadDemoClips();
-  await recordChannel(recordings, { deviceId: DEVICE, channel: 1, clip: road, spans: [{ fromMs: START, toMs: END }] });
+  await recordChannel(recordings, { archiveId: DEVICE, channel: 1, clip: road, spans: [{ fromMs: START, toMs: END }] });
 });
 afterAll(() => recordings.close());
 
@@ -48,7 +48,8 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     app.addHook('onRequest', async (request) => {
       const { credential: account = '' } = request.query as { credential?: string };
       request.deviceOpened = {
-        device: { deviceId: DEVICE } as never,
+        deviceId: DEVICE,
+        archiveId: DEVICE,
         opensChannel: () => true,
         owner: `link:${account}`,
         account,

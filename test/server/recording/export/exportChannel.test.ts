@@ -52,7 +52,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
       { fromMs: START, toMs: GAP_FROM },
       { fromMs: GAP_TO, toMs: END },
     ];
-    const base = { deviceId: DEVICE };
+    const base = { archiveId: DEVICE };
     await recordChannel(scene, { ...base, channel: 1, clip: clips.road, spans: holed, withSound: true });
     await recordChannel(scene, { ...base, channel: 3, clip: clips.cabin, spans: whole });
     await recordChannel(scene, { ...base, channel: 4, clip: clips.side, spans: whole });
@@ -63,7 +63,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
   });
 
   async function exported(channel: number, fromMs: number, toMs: number): Promise<string> {
-    const [plan] = await planExport(scene.library, { track: { deviceId: DEVICE, channel }, fromMs, toMs });
+    const [plan] = await planExport(scene.library, { track: { archiveId: DEVICE, channel }, fromMs, toMs });
     if (plan === undefined) throw new Error('nothing is recorded');
     const pieces: Uint8Array[] = [];
     const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
@@ -168,7 +168,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
       { fromMs: START + 10_000, toMs: START + 20_000, clip: small },
       { fromMs: START + 20_000, toMs: START + 30_000 },
     ];
-    await recordChannel(scene, { deviceId: DEVICE, channel: 7, clip: clips.road, spans });
+    await recordChannel(scene, { archiveId: DEVICE, channel: 7, clip: clips.road, spans });
     const file = await exported(7, START, START + 30_000);
     expect(videoTimes(await probe(file))).toHaveLength(750);
     const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=width', '-of', 'csv=p=0', file];
@@ -183,8 +183,8 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
       { fromMs: START, toMs: START + 10_000 },
       { fromMs: START + 10_000, toMs: START + 20_000, clip: clips.side },
     ];
-    await recordChannel(scene, { deviceId: DEVICE, channel: 8, clip: clips.road, spans });
-    const range = { track: { deviceId: DEVICE, channel: 8 }, fromMs: START, toMs: START + 20_000 };
+    await recordChannel(scene, { archiveId: DEVICE, channel: 8, clip: clips.road, spans });
+    const range = { track: { archiveId: DEVICE, channel: 8 }, fromMs: START, toMs: START + 20_000 };
     const plans = await planExport(scene.library, range);
     expect(plans.map(({ startMs, endMs }) => [startMs - START, endMs - START])).toEqual([
       [0, 10_000],
@@ -197,13 +197,13 @@ describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, (
   });
 
   test('is none where nothing is recorded', async () => {
-    const range = { track: { deviceId: DEVICE, channel: 1 }, fromMs: GAP_FROM + 1_000, toMs: GAP_TO - 1_000 };
+    const range = { track: { archiveId: DEVICE, channel: 1 }, fromMs: GAP_FROM + 1_000, toMs: GAP_TO - 1_000 };
     expect(await planExport(scene.library, range)).toEqual([]);
   });
 
   test('stops at once when it is not wanted any more', async () => {
     const [plan] = await planExport(scene.library, {
-      track: { deviceId: DEVICE, channel: 1 },
+      track: { archiveId: DEVICE, channel: 1 },
       fromMs: START,
       toMs: END,
     });

@@ -18,7 +18,7 @@ let clip: Clip;
 beforeEach(async () => {
   recordings = await openRecordingScene();
   clip = await loadDemoClip('road');
-  recording = new GrowingRecording(recordings, { deviceId: DEVICE, channel: 1, clip }, START);
+  recording = new GrowingRecording(recordings, { archiveId: DEVICE, channel: 1, clip }, START);
   recordings.recorder = recording;
   scene = new SessionScene(recordings.library, START);
 });

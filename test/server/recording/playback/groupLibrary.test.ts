@@ -11,7 +11,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { GrowingRecording, recordChannel } from '../../../support/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 
-const TRACK = { deviceId: 'van-1', channel: 1 };
+const TRACK = { archiveId: 'van-1', channel: 1 };
 const START = Date.UTC(2026, 2, 1, 14);
 const END = START + 180_000;
 const GROUP_MS = 2_000;

@@ -29,8 +29,8 @@ beforeAll(async () => {
     { fromMs: START, toMs: GAP_FROM },
     { fromMs: GAP_TO, toMs: END },
   ];
-  await recordChannel(scene, { deviceId: DEVICE, channel: 1, clip: road, spans, withSound: true });
-  await recordChannel(scene, { deviceId: DEVICE, channel: 2, clip: cabin, spans: [{ fromMs: START, toMs: END }] });
+  await recordChannel(scene, { archiveId: DEVICE, channel: 1, clip: road, spans, withSound: true });
+  await recordChannel(scene, { archiveId: DEVICE, channel: 2, clip: cabin, spans: [{ fromMs: START, toMs: END }] });
 });
 afterAll(() => scene.close());
 
@@ -41,7 +41,7 @@ interface ReadPart {
 }
 
 async function readUntil(channel: number, fromMs: number, toMs: number, mode?: CursorMode): Promise<ReadPart> {
-  const cursor = new PacketCursor(scene.library, { deviceId: DEVICE, channel }, fromMs * 1000, mode);
+  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel }, fromMs * 1000, mode);
   const parts: CursorRead[] = [];
   const frames: number[] = [];
   for (;;) {
@@ -62,7 +62,7 @@ test('every picture is on the time line at the moment that it shows', async () =
 });
 
 test('the stored pictures come out byte for byte, with the time in their header', async () => {
-  const cursor = new PacketCursor(scene.library, { deviceId: DEVICE, channel: 1 }, (START + 30_000) * 1000);
+  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel: 1 }, (START + 30_000) * 1000);
   const read = await cursor.read();
   if (read.kind !== 'packets') throw new Error(read.kind);
   const videos = read.packets.filter(({ kind }) => kind === 'video');
@@ -113,7 +113,7 @@ test('a moment inside a hole says so first', async () => {
 });
 
 test('the end is told, again and again', async () => {
-  const cursor = new PacketCursor(scene.library, { deviceId: DEVICE, channel: 1 }, (END - 1_000) * 1000);
+  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel: 1 }, (END - 1_000) * 1000);
   expect((await cursor.read()).kind).toBe('packets');
   expect(await cursor.read()).toEqual({ kind: 'gap', fromUs: END * 1000, untilUs: undefined });
   expect(await cursor.read()).toEqual({ kind: 'gap', fromUs: END * 1000, untilUs: undefined });
@@ -138,7 +138,7 @@ test('pictures in another order keep their decoding order and their times', asyn
 });
 
 const step = (channel: number, positionMs: number, frames: number) =>
-  stepTarget(scene.library, { deviceId: DEVICE, channel }, { positionMs: wallMs(positionMs), frames });
+  stepTarget(scene.library, { archiveId: DEVICE, channel }, { positionMs: wallMs(positionMs), frames });
 
 test.each([
   [1, START + 10_000, 1, START + 10_040],
@@ -164,7 +164,7 @@ test('no step leads anywhere where nothing is recorded', async () => {
 test('garbage costs its group alone, and a file that is gone is a gap', async () => {
   const own = await openRecordingScene();
   try {
-    const channel = { deviceId: DEVICE, channel: 1, clip: road, spans: [{ fromMs: START, toMs: START + 180_000 }] };
+    const channel = { archiveId: DEVICE, channel: 1, clip: road, spans: [{ fromMs: START, toMs: START + 180_000 }] };
     const [first, second] = await recordChannel(own, channel);
     if (first === undefined || second === undefined) throw new Error('too few segments');
     const file = await open(join(own.folder, segmentPath(first)), 'r+');

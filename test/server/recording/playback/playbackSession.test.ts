@@ -27,7 +27,7 @@ beforeAll(async () => {
     { fromMs: START, toMs: GAP_FROM },
     { fromMs: GAP_TO, toMs: END },
   ];
-  const base = { deviceId: DEVICE };
+  const base = { archiveId: DEVICE };
   await recordChannel(recordings, { ...base, channel: 1, clip: clips.road, spans: whole, withSound: true });
   await recordChannel(recordings, { ...base, channel: 2, clip: clips.rear, spans: holed });
   await recordChannel(recordings, { ...base, channel: 3, clip: clips.cabin, spans: whole });

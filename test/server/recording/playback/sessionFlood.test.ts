@@ -19,7 +19,7 @@ beforeAll(async () => {
   recordings = await openRecordingScene();
   const { road } = await loadDemoClips();
   const spans = [{ fromMs: START, toMs: START + MINUTES * 60_000 }];
-  await recordChannel(recordings, { deviceId: DEVICE, channel: 1, clip: road, spans });
+  await recordChannel(recordings, { archiveId: DEVICE, channel: 1, clip: road, spans });
 });
 afterAll(() => recordings.close());
 beforeEach(() => {

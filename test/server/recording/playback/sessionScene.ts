@@ -104,8 +104,8 @@ export class NotingViewer implements SessionViewer {
   queued = 0;
   readonly sink;
 
-  constructor(deviceId: string, channel: number, wantsAudio = false) {
-    this.track = { deviceId, channel };
+  constructor(archiveId: string, channel: number, wantsAudio = false) {
+    this.track = { archiveId, channel };
     this.wantsAudio = wantsAudio;
     this.sink = {
       send: (packets: readonly Uint8Array<ArrayBuffer>[]) => {

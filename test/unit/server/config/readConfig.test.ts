@@ -35,6 +35,7 @@ describe('the configuration', () => {
       recordingDir: undefined,
       recording: 'off',
       recordingRetentionDays: 0,
+      positionRetentionDays: 365,
       recordingMinFreeMb: 2048,
       recordingMaxMb: 0,
       evidenceMaxMb: 51_200,

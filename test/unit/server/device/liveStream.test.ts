@@ -14,6 +14,7 @@ const ADDRESS = '10.0.0.7';
 /** A terminal whose answers the test gives by hand. */
 class FakeTerminal implements TerminalSession {
   readonly deviceId = 'BUS1';
+  readonly incarnation = 1;
   readonly terminal = MEDIA_KEY.terminal;
   readonly edition = '2019';
   readonly remoteAddress = ADDRESS;
@@ -134,6 +135,23 @@ describe('LiveSource', () => {
     timers.advance(60_000);
     expect(heard).toEqual(['packet 2']);
     expect(terminal.asked).toHaveLength(1);
+  });
+
+  it('lets nobody see what the terminal of a deleted device sends on, and asks the one of the next device', async () => {
+    registry.enter(terminal);
+    source.start(KEY);
+    terminal.answer({ ok: true });
+    await settled();
+    const connection = dial();
+    registry.forget(KEY.deviceId);
+    source.forget(KEY.deviceId);
+    expect(connection.closes).toBe(1);
+    connection.sink.packet(packetOf('key'));
+    expect(heard).toEqual(['interrupt 2']);
+    timers.advance(60_000);
+    const next = new FakeTerminal();
+    registry.enter(next);
+    expect(next.asked).toEqual(['start 2 main 192.0.2.1:7078']);
   });
 
   it('asks as soon as the terminal signs in', () => {

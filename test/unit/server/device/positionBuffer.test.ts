@@ -7,6 +7,7 @@ import { ManualTimers } from '../../../support/manualTimers.ts';
 
 const position = (latitude: number, deviceId = 'BUS1'): Position => ({
   deviceId,
+  incarnation: 1,
   deviceTimeMs: wallMs(0),
   receivedAtMs: wallMs(0),
   latitude,
@@ -22,6 +23,8 @@ const position = (latitude: number, deviceId = 'BUS1'): Position => ({
 const BROKEN = 99;
 const DEVICE: Device = {
   deviceId: 'BUS1',
+  incarnation: 1,
+  archiveId: 'BUS1',
   name: 'Bus 1',
   plate: '',
   terminal: undefined,

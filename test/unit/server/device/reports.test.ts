@@ -12,7 +12,11 @@ describe('handleReport', () => {
   let kept: Position[];
   let registry: DeviceRegistry;
   const report = (body: Parameters<typeof handleReport>[1]): void =>
-    handleReport('BUS1', body, { registry, positions: { add: (position) => kept.push(position) }, now: () => 9_000 });
+    handleReport({ deviceId: 'BUS1', incarnation: 1 }, body, {
+      registry,
+      positions: { add: (position) => kept.push(position) },
+      now: () => 9_000,
+    });
 
   beforeEach(() => {
     kept = [];

@@ -57,6 +57,7 @@ describe('TalkSource', () => {
     const done = async (): Promise<CommandResult> => ({ ok: true });
     session = {
       deviceId: 'BUS1',
+      incarnation: 1,
       terminal: TALK_KEY.terminal,
       edition: '2013',
       remoteAddress: '10.0.0.7',

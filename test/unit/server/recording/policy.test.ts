@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expiresBefore,
-  isHeld,
-  policyFor,
-  retentionDays,
-  wantsRecording,
-} from '../../../../server/recording/policy.ts';
+import { isHeld, policyFor, wantsRecording } from '../../../../server/recording/policy.ts';
+import { expiresBefore, retentionDays } from '../../../../server/retentionDays.ts';
 import type { RecordingPolicy } from '../../../../server/store/recordingPolicies.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 
@@ -116,7 +111,16 @@ describe('how long recordings are kept', () => {
   });
 
   const hold = {
-    ...{ id: 1, deviceId: 'BUS1', channel: 0, fromMs: wallMs(1_000), toMs: wallMs(2_000), reason: '', heldBy: 'chief' },
+    ...{
+      id: 1,
+      deviceId: 'BUS1',
+      archiveId: 'BUS1@1',
+      channel: 0,
+      fromMs: wallMs(1_000),
+      toMs: wallMs(2_000),
+      reason: '',
+      heldBy: 'chief',
+    },
     ...{ heldAtMs: wallMs(0), releasedBy: '', releasedAtMs: wallMs(0) },
   };
 
@@ -124,12 +128,13 @@ describe('how long recordings are kept', () => {
     ['overlapping it', {}, {}, true],
     ['ending where it begins', { endMs: 1_000 }, {}, false],
     ['beginning where it ends', { startMs: 2_000, endMs: 3_000 }, {}, false],
-    ['of another device', { deviceId: 'BUS2' }, {}, false],
+    ['of another device', { archiveId: 'BUS2' }, {}, false],
+    ['of another device that had the id before', { archiveId: 'BUS1' }, {}, false],
     ['of the held channel', {}, { channel: 3 }, true],
     ['of another channel', {}, { channel: 4 }, false],
     ['of a hold that was released', {}, { releasedAtMs: wallMs(5) }, false],
   ])('evidence and a segment %s', (_what, segment, change, held) => {
-    const whole = { deviceId: 'BUS1', channel: 3, startMs: 500, endMs: 1_500, ...segment };
+    const whole = { archiveId: 'BUS1@1', channel: 3, startMs: 500, endMs: 1_500, ...segment };
     expect(isHeld(whole, [{ ...hold, ...change }])).toBe(held);
   });
 });

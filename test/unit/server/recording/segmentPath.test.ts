@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  deviceFolder,
-  deviceIdOfFolder,
+  archiveFolder,
+  archiveIdOfFolder,
   parseFileName,
   segmentPath,
   sidecarPath,
@@ -12,13 +12,13 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 
 describe('a segment’s place', () => {
   const name = {
-    deviceId: 'BUS-101',
+    archiveId: 'BUS-101',
     channel: 3,
     quality: 'main',
     startMs: wallMs(Date.UTC(2026, 10, 21, 23, 59, 7, 45)),
   } as const;
 
-  it('is named by device, channel, day and time of its start, in UTC', () => {
+  it('is named by archive, channel, day and time of its start, in UTC', () => {
     expect(segmentPath(name)).toBe('BUS-101/ch3/2026-11-21/235907.045-main.seg');
     expect(sidecarPath({ ...name, quality: 'sub' })).toBe('BUS-101/ch3/2026-11-21/235907.045-sub.idx');
   });
@@ -42,39 +42,39 @@ describe('a segment’s place', () => {
   });
 });
 
-describe('a device’s folder', () => {
+describe('an archive’s folder', () => {
   it.each([
     ['BUS-101', 'BUS-101'],
     ['a b', 'a%20b'],
     ['..x', '%2E%2Ex'],
     ['車', '%E8%BB%8A'],
     ['~', '%7E'],
-  ])('of %j is %s', (deviceId, folder) => {
-    expect(deviceFolder(deviceId)).toBe(folder);
-    expect(deviceIdOfFolder(folder)).toBe(deviceId);
+  ])('of %j is %s', (archiveId, folder) => {
+    expect(archiveFolder(archiveId)).toBe(folder);
+    expect(archiveIdOfFolder(folder)).toBe(archiveId);
   });
 
-  it('stays within a file system’s names, is one path segment, and no two devices share it', () => {
+  it('stays within a file system’s names, is one path segment, and no two archives share it', () => {
     const ids = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }).filter(isDeviceId);
     fc.assert(
       fc.property(ids, ids, (left, right) => {
-        const folder = deviceFolder(left);
+        const folder = archiveFolder(left);
         expect(folder).toMatch(/^[A-Za-z0-9_%~-]{1,200}$/);
-        expect(deviceFolder(right) === folder).toBe(left === right);
-        const back = deviceIdOfFolder(folder);
+        expect(archiveFolder(right) === folder).toBe(left === right);
+        const back = archiveIdOfFolder(folder);
         expect(back === undefined || back === left).toBe(true);
       }),
     );
   });
 
   it('of an id too long to stand in it ends in a hash and is not read back', () => {
-    const folder = deviceFolder('車'.repeat(64));
+    const folder = archiveFolder('車'.repeat(64));
     expect(folder).toHaveLength(200);
     expect(folder).toMatch(/~[0-9a-f]{32}$/);
-    expect(deviceIdOfFolder(folder)).toBeUndefined();
+    expect(archiveIdOfFolder(folder)).toBeUndefined();
   });
 
   it.each(['', '.', '..', 'a b', '%zz', '%FF', '%41', '%e8%bb%8a', 'lost+found'])('is not %j', (folder) => {
-    expect(deviceIdOfFolder(folder)).toBeUndefined();
+    expect(archiveIdOfFolder(folder)).toBeUndefined();
   });
 });

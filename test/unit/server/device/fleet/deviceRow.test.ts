@@ -12,6 +12,7 @@ import { countFleet } from '../../../../../shared/protocol/api/liveUpdates.ts';
 const NOW = 1_795_000_000_000;
 const DEVICE: FleetDevice = {
   deviceId: 'BUS1',
+  incarnation: 1,
   name: 'Bus 1',
   plate: 'A-1',
   terminalNumber: '13800000001',
@@ -21,6 +22,7 @@ const DEVICE: FleetDevice = {
   wasSeen: true,
 };
 const REPORT = {
+  incarnation: 1,
   deviceTimeMs: NOW - 2_000,
   receivedAtMs: NOW - 1_000,
   latitude: 23.5,

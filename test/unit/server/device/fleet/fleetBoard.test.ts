@@ -4,11 +4,20 @@ import { FleetBoard } from '../../../../../server/device/fleet/fleetBoard.ts';
 import { DeviceRegistry } from '../../../../../server/device/registry.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
 
-const device = (deviceId: string, deviceGroup = 1): FleetDevice => ({
-  ...{ deviceId, name: deviceId, plate: '', terminalNumber: '', deviceGroup, groupName: `G${deviceGroup}` },
+const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice => ({
+  ...{
+    deviceId,
+    incarnation,
+    name: deviceId,
+    plate: '',
+    terminalNumber: '',
+    deviceGroup,
+    groupName: `G${deviceGroup}`,
+  },
   ...{ chn: 1, wasSeen: false },
 });
 const report = (speedKmh: number, receivedAtMs: number, alarmBits = 0) => ({
+  incarnation: 1,
   ...{ deviceTimeMs: receivedAtMs, receivedAtMs, latitude: 1, longitude: 2, speedKmh, headingDeg: 0, alarmBits },
 });
 // The registry keeps sessions by their device and closes them: nothing else of one is touched here.
@@ -35,6 +44,21 @@ describe('the board', () => {
     board.setDevices([]);
     expect(board.drain()).toMatchObject([{ before: { id: 'A' }, after: undefined }]);
     expect([...board.rows]).toEqual([]);
+  });
+
+  it('shows nothing of a device that another one with its id has followed', () => {
+    const { board, clock } = open();
+    board.setDevices([device('A')]);
+    board.setReport('A', report(50, clock.now));
+    board.drain();
+    expect(board.row('A')?.state).toBe('offline');
+    // Between two readings one was deleted and the other added; a report that was on its way comes after it.
+    expect(board.setDevices([device('A', 1, 2)])).toMatchObject([{ deviceId: 'A', incarnation: 1 }]);
+    board.drain();
+    expect(board.row('A')?.state).toBe('never');
+    board.setReport('A', report(50, clock.now));
+    board.drain();
+    expect(board.row('A')?.state).toBe('never');
   });
 
   it('says nothing of a reload that found nothing new', () => {

@@ -7,13 +7,15 @@ import type { Position } from '../../../../../server/store/positions.ts';
 import type { Stores } from '../../../../../server/store/stores.ts';
 import { ManualTimers } from '../../../../support/manualTimers.ts';
 
+const incarnationOf = (deviceId: string): number => deviceId.charCodeAt(0);
 const record = (deviceId: string): FleetRecord => ({
-  ...{ deviceId, name: deviceId, plate: '', terminalNumber: '', deviceGroup: 1, groupName: 'G', chn: 1, wasSeen: true },
+  ...{ deviceId, incarnation: incarnationOf(deviceId), name: deviceId, plate: '', terminalNumber: '' },
+  ...{ deviceGroup: 1, groupName: 'G', chn: 1, wasSeen: true },
 });
 // Of a position the watch reads these; the rest is the store's business.
 const position = (deviceId: string, alarmBits: number, atMs: number) =>
   ({
-    ...{ deviceId, alarmBits, receivedAtMs: atMs, deviceTimeMs: atMs },
+    ...{ deviceId, incarnation: incarnationOf(deviceId), alarmBits, receivedAtMs: atMs, deviceTimeMs: atMs },
     ...{ latitude: 1, longitude: 2, speedKmh: 0, headingDeg: 0 },
   }) as unknown as Position;
 

@@ -12,6 +12,8 @@ import { wallMs } from '../../../../../shared/protocol/time.ts';
 const IDENTITY = { manufacturer: 'ACME', terminalId: '0000001' };
 const DEVICE: Device = {
   deviceId: 'BUS1',
+  incarnation: 1,
+  archiveId: 'BUS1',
   name: 'Bus 1',
   plate: '',
   terminal: { canonical: '138', raw: '000000000138' },

@@ -43,7 +43,7 @@ describe('SignallingSession', () => {
         },
         authenticate: async () => {
           await isCodeKnown;
-          return isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, chn: 4 } : undefined;
+          return isCodeRight ? { deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, chn: 4 } : undefined;
         },
       },
       now: timers.now,

@@ -1,0 +1,29 @@
+// Which evidence a caller sees: that of devices of the current member group, and of those that it owned when they were deleted.
+import { isAdministrator } from '../auth/membershipRules.ts';
+import type { ArchiveStore } from '../store/archives.ts';
+import type { EvidenceHold } from '../store/evidenceHolds.ts';
+import type { Caller } from './recognise.ts';
+
+export interface VisibleHold {
+  readonly hold: EvidenceHold;
+  /** Its device was deleted; another one may have its id by now. */
+  readonly isOfFormerDevice: boolean;
+}
+
+const NO_GROUP = 0;
+
+/** What nobody owns any more is the administrators' to release: otherwise it would stay for ever. */
+export async function visibleHolds(
+  archives: Pick<ArchiveStore, 'standings'>,
+  { user, session }: Caller,
+  holds: readonly EvidenceHold[],
+): Promise<VisibleHold[]> {
+  const archiveIds = [...new Set(holds.map(({ archiveId }) => archiveId))];
+  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
+  const standings = await archives.standings(archiveIds, viewer);
+  return holds.flatMap((hold) => {
+    const standing = standings.get(hold.archiveId);
+    if (standing === undefined || (standing === 'ownerless' && !isAdministrator(user))) return [];
+    return [{ hold, isOfFormerDevice: standing !== 'device' }];
+  });
+}
