@@ -2,9 +2,9 @@
 // name. The results are committed, so only a change of a scene needs this.
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startFedProcess } from '../../faults/processes.ts';
 import { FRAMES_PER_SECOND, LOOP_FRAMES } from './clipFormat.ts';
 import { CLIPS, type ClipRecipe } from './clipList.ts';
+import { startFedProcess } from './fedProcess.ts';
 import { paintScene } from './scene.ts';
 
 /** Each frame its own access unit behind a delimiter, key frames on time, closed groups: a loop can be cut anywhere. */

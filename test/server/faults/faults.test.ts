@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startFedProcess } from '../../../server/demo/clip/fedProcess.ts';
 import { inBackground } from '../../../server/faults/background.ts';
-import { startFedProcess } from '../../../server/faults/processes.ts';
 import {
   createHttpServer,
   createTcpServer,
