@@ -15,6 +15,7 @@ import {
 import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { Card } from './card.ts';
+import { withOwnChannel } from './channelHabit.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
@@ -35,6 +36,8 @@ export interface TerminalOptions {
 
 const DEFAULT_POSITION_SECONDS = 5;
 const REDIAL_MS = 2_000;
+/** What six bytes hold. */
+const SHORT_NUMBER_DIGITS = 12;
 
 /** Owns its signalling socket, its media connections and its timers until `stop`. */
 export class SimulatedTerminal {
@@ -58,7 +61,7 @@ export class SimulatedTerminal {
     const { profile, clip } = options;
     const { number, edition, habits = {} } = profile;
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
-    const sim = terminalNumber(number, width).raw;
+    const sim = terminalNumber(width === '2013' ? number.slice(-SHORT_NUMBER_DIGITS) : number, width).raw;
     const clipOf = typeof clip === 'function' ? clip : () => clip;
     this.#card = new Card({
       sim,
@@ -131,6 +134,7 @@ export class SimulatedTerminal {
   }
 
   #handle({ header, body }: Message): void {
+    const { habits } = this.#options.profile;
     this.#options.onMessage?.(body);
     switch (body.kind) {
       case 'registrationReply':
@@ -148,7 +152,7 @@ export class SimulatedTerminal {
         for (const number of body.numbers) this.#write(this.#packages.frames[number - 1]);
         return;
       default:
-        if (this.#options.profile.habits?.mute !== true) this.#obey(header.serial, body);
+        if (habits?.mute !== true) this.#obey(header.serial, withOwnChannel(body, habits));
     }
   }
 

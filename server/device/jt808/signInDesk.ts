@@ -7,7 +7,7 @@ import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
 import { createAuthCode, hashAuthCode, isRightCode, judgeRegistration } from './signIn.ts';
 
-export type SignedInDevice = Pick<Device, 'deviceId' | 'anyMediaAddress' | 'chn'>;
+export type SignedInDevice = Pick<Device, 'deviceId' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'>;
 
 export interface RegistrationReplyFields {
   readonly result: RegistrationResult;

@@ -1,6 +1,7 @@
 // One terminal's signalling connection: sign-in, replies, commands and questions.
 import type { Socket } from 'node:net';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { wireChannel } from '../channelNumbers.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { CommandResult, QueryResult, TerminalSession } from '../terminalSession.ts';
 import { GeneralResult, MessageId, type MessageKind, RegistrationResult } from './codec/codes.ts';
@@ -208,6 +209,11 @@ export class SignallingSession {
 
   #createSession(device: SignedInDevice, header: Header): TerminalSession {
     const media = (body: MessageBody): Promise<CommandResult> => this.#mediaTurn(() => this.#command(body));
+    const wire = (channel: number): number => wireChannel(device, channel);
+    const onWire = <Order extends { readonly channel: number }>(order: Order): Order => ({
+      ...order,
+      channel: wire(order.channel),
+    });
     return {
       deviceId: device.deviceId,
       terminal: header.terminal.canonical,
@@ -215,16 +221,17 @@ export class SignallingSession {
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
-      startLive: (order, to) => media(liveRequest(order, to)),
-      stopLive: (order) => media(liveStop(order)),
-      startTalk: (channel, to) => media(talkRequest(channel, to)),
-      stopTalk: (channel) => media(talkStop(channel)),
+      channelsFromZero: device.channelsFromZero,
+      startLive: (order, to) => media(liveRequest(onWire(order), to)),
+      stopLive: (order) => media(liveStop(onWire(order))),
+      startTalk: (channel, to) => media(talkRequest(wire(channel), to)),
+      stopTalk: (channel) => media(talkStop(wire(channel))),
       // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
-      ptz: (channel, order) => this.#command(ptzOrder(channel, order)),
+      ptz: (channel, order) => this.#command(ptzOrder(wire(channel), order)),
       // Its answer may be a list, as a question's: both turns are waited for, always in this order.
       startPlayback: (order, to, dialled) =>
-        this.#mediaTurn(() => this.#queryTurn(() => this.#order(playbackRequest(order, to), dialled))),
-      controlPlayback: (channel, order) => media(playbackControl(channel, order)),
+        this.#mediaTurn(() => this.#queryTurn(() => this.#order(playbackRequest(onWire(order), to), dialled))),
+      controlPlayback: (channel, order) => media(playbackControl(wire(channel), order)),
       query: (question, answer) => this.#queryTurn(() => this.#ask(question, answer)),
       setIdleTimeout: (timeoutMs) => this.#socket.setTimeout(timeoutMs),
       close: () => this.#socket.destroy(),

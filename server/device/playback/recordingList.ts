@@ -1,5 +1,6 @@
 // What terminals say that they have recorded. Remembered, since a vehicle in its garage answers nothing.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StreamQuality } from '../../stream/channelKey.ts';
 import type { RemoteFailure } from '../../stream/remoteSource.ts';
 import {
@@ -8,8 +9,8 @@ import {
   RecordedStream,
   type ResourceItem,
 } from '../jt808/codec/messages/recordings.ts';
-import { recordingsQuery } from '../jt808/orders.ts';
 import type { DeviceRegistry } from '../registry.ts';
+import { askRecordings } from './askRecordings.ts';
 import { failureOf } from './failureOf.ts';
 
 export interface RecordingRange {
@@ -47,10 +48,11 @@ export type RecordingResult =
 export interface RecordingListDeps {
   readonly registry: DeviceRegistry;
   readonly now: () => number;
+  readonly onLimit?: OnLimit | undefined;
 }
 
 /** A card of a terabyte holds some thousand files of a camera; a day of one holds a few hundred. */
-const MAX_REMEMBERED_ITEMS = 200_000;
+export const REMEMBERED_LIMIT: Limit = { name: 'media.remembered-recordings.process', max: 200_000 };
 
 export class RecordingList {
   readonly #deps: RecordingListDeps;
@@ -79,10 +81,9 @@ export class RecordingList {
     const { deviceId, channel, from, to } = range;
     const session = this.#deps.registry.session(deviceId);
     if (session === undefined) return this.#remembered(key, 'device-offline');
-    const question = recordingsQuery({ channel, quality: 'any', start: from, end: to });
-    const answer = await session.query(question, 'resources');
+    const answer = await askRecordings(session, { channel, quality: 'any', start: from, end: to });
     if (!answer.ok) return this.#remembered(key, failureOf(answer));
-    const recordings = answer.answer.items
+    const recordings = answer.answer
       .flatMap(readItem)
       .filter(({ startMs, endMs }) => endMs >= from && startMs <= to)
       .toSorted((left, right) => left.startMs - right.startMs);
@@ -102,7 +103,8 @@ export class RecordingList {
     this.#told.set(key, told);
     this.#items += told.recordings.length + 1;
     for (const oldest of this.#told.keys()) {
-      if (this.#items <= MAX_REMEMBERED_ITEMS) return;
+      if (this.#items <= REMEMBERED_LIMIT.max) return;
+      this.#deps.onLimit?.(REMEMBERED_LIMIT);
       this.#forget(oldest);
     }
   }

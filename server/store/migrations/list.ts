@@ -10,6 +10,7 @@ import { dashboard } from './0009_dashboard.ts';
 import { linksAndAudit } from './0010_links_and_audit.ts';
 import { tablesAtSpeed } from './0011_tables_at_speed.ts';
 import { ordersAtSpeed } from './0012_orders_at_speed.ts';
+import { channelsFromZero } from './0016_channels_from_zero.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   linksAndAudit,
   tablesAtSpeed,
   ordersAtSpeed,
+  channelsFromZero,
 ];

@@ -20,7 +20,7 @@ export const NUMBER = '13800000001';
 export class FakeSocket extends EventEmitter {
   readonly remoteAddress = '::ffff:10.0.0.7';
   readonly localAddress = '192.0.2.1';
-  readonly writableLength = 0;
+  writableLength = 0;
   readonly written: Uint8Array[] = [];
   idleTimeoutMs: number | undefined;
   destroyed = false;

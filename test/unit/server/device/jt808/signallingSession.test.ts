@@ -39,7 +39,8 @@ describe('SignallingSession', () => {
           const result = registrationResult;
           return result === RegistrationResult.Ok ? { result, code: `code${registrations}` } : { result };
         },
-        authenticate: async () => (isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, chn: 4 } : undefined),
+        authenticate: async () =>
+          isCodeRight ? { deviceId: 'BUS1', anyMediaAddress: false, channelsFromZero: false, chn: 4 } : undefined,
       },
       now: timers.now,
       after: timers.after,
