@@ -59,7 +59,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
   let fleet: Fleet | undefined;
   // Terminals report to the fleet, which reads from the device side who is there.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
-  const video = await startVideo(config, { stores, log, closing, onPosition, onLimit });
+  const video = await startVideo(config, { stores, log, closing, onPosition, onLimit, metrics });
   fleet = await startFleet({ stores, registry: video.devices.registry, log, closing });
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(stores, { log, closing });
@@ -82,7 +82,7 @@ async function start(config: Config, log: Log, closing: Closing): Promise<Gatewa
     linkAccess,
     linkUses,
     directory,
-    terminals: createTerminalPort(video.devices),
+    terminals: createTerminalPort(video),
     recordingPreset: presetPolicy(config),
     removeRecordings: () => recorder.removeSoon(),
     remotePlayback: video.remotePlayback,

@@ -5,6 +5,7 @@ import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import type { OnMediaLoss } from '../stream/mediaLoss.ts';
 import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createSignInDesk, type SignInStores } from './jt808/signInDesk.ts';
@@ -48,6 +49,7 @@ export interface DeviceGatewayDeps {
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
   /** Told of each position that is kept; `isLive`: reported as it happened. */
   readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
 }
@@ -99,7 +101,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     source,
     talk,
     playback,
-    recordings: new RecordingList({ registry, now: deps.now }),
+    recordings: new RecordingList({ ...deps, registry }),
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
     close: async () => {

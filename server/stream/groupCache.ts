@@ -1,15 +1,21 @@
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { HubPacket } from './hubPacket.ts';
 
 /** A camera set to one key frame a minute would otherwise be held whole, for every channel. */
-const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+export const GROUP_BYTES_LIMIT: Limit = { name: 'media.group-bytes.channel', max: 8 * 1024 * 1024 };
 
 /**
  * The video since the last key frame, so that a new viewer's first picture does not wait for the next one.
  * Past its bound the group is forgotten: a viewer that comes then waits for a key frame.
  */
 export class GroupCache {
+  readonly #onLimit: OnLimit;
   #packets: HubPacket[] = [];
   #bytes = 0;
+
+  constructor(onLimit: OnLimit = () => undefined) {
+    this.#onLimit = onLimit;
+  }
 
   add(packet: HubPacket): void {
     if (!packet.isVideo) return;
@@ -17,7 +23,9 @@ export class GroupCache {
     else if (this.#packets.length === 0) return;
     this.#packets.push(packet);
     this.#bytes += packet.bytes.byteLength;
-    if (this.#bytes > MAX_CACHED_BYTES) this.clear();
+    if (this.#bytes <= GROUP_BYTES_LIMIT.max) return;
+    this.#onLimit(GROUP_BYTES_LIMIT);
+    this.clear();
   }
 
   /** From the key frame on, oldest first; empty when there is none. */

@@ -1,8 +1,11 @@
 // The hub: one source, many viewers. It knows channels and packets, and nothing of sockets, terminals or disks:
 // a recorder is a viewer like any other, and a terminal is asked for its stream through ChannelSource.
+
+import type { OnLimit } from '../limits/limit.ts';
 import { type ChannelKey, channelKeyText } from './channelKey.ts';
 import { GroupCache } from './groupCache.ts';
 import type { HubPacket } from './hubPacket.ts';
+import type { OnMediaLoss } from './mediaLoss.ts';
 
 /** Takes packets in decoding order. Called on the thread that relays: it must return at once and must not throw. */
 export interface Viewer {
@@ -26,6 +29,8 @@ export interface HubDeps {
   readonly source: ChannelSource;
   /** Runs something later; returns its own cancel. */
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit | undefined;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** A page reload leaves and comes back within a second or two; asking the terminal anew each time would cost it a dial. */
@@ -99,6 +104,11 @@ export class Hub {
     channel.format = undefined;
   }
 
+  /** A viewer's connection did not take the rest of a group of pictures. */
+  noteViewerLoss(key: ChannelKey): void {
+    this.#deps.onMediaLoss?.('viewer-group', 1, key);
+  }
+
   get channelCount(): number {
     return this.#channels.size;
   }
@@ -127,7 +137,7 @@ export class Hub {
     const channel: LiveChannel = {
       key,
       viewers: new Set(),
-      group: new GroupCache(),
+      group: new GroupCache(this.#deps.onLimit),
       format: undefined,
       cancelRelease: undefined,
     };

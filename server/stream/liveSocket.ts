@@ -12,7 +12,7 @@ export interface LiveRequest extends ViewerOutletDeps {
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
 export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
-  const outlet = new ViewerOutlet(request);
+  const outlet = new ViewerOutlet({ ...request, onGroupCut: () => hub.noteViewerLoss(request.key) });
   let wantsVideo = true;
   const viewer: Viewer = {
     deliver: (packet) => {

@@ -20,6 +20,8 @@ export interface ViewerOutletDeps {
   readonly timer: FlushTimer;
   /** Whether the gateway itself has too much to do. */
   readonly isBusy: () => boolean;
+  /** Told of each group of pictures that the connection did not take to its end. */
+  readonly onGroupCut?: (() => void) | undefined;
   /** Adds up what goes out. */
   readonly traffic?: { outBytes: number } | undefined;
 }
@@ -31,7 +33,7 @@ export interface ViewerOutletDeps {
  */
 export class ViewerOutlet implements Flushable {
   readonly #deps: ViewerOutletDeps;
-  readonly #queue = new ViewerQueue();
+  readonly #queue: ViewerQueue;
   readonly #onDrain = (): void => this.flush();
   #waiting: HubPacket[] = [];
   #waitingBytes = 0;
@@ -39,6 +41,7 @@ export class ViewerOutlet implements Flushable {
 
   constructor(deps: ViewerOutletDeps) {
     this.#deps = deps;
+    this.#queue = new ViewerQueue(deps.onGroupCut);
     deps.connection.on('drain', this.#onDrain);
   }
 

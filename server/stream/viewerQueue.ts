@@ -11,13 +11,20 @@ export class ViewerQueue {
   /** What leads the pictures on; `key-after-gap`: a key frame, and the viewer had pictures before it. */
   #awaits: 'any' | 'key' | 'key-after-gap' = 'key';
 
+  /** Told when a group of pictures loses its rest because the connection does not take it. */
+  readonly #onGroupCut: () => void;
+
+  constructor(onGroupCut: () => void = () => undefined) {
+    this.#onGroupCut = onGroupCut;
+  }
+
   /** Decides on one packet by how many bytes are held back for the viewer. */
   admit(packet: HubPacket, queuedBytes: number): Admission {
     // Sound that nobody can read is worse than a few bytes too many.
     if (packet.isFormat === true) return 'send';
     if (queuedBytes > MAX_QUEUED_BYTES) {
       // A hole in the sound is heard once; one in the pictures is seen until the next key frame.
-      if (packet.isVideo) this.breakOff();
+      if (packet.isVideo) this.#cutGroup(packet.isKey);
       return 'drop';
     }
     if (!packet.isVideo || this.#awaits === 'any') return 'send';
@@ -25,6 +32,12 @@ export class ViewerQueue {
     const admission = this.#awaits === 'key' ? 'send' : 'send-after-gap';
     this.#awaits = 'any';
     return admission;
+  }
+
+  /** Counts each group once: where its first picture was dropped that is a key frame, or the first of its rest. */
+  #cutGroup(isKey: boolean): void {
+    if (this.#awaits === 'any' || isKey) this.#onGroupCut();
+    this.breakOff();
   }
 
   /** The viewer misses pictures from here on: the next that it gets is a key frame. */

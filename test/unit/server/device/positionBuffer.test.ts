@@ -35,6 +35,7 @@ const DEVICE: Device = {
   deviceGroup: undefined,
   disabled: false,
   anyMediaAddress: false,
+  channelsFromZero: false,
   createdAtMs: wallMs(0),
   timeZone: '',
 };
