@@ -79,7 +79,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     linkAccess,
     linkUses,
     directory: createDeviceDirectory(stores, video.devices),
-    terminals: createTerminalPort(video.devices),
+    terminals: createTerminalPort(video),
     recordingPreset: presetPolicy(config),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);

@@ -1,5 +1,6 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
 
+import type { Registry } from 'prom-client';
 import type { LinkAccess } from './auth/linkAccess.ts';
 import type { LinkUses } from './auth/linkUses.ts';
 import { hashSecret } from './auth/secrets.ts';
@@ -23,6 +24,8 @@ import type { ControlKind } from './stream/control/holds.ts';
 import { Hub } from './stream/hub.ts';
 import { LoadMeter } from './stream/loadMeter.ts';
 import { localPlaybackRoute } from './stream/localPlaybackSocket.ts';
+import { MediaLoss } from './stream/mediaLoss.ts';
+import { registerMediaMetrics } from './stream/mediaMetrics.ts';
 import type { StreamKind } from './stream/playbackRoute.ts';
 import { RemotePlayback } from './stream/remotePlayback.ts';
 import { remoteRoute } from './stream/remoteSocket.ts';
@@ -32,6 +35,7 @@ export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
   readonly remotePlayback: RemotePlayback;
+  readonly mediaLoss: MediaLoss;
 }
 
 interface VideoDeps {
@@ -40,12 +44,15 @@ interface VideoDeps {
   readonly closing: Closing;
   readonly onPosition: DeviceGatewayDeps['onPosition'];
   readonly onLimit: OnLimit;
+  readonly metrics: Registry;
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, log, closing, onPosition, onLimit } = deps;
+  const { stores, log, closing, onPosition, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const after = createAfter(onFault);
+  const mediaLoss = new MediaLoss();
+  registerMediaMetrics(metrics, mediaLoss);
   let hub: Hub | undefined;
   const ports = {
     host: config.host,
@@ -65,17 +72,18 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     interrupt: (key) => hub?.interrupt(key),
     onPosition,
     onLimit,
+    onMediaLoss: mediaLoss.note,
     onFault,
   });
   closing.add('devices', () => devices.close());
-  hub = new Hub({ source: devices.source, after, onLimit });
+  hub = new Hub({ source: devices.source, after, onLimit, onMediaLoss: mediaLoss.note });
   const opened = hub;
   closing.add('hub', async () => opened.close());
   const remotePlayback = new RemotePlayback({
     ...{ source: devices.playback, now: Date.now, after, hashOf: hashSecret, onLimit, onFault },
   });
   closing.add('remote playback', async () => remotePlayback.close());
-  return { hub, devices, remotePlayback };
+  return { hub, devices, remotePlayback, mediaLoss };
 }
 
 interface StreamDeps {
@@ -155,15 +163,19 @@ export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceG
 }
 
 /** Terminals as administrators see and handle them. */
-export function createTerminalPort({ registry, forget }: DeviceGateway): TerminalPort {
+export function createTerminalPort({ devices, mediaLoss }: Pick<Video, 'devices' | 'mediaLoss'>): TerminalPort {
+  const { registry } = devices;
   return {
     presence: (deviceId) => ({
       onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
       lastMessageAtMs: registry.lastMessageAtMs(deviceId),
     }),
     cut: (deviceId) => registry.session(deviceId)?.close(),
-    forget,
-    test: (deviceId) => testConnection(deviceId, { registry, steadyNow: () => performance.now() }),
+    forget: (deviceId) => {
+      devices.forget(deviceId);
+      mediaLoss.forget(deviceId);
+    },
+    test: (deviceId) => testConnection(deviceId, { registry, mediaLoss, steadyNow: () => performance.now() }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { runAfter } from '../faults/timers.ts';
 import { type CardFile, cardFiles } from './cardContents.ts';
 import { CardPlayer } from './cardPlayer.ts';
+import { wireChannel } from './channelHabit.ts';
 import { LOOP_FRAMES } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
 import type { CardHabits } from './habits.ts';
@@ -113,7 +114,7 @@ export class Card {
     const player = new CardPlayer({
       target: { host, port: tcpPort },
       sim,
-      channel,
+      channel: wireChannel(channel, profile.habits),
       clip,
       files: cardFiles(profile.card ?? {}, { startMs, endMs }, now),
       startMs,
@@ -145,7 +146,7 @@ export class Card {
     for (let channel = wanted.channel || 1; channel <= Math.min(channels, profile.channels); channel++) {
       const range = { startMs: wanted.start ?? 0, endMs: wanted.end ?? Date.now() };
       const files = isKept(wanted) ? cardFiles(profile.card ?? {}, range, Date.now()) : [];
-      items.push(...files.map((file) => itemOf(file, channel, clipOf(channel))));
+      items.push(...files.map((file) => itemOf(file, wireChannel(channel, profile.habits), clipOf(channel))));
     }
     return this.#habits.list === 'newest-first' ? items.toReversed() : items;
   }

@@ -19,8 +19,10 @@ export interface Habits {
   readonly silentAfterMs?: number;
   /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */
   readonly live?: 'refused' | 'not-dialled' | 'not-answered';
-  /** Width of the number in media packets; unless said, that of the edition's own header. */
+  /** Width of the number in media packets; unless said, that of the edition's own header. Six bytes hold the last 12 digits. */
   readonly simBytes?: 6 | 10;
+  /** The first channel is channel 0, in everything that names one. */
+  readonly channelsFromZero?: boolean;
   /** Bytes of each write to a media socket, whatever packets they cut. */
   readonly chunkBytes?: number;
   /** The four bytes that HiSilicon's chips put before sound. */

@@ -7,6 +7,7 @@ import {
 } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import type { StreamQuality } from '../stream/channelKey.ts';
+import { wireChannel } from './channelHabit.ts';
 import type { Clip } from './clip/loadClip.ts';
 import type { Habits } from './habits.ts';
 import { MediaSender } from './mediaSender.ts';
@@ -44,7 +45,7 @@ export class LiveMedia {
       sim,
       habits,
       target: { host: request.host, port: request.tcpPort },
-      channel: request.channel,
+      channel: wireChannel(request.channel, habits),
       clip: isTalk ? undefined : clipOf(request.channel, request.stream === LiveStream.Sub ? 'sub' : 'main'),
       withAudio: request.dataType !== LiveDataType.Video && request.dataType !== LiveDataType.Broadcast,
       ...(isTalk && onSpeech !== undefined && { onDownlink: onSpeech }),

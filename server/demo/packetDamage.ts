@@ -1,6 +1,6 @@
-// What a bad line does to media packets: spoils, loses, swaps or cuts some of them. The same seed does the same damage.
+// What a bad line does to media packets: doubles, spoils, loses, swaps or cuts some of them. The same seed does the same damage.
 
-export type DamageKind = 'flipped' | 'lost' | 'reordered' | 'truncated';
+export type DamageKind = 'doubled' | 'flipped' | 'lost' | 'reordered' | 'truncated';
 
 export class PacketDamage {
   readonly #kind: DamageKind;
@@ -25,6 +25,8 @@ export class PacketDamage {
     this.#packets++;
     if (this.#packets % this.#everyPacket !== 0) return [packet];
     switch (this.#kind) {
+      case 'doubled':
+        return [packet, packet];
       case 'flipped':
         return [this.#flipped(packet)];
       case 'lost':

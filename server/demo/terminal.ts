@@ -17,6 +17,7 @@ import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { runAfter, runEvery } from '../faults/timers.ts';
 import { Card } from './card.ts';
+import { withOwnChannel } from './channelHabit.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
@@ -38,6 +39,8 @@ export interface TerminalOptions {
 
 const DEFAULT_POSITION_SECONDS = 5;
 const REDIAL_MS = 2_000;
+/** What six bytes hold. */
+const SHORT_NUMBER_DIGITS = 12;
 
 /** Owns its signalling socket, its media connections and its timers until `stop`. */
 export class SimulatedTerminal {
@@ -61,7 +64,7 @@ export class SimulatedTerminal {
     const { profile, clip } = options;
     const { number, edition, habits = {} } = profile;
     const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
-    const sim = terminalNumber(number, width).raw;
+    const sim = terminalNumber(width === '2013' ? number.slice(-SHORT_NUMBER_DIGITS) : number, width).raw;
     const clipOf = typeof clip === 'function' ? clip : () => clip;
     this.#card = new Card({
       sim,
@@ -133,6 +136,7 @@ export class SimulatedTerminal {
   }
 
   #handle({ header, body }: Message): void {
+    const { habits } = this.#options.profile;
     this.#options.onMessage?.(body);
     switch (body.kind) {
       case 'registrationReply':
@@ -150,7 +154,7 @@ export class SimulatedTerminal {
         for (const number of body.numbers) this.#write(this.#packages.frames[number - 1]);
         return;
       default:
-        if (this.#options.profile.habits?.mute !== true) this.#obey(header.serial, body);
+        if (habits?.mute !== true) this.#obey(header.serial, withOwnChannel(body, habits));
     }
   }
 

@@ -4,6 +4,7 @@ import type { AvAttributes } from '../device/jt808/codec/messages/live.ts';
 import type { ParameterItem } from '../device/jt808/codec/messages/parameters.ts';
 import { parameterItem } from '../device/jt808/codec/parameterValues.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
+import { wireChannel } from './channelHabit.ts';
 import { SAMPLES_PER_CHUNK } from './clip/tone.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
@@ -44,10 +45,11 @@ function parametersOf({
   ptzChannels = [],
   heartbeatSeconds,
   plate,
+  habits,
 }: VehicleProfile): ParameterItem[] {
   const audioVideo = Array.from({ length: channels }, (_, index) => ({
     physicalChannel: index + 1,
-    logicalChannel: index + 1,
+    logicalChannel: wireChannel(index + 1, habits),
     type: 0,
     ptz: ptzChannels.includes(index + 1) ? 1 : 0,
   }));

@@ -1,6 +1,8 @@
 // How many channels a device has, and which have a camera: as set by hand, or as its terminal says.
+import { channelOfWire } from './channelNumbers.ts';
 import type { AvAttributes } from './jt808/codec/messages/live.ts';
 import type { ChannelTable } from './jt808/codec/parameterValues.ts';
+import type { TerminalSession } from './terminalSession.ts';
 
 export interface ToldChannels {
   readonly count: number;
@@ -14,13 +16,16 @@ export interface ToldChannels {
 export function toldChannels(
   table: ChannelTable | undefined,
   attributes: AvAttributes | undefined,
+  session: Pick<TerminalSession, 'channelsFromZero'> = { channelsFromZero: false },
 ): ToldChannels | undefined {
-  const withPicture = [...(table?.audioVideo ?? []), ...(table?.video ?? [])].filter((each) => each.logicalChannel > 0);
+  const withPicture = [...(table?.audioVideo ?? []), ...(table?.video ?? [])]
+    .map((each) => ({ ...each, channel: channelOfWire(session, each.logicalChannel) }))
+    .filter(({ channel }) => channel > 0);
   if (withPicture.length > 0) {
-    const numbers = new Set(withPicture.map((each) => each.logicalChannel));
+    const numbers = new Set(withPicture.map(({ channel }) => channel));
     const count = Math.max(...numbers);
     const installed = channelBits(count, (channel) => numbers.has(channel));
-    return { count, installed, ptz: withPicture.filter((each) => each.ptz === 1).map((each) => each.logicalChannel) };
+    return { count, installed, ptz: withPicture.filter((each) => each.ptz === 1).map(({ channel }) => channel) };
   }
   const count = attributes?.maxVideoChannels ?? 0;
   return count === 0 ? undefined : { count, installed: '1'.repeat(count), ptz: [] };

@@ -1,11 +1,13 @@
 // Whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
 import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/deviceGroup.ts';
+import type { MediaLoss } from '../stream/mediaLoss.ts';
 import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { QueryResult } from './terminalSession.ts';
 
 export interface ConnectionTestDeps {
   readonly registry: Pick<DeviceRegistry, 'presence' | 'lastMessageAtMs'>;
+  readonly mediaLoss: Pick<MediaLoss, 'of'>;
   /** Of a clock that never jumps. */
   readonly steadyNow: () => number;
 }
@@ -13,12 +15,13 @@ export interface ConnectionTestDeps {
 /** The time includes waiting for questions that were asked before: a terminal is asked one at a time. */
 export async function testConnection(
   deviceId: string,
-  { registry, steadyNow }: ConnectionTestDeps,
+  { registry, mediaLoss, steadyNow }: ConnectionTestDeps,
 ): Promise<ConnectionTest> {
   const presence = registry.presence(deviceId);
   const lastMessageAtMs = registry.lastMessageAtMs(deviceId) ?? 0;
   if (presence === undefined) {
-    return { connected: false, sinceMs: 0, lastMessageAtMs, address: '', edition: '', answer: null };
+    const standing = { connected: false, sinceMs: 0, lastMessageAtMs, address: '', edition: '', answer: null };
+    return { ...standing, mediaLoss: mediaLoss.of(deviceId) };
   }
   const { session, onlineSinceMs } = presence;
   const startedMs = steadyNow();
@@ -31,6 +34,7 @@ export async function testConnection(
     address: session.remoteAddress,
     edition: session.edition,
     answer: answerOf(result, afterMs),
+    mediaLoss: mediaLoss.of(deviceId),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import type { OnMediaLoss } from '../stream/mediaLoss.ts';
 import { MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
@@ -48,6 +49,7 @@ export interface DeviceGatewayDeps {
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
   /** Told of each position that is kept; `isLive`: reported as it happened. */
   readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
 }

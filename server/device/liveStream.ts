@@ -3,7 +3,9 @@ import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import type { OnMediaLoss } from '../stream/mediaLoss.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
+import { wireChannel } from './channelNumbers.ts';
 import { ReorderWatch } from './h264/reorderWatch.ts';
 import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { StampMemory } from './presentationTimes.ts';
@@ -19,6 +21,7 @@ export interface LiveStreamDeps {
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: OnFault;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** Why there is no picture now, or why there was none before this attempt. */
@@ -122,7 +125,7 @@ export class LiveStream {
     return this.#deps.expectations.expect({
       port,
       terminal: session.terminal,
-      channel: this.#key.channel,
+      channel: wireChannel(session, this.#key.channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: this.#createSink(),
     });
@@ -154,6 +157,7 @@ export class LiveStream {
         this.#failure = undefined;
         this.#deps.publish(this.#key, packet);
       },
+      lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, this.#key),
       ended: (why) => {
         if (isCurrent) this.#retryLater(why === 'silent' ? 'silent' : 'terminal');
       },

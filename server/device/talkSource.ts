@@ -2,6 +2,8 @@
 import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import type { OnMediaLoss } from '../stream/mediaLoss.ts';
+import { wireChannel } from './channelNumbers.ts';
 import { terminalNumber } from './jt808/codec/header.ts';
 import type { MediaFrame } from './jt1078/codec/assembler.ts';
 import { Downlink, type DownlinkFormat, downlinkFormat, type UplinkFormat } from './jt1078/downlink.ts';
@@ -17,6 +19,7 @@ export interface TalkSourceDeps {
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** Why a line is closed, or was never open. */
@@ -123,7 +126,7 @@ class Line {
     this.#stopExpecting = this.#deps.expectations.expect({
       port: MediaPort.Talk,
       terminal: session.terminal,
-      channel,
+      channel: wireChannel(session, channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: this.#createSink(),
     });
@@ -163,6 +166,10 @@ class Line {
       packet: (packet) => {
         if (!this.#isEnded) this.#listener.packet(packet);
       },
+      lost: (kind, count) => {
+        const { session, channel } = this.#target;
+        this.#deps.onMediaLoss?.(kind, count, { deviceId: session.deviceId, channel });
+      },
       ended: () => this.end('terminal'),
     };
   }
@@ -188,7 +195,7 @@ class Line {
       return;
     }
     const sim = this.#connection?.sim ?? terminalNumber(session.terminal, session.edition).raw;
-    this.#downlink = new Downlink(format, { sim, channel, nowMs: this.#deps.now() });
+    this.#downlink = new Downlink(format, { sim, channel: wireChannel(session, channel), nowMs: this.#deps.now() });
     this.#isOpen = true;
     this.#listener.opened({ sampleRate: format.sampleRate });
   }

@@ -29,7 +29,7 @@ export async function learnTerminal(session: TerminalSession, tell: (facts: Term
   const av = await session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
   if (av.ok) tell({ av: av.answer });
   const table = parameterValue(items, 'channelTable', session.edition);
-  const channels = toldChannels(table, av.ok ? av.answer : undefined);
+  const channels = toldChannels(table, av.ok ? av.answer : undefined, session);
   if (channels !== undefined) tell({ channels });
 
   const attributes = await session.query({ kind: 'queryAttributes' }, 'attributesReply');

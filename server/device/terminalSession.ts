@@ -75,6 +75,8 @@ export interface TerminalSession {
   /** The gateway's own address that the terminal reached: it can be dialled again for media. */
   readonly localAddress: string;
   readonly relaxedMediaAddress: boolean;
+  /** Its media packets and lists count channels from 0. Orders name channels from 1; the session converts them. */
+  readonly channelsFromZero: boolean;
   startLive(order: LiveOrder, to: MediaAddress): Promise<CommandResult>;
   stopLive(order: LiveOrder): Promise<CommandResult>;
   startTalk(channel: number, to: MediaAddress): Promise<CommandResult>;

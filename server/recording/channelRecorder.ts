@@ -4,6 +4,7 @@ import { wallMs } from '../../shared/protocol/time.ts';
 import type { Segment } from '../store/segments.ts';
 import type { Viewer } from '../stream/hub.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
+import { PictureSteps } from '../stream/pictureSteps.ts';
 import type { RecordingFiles } from './files.ts';
 import { GroupIndexer } from './groupIndexer.ts';
 import type { MemoryBudget } from './memoryBudget.ts';
@@ -78,6 +79,7 @@ export class ChannelRecorder implements Viewer {
   readonly #key: RecordedChannel;
   readonly #deps: ChannelRecorderDeps;
   readonly #fit = new WallClockFit();
+  readonly #steps = new PictureSteps();
   #pending: Pending[] = [];
   #pendingBytes = 0;
   #isDropping = false;
@@ -252,6 +254,7 @@ export class ChannelRecorder implements Viewer {
   #cutOf(current: Current, { header, isBehindGap }: Item, wallTimeMs: number): 'none' | 'in-step' | 'break' {
     const group = current.indexer.current;
     if (group === undefined || isBehindGap || header.discontinuity) return 'break';
+    if (current.indexer.isBehindHole(header)) return 'break';
     const expectedMs = group.wallTimeMs + (header.mediaTimeUs - group.mediaTimeUs) / 1000;
     if (Math.abs(wallTimeMs - expectedMs) > MAX_SHIFT_MS) return 'break';
     const isFull = wallTimeMs - current.writer.name.startMs >= SEGMENT_MS || current.indexer.bytes >= CLOSE_AT_BYTES;
@@ -272,7 +275,7 @@ export class ChannelRecorder implements Viewer {
     const writer = await createSegmentWriter(this.#deps.files, { archiveId, channel, quality, startMs });
     this.#current = {
       writer,
-      indexer: new GroupIndexer(),
+      indexer: new GroupIndexer([], undefined, this.#steps),
       groups: [],
       buffers: [],
       syncedAtMs: this.#deps.now(),

@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { type PacketHeader, PacketKind } from '../../shared/protocol/streamPacket.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { PictureSteps } from '../stream/pictureSteps.ts';
 import type { SegmentEnd, SegmentGroup } from './segmentFormat.ts';
 
 export interface IndexedPacket {
@@ -14,8 +15,10 @@ interface OpenGroup {
   readonly group: Omit<SegmentGroup, 'bytes' | 'durationMs' | 'checksum'>;
   bytes: number;
   checksum: number;
+  /** Up to the first hole in the group's times, and the latest of them. */
   pictures: number;
   lastMediaUs: number;
+  hasHole: boolean;
   lastDeviceMs: WallMs;
 }
 
@@ -31,10 +34,15 @@ export class GroupIndexer {
   #leadBytes = 0;
   #leadChecksum = 0;
   #pictureMs = DEFAULT_PICTURE_MS;
+  readonly #steps: PictureSteps;
   #groupCount: number;
 
-  /** Goes on behind groups that are known, with the format that is in force there, or begins an empty segment. */
-  constructor(known: readonly SegmentGroup[] = [], formatOffset?: number) {
+  /**
+   * Goes on behind groups that are known, with the format that is in force there, or begins an empty segment. `steps` is
+   * what earlier segments of the same camera have taught.
+   */
+  constructor(known: readonly SegmentGroup[] = [], formatOffset?: number, steps = new PictureSteps()) {
+    this.#steps = steps;
     const last = known.at(-1);
     this.#offset = last === undefined ? 0 : last.offset + last.bytes;
     this.#formatOffset = formatOffset ?? last?.formatOffset;
@@ -49,6 +57,11 @@ export class GroupIndexer {
   /** The group that is still open, as it is by now; undefined before the first key frame. */
   get current(): SegmentGroup | undefined {
     return this.#open && closed(this.#open, this.#spanMs(this.#open));
+  }
+
+  /** Whether pictures are missing before a key frame, as far as its time and those before it tell. */
+  isBehindHole({ mediaTimeUs }: PacketHeader): boolean {
+    return this.#open?.hasHole === true || this.#steps.isBehindHole(mediaTimeUs / 1000);
   }
 
   /** Adds a packet. A key frame, with the wall time that it is shown at, gives back the group that it ended. */
@@ -76,8 +89,10 @@ export class GroupIndexer {
 
   #begin(header: PacketHeader, bytes: Uint8Array, wallTimeMs: WallMs): SegmentGroup | undefined {
     const before = this.#open;
-    if (before !== undefined) this.#spanMs(before);
-    const ended = before && closed(before, Math.max(0, wallTimeMs - before.group.wallTimeMs));
+    const spanMs = before === undefined ? 0 : this.#spanMs(before);
+    const isBehindHole = this.#steps.next(header.mediaTimeUs / 1000, true) || before?.hasHole === true;
+    // What is missing is no part of the group before it.
+    const ended = before && closed(before, isBehindHole ? spanMs : Math.max(0, wallTimeMs - before.group.wallTimeMs));
     const leadBytes = before === undefined ? this.#leadBytes : 0;
     const group = {
       offset: this.#offset - leadBytes,
@@ -92,7 +107,7 @@ export class GroupIndexer {
     };
     const checksum = leadBytes > 0 ? crc32(bytes, this.#leadChecksum) : group.keyChecksum;
     const times = { lastMediaUs: header.mediaTimeUs, lastDeviceMs: header.deviceTimeMs };
-    this.#open = { group, bytes: leadBytes + bytes.byteLength, checksum, pictures: 1, ...times };
+    this.#open = { group, bytes: leadBytes + bytes.byteLength, checksum, pictures: 1, hasHole: false, ...times };
     this.#groupCount++;
     return ended;
   }
@@ -109,12 +124,14 @@ export class GroupIndexer {
     open.bytes += bytes.byteLength;
     open.checksum = crc32(bytes, open.checksum);
     if (header.kind !== PacketKind.Video) return;
+    open.lastDeviceMs = header.deviceTimeMs;
+    if (this.#steps.next(header.mediaTimeUs / 1000, false)) open.hasHole = true;
+    if (open.hasHole) return;
     open.pictures++;
     open.lastMediaUs = Math.max(open.lastMediaUs, header.mediaTimeUs);
-    open.lastDeviceMs = header.deviceTimeMs;
   }
 
-  /** From the key frame to the end of the last picture. */
+  /** From the key frame to the end of the last picture, or of the last one before a hole. */
   #spanMs({ group, pictures, lastMediaUs }: OpenGroup): number {
     const betweenMs = (lastMediaUs - group.mediaTimeUs) / 1000;
     if (pictures > 1) this.#pictureMs = Math.min(betweenMs / (pictures - 1), MAX_PICTURE_MS);

@@ -1,6 +1,7 @@
 // Brings files and database into agreement: after a crash, after a disk came back, and with a database that is lost.
 // The files are right. What the database has no row for is looked into; all else is compared by its name alone.
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
 import type { Segment, SegmentId, SegmentStore } from '../store/segments.ts';
 import { toSegment } from './channelRecorder.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
@@ -267,5 +268,7 @@ async function cutAndIndex(
 function rowOf(name: SegmentName, { groups, end }: SegmentIndex): Segment | undefined {
   const [first] = groups;
   if (first === undefined || end === undefined) return undefined;
-  return toSegment(name, first, end);
+  const times = groups.map(({ wallTimeMs, durationMs }) => ({ fromMs: wallTimeMs, toMs: wallTimeMs + durationMs }));
+  const covered = mergeRanges(times, RANGE_JOIN_MS);
+  return { ...toSegment(name, first, end), ...(covered.length > 1 ? { covered } : {}) };
 }

@@ -26,6 +26,7 @@ export interface DeviceRecordFields {
   readonly icon: string;
   readonly notes: string;
   readonly anyMediaAddress: boolean;
+  readonly channelsFromZero: boolean;
   readonly disabled: boolean;
 }
 
@@ -71,6 +72,7 @@ export function toRecord(row: RecordRow): DeviceRecord {
     icon: row.icon,
     notes: row.notes,
     anyMediaAddress: row.any_media_address !== 0,
+    channelsFromZero: row.channels_from_zero !== 0,
     disabled: row.disabled !== 0,
     createdAtMs: wallMs(row.created_at_ms),
     changedAtMs: wallMs(row.changed_at_ms),
@@ -94,6 +96,7 @@ export function fieldColumns(deviceId: string, fields: DeviceRecordFields) {
     talkchs: fields.talkchs,
     time_zone: fields.timeZone,
     any_media_address: fields.anyMediaAddress ? 1 : 0,
+    channels_from_zero: fields.channelsFromZero ? 1 : 0,
     disabled: fields.disabled ? 1 : 0,
     ...deviceKeys({ deviceId, name, plate, terminal, model, sim }),
   } satisfies Columns;

@@ -57,6 +57,8 @@ export interface Device {
   readonly disabled: boolean;
   /** Media may come from another address than the signalling: some carriers change it. */
   readonly anyMediaAddress: boolean;
+  /** The terminal calls its first channel 0. */
+  readonly channelsFromZero: boolean;
   readonly createdAtMs: WallMs;
   /** IANA name; '' for the gateway's own zone. */
   readonly timeZone: string;
@@ -90,7 +92,7 @@ const COLUMNS = [
   ...(['adopted_manufacturer', 'adopted_terminal_id', 'auth_code_hash', 'chn', 'installchs'] as const),
   ...(['pending_code_hash', 'sign_in_address', 'approved_address', 'approved_until_ms'] as const),
   ...(['ptzchs', 'talkchs', 'device_group', 'disabled', 'any_media_address', 'created_at_ms', 'time_zone'] as const),
-  ...(['incarnation', 'archive_id'] as const),
+  ...(['incarnation', 'archive_id', 'channels_from_zero'] as const),
 ] as const;
 
 export function createDeviceStore(db: StoreDb): DeviceStore {
@@ -154,6 +156,7 @@ function withDefaults(device: NewDevice): Omit<Device, 'incarnation' | 'archiveI
     deviceGroup: undefined,
     disabled: false,
     anyMediaAddress: false,
+    channelsFromZero: false,
     createdAtMs: wallMs(Date.now()),
     timeZone: '',
     ...device,
@@ -171,6 +174,7 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
   if (change.talkchs !== undefined) columns.talkchs = change.talkchs;
   if (change.disabled !== undefined) columns.disabled = change.disabled ? 1 : 0;
   if (change.anyMediaAddress !== undefined) columns.any_media_address = change.anyMediaAddress ? 1 : 0;
+  if (change.channelsFromZero !== undefined) columns.channels_from_zero = change.channelsFromZero ? 1 : 0;
   if ('edition' in change) columns.edition = change.edition ?? null;
   if ('authCodeHash' in change) columns.auth_code_hash = change.authCodeHash ?? null;
   if ('pendingCodeHash' in change) columns.pending_code_hash = change.pendingCodeHash ?? null;
@@ -213,6 +217,7 @@ function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>):
     deviceGroup: row.device_group ?? undefined,
     disabled: row.disabled !== 0,
     anyMediaAddress: row.any_media_address !== 0,
+    channelsFromZero: row.channels_from_zero !== 0,
     createdAtMs: wallMs(row.created_at_ms),
     timeZone: row.time_zone,
     incarnation: row.incarnation,

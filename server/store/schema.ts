@@ -66,6 +66,8 @@ export interface DeviceTable {
   disabled: number;
   /** 1: media may come from another address than the signalling does. */
   any_media_address: number;
+  /** 1: the terminal calls its first channel 0. */
+  channels_from_zero: Generated<number>;
   created_at_ms: number;
   /** IANA name; '' for the gateway's own. */
   time_zone: Generated<string>;

@@ -27,6 +27,8 @@ export interface Segment {
   readonly deviceEndMs: WallMs;
   readonly bytes: number;
   readonly groupCount: number;
+  /** What of its time is recorded, where that is not all of it. Known when it is added, and kept in the ranges alone. */
+  readonly covered?: readonly TimeRange[];
 }
 
 export type StoredSegment = Segment & { readonly id: number };
@@ -182,7 +184,9 @@ async function addPart(work: Work, segments: readonly Segment[]): Promise<void> 
     )
     .execute();
   for (const [first, ...rest] of byChannel(segments)) {
-    const added = [first, ...rest].map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs }));
+    const added = [first, ...rest].flatMap(
+      ({ startMs, endMs, covered }) => covered ?? [{ fromMs: startMs, toMs: endMs }],
+    );
     await joinRanges(work, first, mergeRanges(added, RANGE_JOIN_MS));
   }
 }

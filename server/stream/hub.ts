@@ -4,6 +4,7 @@ import type { OnLimit } from '../limits/limit.ts';
 import { type ChannelKey, channelKeyText } from './channelKey.ts';
 import { GroupCache } from './groupCache.ts';
 import type { HubPacket } from './hubPacket.ts';
+import type { OnMediaLoss } from './mediaLoss.ts';
 
 /** Takes packets in decoding order. Called on the thread that relays: it must return at once and must not throw. */
 export interface Viewer {
@@ -28,6 +29,7 @@ export interface HubDeps {
   /** Runs something later; returns its own cancel. */
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** A page reload leaves and comes back within a second or two; asking the terminal anew each time would cost it a dial. */
@@ -99,6 +101,11 @@ export class Hub {
     if (channel === undefined) return;
     channel.group.clear();
     channel.format = undefined;
+  }
+
+  /** A viewer's connection did not take the rest of a group of pictures. */
+  noteViewerLoss(key: ChannelKey): void {
+    this.#deps.onMediaLoss?.('viewer-group', 1, key);
   }
 
   get channelCount(): number {

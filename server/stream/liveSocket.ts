@@ -22,7 +22,7 @@ const RESENDS_BURST = 10;
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
 export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
-  const outlet = new ViewerOutlet(request);
+  const outlet = new ViewerOutlet({ ...request, onGroupCut: () => hub.noteViewerLoss(request.key) });
   const resends = new TokenBucket({ burst: RESENDS_BURST, perSecond: RESENDS_LIMIT.max }, request.now());
   let wantsVideo = true;
   const viewer: Viewer = {

@@ -91,7 +91,7 @@ export class RemoteSession {
     this.#order = order;
     this.#deps = deps;
     this.#group = new GroupCache(deps.onLimit);
-    this.#orders = new RemoteOrders(() => this.#tellState(), deps.onLimit);
+    this.#orders = new RemoteOrders({ ...deps, bringUpToDate: () => this.#tellState() });
     this.#position = new RemotePosition(order);
     this.#shown = order.start;
     this.#lastShown = order.start;

@@ -21,6 +21,8 @@ export interface ViewerOutletDeps {
   readonly timer: FlushTimer;
   /** Whether the gateway itself has too much to do. */
   readonly isBusy: () => boolean;
+  /** Told of each group of pictures that the connection did not take to its end. */
+  readonly onGroupCut?: (() => void) | undefined;
   /** Adds up what goes out. */
   readonly traffic?: { outBytes: number } | undefined;
   readonly onLimit?: OnLimit | undefined;
@@ -41,7 +43,7 @@ export class ViewerOutlet implements Flushable {
 
   constructor(deps: ViewerOutletDeps) {
     this.#deps = deps;
-    this.#queue = new ViewerQueue(deps.onLimit);
+    this.#queue = new ViewerQueue(deps);
     deps.connection.on('drain', this.#onDrain);
   }
 

@@ -8,13 +8,19 @@ export const QUEUED_BYTES_LIMIT: Limit = { name: 'stream.queue-bytes.socket', ma
 
 export type Admission = 'send' | 'send-after-gap' | 'drop';
 
+export interface ViewerQueueDeps {
+  readonly onLimit?: OnLimit | undefined;
+  /** Told when a group of pictures loses its rest because the connection does not take it. */
+  readonly onGroupCut?: (() => void) | undefined;
+}
+
 export class ViewerQueue {
   /** What leads the pictures on; `key-after-gap`: a key frame, and the viewer had pictures before it. */
   #awaits: 'any' | 'key' | 'key-after-gap' = 'key';
-  readonly #onLimit: OnLimit | undefined;
+  readonly #deps: ViewerQueueDeps;
 
-  constructor(onLimit?: OnLimit) {
-    this.#onLimit = onLimit;
+  constructor(deps: ViewerQueueDeps = {}) {
+    this.#deps = deps;
   }
 
   /** Decides on one packet by how many bytes are held back for the viewer. */
@@ -22,9 +28,9 @@ export class ViewerQueue {
     // Sound that nobody can read is worse than a few bytes too many.
     if (packet.isFormat === true) return 'send';
     if (queuedBytes > QUEUED_BYTES_LIMIT.max) {
-      if (packet.isVideo && this.#awaits === 'any') this.#onLimit?.(QUEUED_BYTES_LIMIT);
+      if (packet.isVideo && this.#awaits === 'any') this.#deps.onLimit?.(QUEUED_BYTES_LIMIT);
       // A hole in the sound is heard once; one in the pictures is seen until the next key frame.
-      if (packet.isVideo) this.breakOff();
+      if (packet.isVideo) this.#cutGroup(packet.isKey);
       return 'drop';
     }
     if (!packet.isVideo || this.#awaits === 'any') return 'send';
@@ -32,6 +38,12 @@ export class ViewerQueue {
     const admission = this.#awaits === 'key' ? 'send' : 'send-after-gap';
     this.#awaits = 'any';
     return admission;
+  }
+
+  /** Counts each group once: where its first picture was dropped that is a key frame, or the first of its rest. */
+  #cutGroup(isKey: boolean): void {
+    if (this.#awaits === 'any' || isKey) this.#deps.onGroupCut?.();
+    this.breakOff();
   }
 
   /** The viewer misses pictures from here on: the next that it gets is a key frame. */

@@ -9,8 +9,12 @@ export interface StampedTime {
 
 export type Medium = 'video' | 'audio';
 
-/** A step of more than this in either direction is a clock that was set, not a pause in the stream. */
+/** A longer step ahead is a clock that was set, unless the stream paused for as long. */
 const MAX_STEP_MS = 5_000;
+/** The network may shorten or lengthen a pause by so much. */
+const PAUSE_TOLERANCE_MS = 2_000;
+/** So is a longer step back: a B picture is shown some pictures before the one that it follows, never a second. */
+const MAX_STEP_BACK_MS = 1_000;
 /** Terminals without a clock count from zero; whatever is past 2010 is meant as a date. */
 const EARLIEST_DATE_MS = Date.UTC(2010, 0, 1);
 /** A camera may send a frame in two pieces with one stamp; a clock that stands still stands for longer. */
@@ -30,17 +34,17 @@ interface Track {
  */
 export class MediaClock {
   readonly #tracks = new Map<Medium, Track>();
-  readonly #maxStepMs: () => number;
+  readonly #maxStepMs: (() => number) | undefined;
 
-  /** `maxStepMs`: for recordings that are played faster, whose stamps are further apart. */
-  constructor(maxStepMs = (): number => MAX_STEP_MS) {
+  /** `maxStepMs`: for recordings that are played faster, whose stamps are further apart, and whose arrival tells nothing. */
+  constructor(maxStepMs?: () => number) {
     this.#maxStepMs = maxStepMs;
   }
 
   stamp(timestampMs: number, arrivalMs: number, medium: Medium = 'video'): StampedTime {
     const own = this.#tracks.get(medium);
     const other = this.#tracks.get(medium === 'video' ? 'audio' : 'video');
-    const jumped = own !== undefined && Math.abs(timestampMs - own.stampMs) > this.#maxStepMs();
+    const jumped = own !== undefined && this.#isJump(timestampMs - own.stampMs, arrivalMs - own.arrivalMs);
     const stuckFrames = own !== undefined && own.stampMs === timestampMs ? own.stuckFrames + 1 : 0;
     const mediaMs = mediaTimeMs(timestampMs, arrivalMs, {
       own,
@@ -50,6 +54,12 @@ export class MediaClock {
     this.#tracks.set(medium, { stampMs: timestampMs, mediaMs, arrivalMs, stuckFrames });
     const deviceTimeMs = wallMs(timestampMs >= EARLIEST_DATE_MS ? timestampMs : 0);
     return { mediaTimeUs: mediaUs(Math.round(mediaMs * 1000)), deviceTimeMs, jumped };
+  }
+
+  #isJump(stepMs: number, arrivalStepMs: number): boolean {
+    if (this.#maxStepMs !== undefined) return isJump(stepMs, this.#maxStepMs());
+    const isPause = stepMs > 0 && stepMs - arrivalStepMs <= PAUSE_TOLERANCE_MS;
+    return isJump(stepMs, MAX_STEP_MS) && !isPause;
   }
 }
 
@@ -63,10 +73,19 @@ interface Known {
 function mediaTimeMs(stampMs: number, arrivalMs: number, { own, other, isLost }: Known): number {
   if (own !== undefined && !isLost) return own.mediaMs + stampMs - own.stampMs;
   // The other medium's clock may be the same one, and may have been set already.
-  const isShared = other !== undefined && Math.abs(stampMs - other.stampMs) <= MAX_STEP_MS;
+  const isShared = other !== undefined && isNear(stampMs - other.stampMs, own);
   const isStuck = own !== undefined && own.stampMs === stampMs;
   if (isShared && !isStuck) return other.mediaMs + stampMs - other.stampMs;
   const before = own ?? other;
   if (before === undefined) return 0;
   return before.mediaMs + Math.min(Math.max(arrivalMs - before.arrivalMs, own === undefined ? 0 : 1), MAX_STEP_MS);
+}
+
+function isJump(stepMs: number, maxStepMs: number): boolean {
+  return stepMs > maxStepMs || stepMs < -MAX_STEP_BACK_MS;
+}
+
+/** Whether two media may share a clock. At the start one may be far behind the other; later that is a clock not set yet. */
+function isNear(distanceMs: number, own: Track | undefined): boolean {
+  return own === undefined ? Math.abs(distanceMs) <= MAX_STEP_MS : !isJump(distanceMs, MAX_STEP_MS);
 }

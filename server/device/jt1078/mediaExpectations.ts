@@ -1,6 +1,8 @@
 // Media is taken only for a channel that was asked for, from the terminal that was asked. Packets carry no more than a
 // terminal number and a channel, so what is expected stands here, by the port that the terminal was told to dial.
 import type { HubPacket } from '../../stream/hubPacket.ts';
+import type { MediaLossKind } from '../../stream/mediaLoss.ts';
+import { isTerminal } from '../jt808/codec/header.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import type { ChannelHints } from './packetiser.ts';
 
@@ -10,8 +12,9 @@ export type MediaPort = (typeof MediaPort)[keyof typeof MediaPort];
 
 export interface MediaKey {
   readonly port: MediaPort;
-  /** Terminal number without leading zeros. */
+  /** Terminal number without leading zeros; of a packet: its digits as they came, 12 or 20. */
   readonly terminal: string;
+  /** As the terminal counts. */
   readonly channel: number;
 }
 
@@ -36,6 +39,8 @@ export interface MediaSink {
   /** The frame that the packets after it were made of, for who wants to know how the terminal sends. */
   frame?(frame: MediaFrame): void;
   packet(packet: HubPacket): void;
+  /** Something of the channel was lost, ignored or left out. */
+  lost?(kind: MediaLossKind, count: number): void;
   ended(why: MediaEnd): void;
 }
 
@@ -45,27 +50,37 @@ export interface MediaExpectation extends MediaKey {
   readonly sink: MediaSink;
 }
 
-const textOf = (key: MediaKey): string => `${key.port}/${key.terminal}/${key.channel}`;
-
 export class MediaExpectations {
-  readonly #open = new Map<string, MediaExpectation>();
+  /** By port and the digits that every width of the packets' field holds. */
+  readonly #open = new Map<string, MediaExpectation[]>();
 
-  /** Opens the door for one stream; returns what shuts it again. A second request for the same stream replaces the first. */
+  /** Expects one stream until the result is called. A second request for the same stream replaces the first. */
   expect(expectation: MediaExpectation): () => void {
-    const text = textOf(expectation);
-    this.#open.set(text, expectation);
-    return () => {
-      if (this.#open.get(text) === expectation) this.#open.delete(text);
-    };
+    const text = indexOf(expectation);
+    const others = this.#list(text).filter((each) => !isSameStream(each, expectation));
+    this.#open.set(text, [...others, expectation]);
+    return () => this.#remove(expectation);
   }
 
-  /** The sink of an expected stream, which is then expected no longer: a live stream is never replaced by a second socket. */
-  take(key: MediaKey, remoteAddress: string): MediaSink | undefined {
-    const text = textOf(key);
-    const expectation = this.#open.get(text);
-    if (expectation === undefined || !mayCome(expectation, remoteAddress)) return undefined;
-    this.#open.delete(text);
-    return expectation.sink;
+  /**
+   * What was expected of a stream, which then is expected no longer: a live stream is never replaced by a second socket.
+   * A number of 12 digits may be the end of a longer one; where two terminals that an address may bring end alike, their
+   * packets cannot be told apart, and neither is let in.
+   */
+  take(key: MediaKey, remoteAddress: string): MediaExpectation | undefined {
+    const named = this.#list(indexOf(key)).filter(
+      (each) => isTerminal(key.terminal, each.terminal) && mayCome(each, remoteAddress),
+    );
+    const isAmbiguous = named.some(({ terminal }) => terminal !== named[0]?.terminal);
+    const expectation = isAmbiguous ? undefined : named.find(({ channel }) => channel === key.channel);
+    if (expectation !== undefined) this.#remove(expectation);
+    return expectation;
+  }
+
+  /** Whether anything is expected of a terminal with those digits: it settles how wide the packets' SIM field is. */
+  isExpected(port: MediaPort, digits: string, remoteAddress: string): boolean {
+    const named = this.#list(indexOf({ port, terminal: digits }));
+    return named.some((each) => isTerminal(digits, each.terminal) && mayCome(each, remoteAddress));
   }
 
   /** The only stream expected from an address on a port: a terminal that has nothing to send is known by that. */
@@ -74,15 +89,30 @@ export class MediaExpectations {
     return expected.length === 1 ? expected[0] : undefined;
   }
 
-  /** The one terminal expected from an address on a port, if it is one: it settles how wide the packets' SIM field is. */
-  onlyTerminal(port: MediaPort, remoteAddress: string): string | undefined {
-    const terminals = new Set(this.#from(port, remoteAddress).map((each) => each.terminal));
-    return terminals.size === 1 ? [...terminals][0] : undefined;
+  #list(text: string): readonly MediaExpectation[] {
+    return this.#open.get(text) ?? [];
+  }
+
+  #remove(expectation: MediaExpectation): void {
+    const text = indexOf(expectation);
+    const left = this.#list(text).filter((each) => each !== expectation);
+    if (left.length === 0) this.#open.delete(text);
+    else this.#open.set(text, left);
   }
 
   #from(port: MediaPort, remoteAddress: string): MediaExpectation[] {
-    return [...this.#open.values()].filter((each) => each.port === port && mayCome(each, remoteAddress));
+    return [...this.#open.values()].flat().filter((each) => each.port === port && mayCome(each, remoteAddress));
   }
+}
+
+const SHORT_DIGITS = 12;
+
+function indexOf({ port, terminal }: Pick<MediaKey, 'port' | 'terminal'>): string {
+  return `${port}/${terminal.padStart(SHORT_DIGITS, '0').slice(-SHORT_DIGITS)}`;
+}
+
+function isSameStream(left: MediaKey, right: MediaKey): boolean {
+  return left.terminal === right.terminal && left.channel === right.channel;
 }
 
 function mayCome(expectation: MediaExpectation, remoteAddress: string): boolean {

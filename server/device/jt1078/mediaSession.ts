@@ -1,12 +1,15 @@
 // One media connection: bytes to packets to frames, and each channel's frames to whoever asked for them.
 import type { Socket } from 'node:net';
-import { canonicalTerminal } from '../jt808/codec/header.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { MediaLossKind, OnMediaLoss } from '../../stream/mediaLoss.ts';
+import { isTerminal } from '../jt808/codec/header.ts';
 import { plainAddress } from '../tcpServer.ts';
-import { FrameAssembler, type MediaFrame } from './codec/assembler.ts';
+import { type AssemblerEvent, type DropReason, FrameAssembler, type MediaFrame } from './codec/assembler.ts';
 import type { MediaPacket } from './codec/packet.ts';
 import { MediaSplitter } from './codec/splitter.ts';
 import {
   type MediaEnd,
+  type MediaExpectation,
   type MediaExpectations,
   type MediaKey,
   MediaPort,
@@ -18,20 +21,37 @@ export interface MediaSessionDeps {
   readonly expectations: MediaExpectations;
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit?: OnLimit | undefined;
+  /** Told of losses that belong to no channel; those of a channel go to its sink. */
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** A socket that names no expected channel in this time has nothing for us. */
-const FIRST_PACKET_TIMEOUT_MS = 10_000;
-/** A terminal in a tunnel keeps its socket open for minutes; the picture is gone long before. */
-const SILENCE_TIMEOUT_MS = 30_000;
+export const FIRST_PACKET_LIMIT: Limit = { name: 'media.first-packet-ms.connection', max: 10_000 };
+/** A terminal in a tunnel keeps its socket open for minutes; the picture is gone long before. Channels are silent one by one. */
+export const SILENCE_LIMIT: Limit = { name: 'media.silence-ms.channel', max: 10_000 };
+const SILENCE_CHECK_MS = 1_000;
+/** In talk-back what goes to the terminal counts too. */
+export const TALK_SILENCE_LIMIT: Limit = { name: 'media.talk-silence-ms.connection', max: 30_000 };
 /** A loudspeaker without a microphone says nothing when it has dialled. */
 const SILENT_TALKER_MS = 1_000;
 /** Speech that is seconds late is worth nothing. */
-const MAX_UNSENT_BYTES = 32 * 1024;
+export const UNSENT_LIMIT: Limit = { name: 'media.unsent-bytes.connection', max: 32 * 1024 };
+
+const LOSS_OF_DROP = {
+  gap: 'frame-gap',
+  interrupted: 'frame-interrupted',
+  size: 'frame-size',
+  'key-missing': 'frame-key-missing',
+  repeated: 'repeated-packet',
+  late: 'late-packet',
+} as const satisfies Record<DropReason, MediaLossKind>;
 
 interface Reception {
   readonly sink: MediaSink;
   readonly packetiser: Packetiser;
+  /** Checks since its last packet. */
+  silentChecks: number;
 }
 
 /** Owns the socket until it closes. */
@@ -42,34 +62,38 @@ export class MediaSession {
   readonly #remoteAddress: string;
   readonly #splitter: MediaSplitter;
   /** One for the connection: many terminals count the packets of all its channels together. */
-  readonly #assembler = new FrameAssembler();
+  readonly #assembler: FrameAssembler;
   /** By channel. A connection is one terminal's. */
   readonly #receptions = new Map<number, Reception>();
   readonly #cancelTimers: (() => void)[] = [];
+  #cancelSilence: (() => void) | undefined;
+  /** Whose the connection is; undefined before the first packet that was expected. */
+  #terminal: string | undefined;
   #sim: string | undefined;
   #end: MediaEnd = 'terminal';
 
   constructor(socket: Socket, port: MediaPort, deps: MediaSessionDeps) {
     this.#socket = socket;
+    socket.on('error', () => socket.destroy());
     this.#port = port;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
-    const knownTerminal = deps.expectations.onlyTerminal(port, this.#remoteAddress);
-    this.#splitter = new MediaSplitter(knownTerminal === undefined ? {} : { knownTerminal });
-    this.#cancelTimers.push(
-      deps.after(FIRST_PACKET_TIMEOUT_MS, () => {
-        if (this.#receptions.size === 0) socket.destroy();
-      }),
-    );
-    if (port === MediaPort.Talk) this.#cancelTimers.push(deps.after(SILENT_TALKER_MS, () => this.#openSilent()));
-    // A recording may be paused for as long as its viewer likes: who plays it knows when silence is wrong.
-    // In talk-back what goes to the terminal counts too.
-    socket.setTimeout(port === MediaPort.Playback ? 0 : SILENCE_TIMEOUT_MS, () => {
-      this.#end = 'silent';
-      socket.destroy();
-    });
+    const isExpected = (digits: string): boolean =>
+      this.#terminal === undefined
+        ? deps.expectations.isExpected(port, digits, this.#remoteAddress)
+        : isTerminal(digits, this.#terminal);
+    this.#splitter = new MediaSplitter({ isExpected });
+    this.#assembler = new FrameAssembler({}, deps.onLimit);
+    this.#cancelTimers.push(deps.after(FIRST_PACKET_LIMIT.max, () => this.#cutStranger()));
+    if (port === MediaPort.Talk) {
+      this.#cancelTimers.push(deps.after(SILENT_TALKER_MS, () => this.#openSilent()));
+      socket.setTimeout(TALK_SILENCE_LIMIT.max, () => {
+        this.#end = 'silent';
+        deps.onLimit?.(TALK_SILENCE_LIMIT);
+        socket.destroy();
+      });
+    }
     socket.on('data', (chunk) => this.#read(chunk));
-    socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#close());
   }
 
@@ -77,20 +101,46 @@ export class MediaSession {
     const arrivalMs = this.#deps.now();
     for (const event of this.#splitter.push(chunk)) {
       if (event.kind === 'packet') this.#receive(event.packet, arrivalMs);
+      else this.#lose('resync', 1, this.#onlyReception());
     }
   }
 
   #receive(packet: MediaPacket, arrivalMs: number): void {
-    this.#sim = packet.sim;
-    const key = { port: this.#port, terminal: canonicalTerminal(packet.sim), channel: packet.channel };
-    const isWanted = this.#receptions.has(packet.channel) || this.#open(key);
-    if (!isWanted && this.#receptions.size === 0) {
+    if (!this.#isOwn(packet.sim)) {
+      this.#lose('foreign-packet', 1, undefined);
+      return;
+    }
+    const reception = this.#receptions.get(packet.channel) ?? this.#openFor(packet);
+    if (reception !== undefined) reception.silentChecks = 0;
+    if (this.#receptions.size === 0) {
       // Nobody asked for this, and nothing else comes over the socket: the terminal is to stop sending.
       this.#socket.destroy();
       return;
     }
-    for (const event of this.#assembler.push(packet)) {
-      if (event.kind === 'frame') this.#deliver(event, arrivalMs);
+    for (const event of this.#assembler.push(packet, reception !== undefined)) this.#take(event, arrivalMs);
+  }
+
+  /** Whether a packet with that number is of the terminal that the connection belongs to. */
+  #isOwn(sim: string): boolean {
+    if (sim === this.#sim || this.#terminal === undefined) return true;
+    if (!isTerminal(sim, this.#terminal)) return false;
+    this.#sim = sim;
+    return true;
+  }
+
+  #take(event: AssemblerEvent, arrivalMs: number): void {
+    switch (event.kind) {
+      case 'frame':
+        this.#deliver(event, arrivalMs);
+        return;
+      case 'dropped':
+        this.#lose(LOSS_OF_DROP[event.why], 1, this.#receptions.get(event.channel));
+        return;
+      case 'missing':
+        this.#lose('missing-packet', event.packets, this.#receptions.get(event.channel));
+        return;
+      case 'passthrough':
+        return;
     }
   }
 
@@ -101,16 +151,46 @@ export class MediaSession {
     for (const packet of reception.packetiser.push(frame, arrivalMs)) reception.sink.packet(packet);
   }
 
-  #openSilent(): void {
-    const key = this.#deps.expectations.only(this.#port, this.#remoteAddress);
-    if (this.#receptions.size === 0 && key !== undefined) this.#open(key);
+  #lose(kind: MediaLossKind, count: number, reception: Reception | undefined): void {
+    if (reception?.sink.lost === undefined) this.#deps.onMediaLoss?.(kind, count, undefined);
+    else reception.sink.lost(kind, count);
   }
 
-  #open(key: MediaKey): boolean {
-    const sink = this.#deps.expectations.take(key, this.#remoteAddress);
-    if (sink === undefined) return false;
+  #onlyReception(): Reception | undefined {
+    return this.#receptions.size === 1 ? this.#receptions.values().next().value : undefined;
+  }
+
+  #cutStranger(): void {
+    if (this.#receptions.size > 0) return;
+    this.#deps.onLimit?.(FIRST_PACKET_LIMIT);
+    this.#socket.destroy();
+  }
+
+  #openSilent(): void {
+    const key = this.#deps.expectations.only(this.#port, this.#remoteAddress);
+    if (this.#receptions.size === 0 && key !== undefined) this.#open(key, undefined);
+  }
+
+  #openFor({ sim, channel }: MediaPacket): Reception | undefined {
+    return this.#open({ port: this.#port, terminal: sim, channel }, sim);
+  }
+
+  #open(key: MediaKey, sim: string | undefined): Reception | undefined {
+    const expectation = this.#deps.expectations.take(key, this.#remoteAddress);
+    if (expectation === undefined) return undefined;
     this.#cancel();
-    this.#receptions.set(key.channel, { sink, packetiser: new Packetiser(sink.hints) });
+    this.#terminal = expectation.terminal;
+    this.#sim = sim;
+    const { sink } = expectation;
+    const packetiser = new Packetiser(sink.hints, () => sink.lost?.('group', 1));
+    const reception = { sink, packetiser, silentChecks: 0 };
+    this.#receptions.set(expectation.channel, reception);
+    this.#awaitPackets();
+    this.#tellOpened(expectation);
+    return reception;
+  }
+
+  #tellOpened({ sink, channel }: MediaExpectation): void {
     const session = this;
     sink.opened({
       get sim() {
@@ -121,13 +201,33 @@ export class MediaSession {
         if (isHeld) this.#socket.pause();
         else this.#socket.resume();
       },
-      close: () => this.#release(key.channel, 'released'),
+      close: () => this.#release(channel, 'released'),
     });
-    return true;
+  }
+
+  /**
+   * Live channels that fall silent are released one by one, so that each is asked for anew however well the others fare. A
+   * recording may be paused for as long as its viewer likes: who plays it knows when silence is wrong.
+   */
+  #awaitPackets(): void {
+    const isLive = this.#port === MediaPort.Main || this.#port === MediaPort.Sub;
+    if (!isLive || this.#cancelSilence !== undefined) return;
+    this.#cancelSilence = this.#deps.after(SILENCE_CHECK_MS, () => {
+      this.#cancelSilence = undefined;
+      this.#awaitPackets();
+      for (const [channel, reception] of this.#receptions) {
+        reception.silentChecks++;
+        if (reception.silentChecks * SILENCE_CHECK_MS <= SILENCE_LIMIT.max) continue;
+        this.#deps.onLimit?.(SILENCE_LIMIT);
+        this.#release(channel, 'silent');
+      }
+    });
   }
 
   #send(packet: Uint8Array): void {
-    if (!this.#socket.destroyed && this.#socket.writableLength < MAX_UNSENT_BYTES) this.#socket.write(packet);
+    if (this.#socket.destroyed) return;
+    if (this.#socket.writableLength < UNSENT_LIMIT.max) this.#socket.write(packet);
+    else this.#deps.onLimit?.(UNSENT_LIMIT);
   }
 
   #release(channel: number, why: MediaEnd): void {
@@ -140,6 +240,7 @@ export class MediaSession {
 
   #close(): void {
     this.#cancel();
+    this.#cancelSilence?.();
     for (const channel of [...this.#receptions.keys()]) this.#release(channel, this.#end);
   }
 

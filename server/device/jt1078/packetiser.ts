@@ -4,6 +4,7 @@ import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
+import { PictureSteps } from '../../stream/pictureSteps.ts';
 import { H264Normaliser, type NormalisedUnit } from '../h264/normaliser.ts';
 import type { ReorderWatch } from '../h264/reorderWatch.ts';
 import { H265Normaliser } from '../h265/normaliser.ts';
@@ -33,50 +34,67 @@ interface VideoTrack {
 
 export class Packetiser {
   readonly #hints: ChannelHints;
+  readonly #onGroupCut: () => void;
   readonly #clock: MediaClock;
   readonly #presentation: PresentationTimes;
   #track: VideoTrack | undefined;
+  /** Of live streams: a recording that is played fast leaves out pictures as it should. */
+  readonly #steps: PictureSteps | undefined;
   /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
   #waitsForKey = true;
-  #discontinuity = true;
+  /** The next key frame is to say that something before it is missing. */
+  #isBehindHole = true;
+  /** The next picture, of whatever kind, is to say that the clock jumped. */
+  #isBehindJump = false;
   #format: AudioFormat | undefined;
 
-  constructor(hints: ChannelHints = {}) {
+  /** `onGroupCut` is told of each group of pictures that loses its rest, or is left out. */
+  constructor(hints: ChannelHints = {}, onGroupCut: () => void = () => undefined) {
     this.#hints = hints;
+    this.#onGroupCut = onGroupCut;
     this.#presentation = new PresentationTimes(hints.stamps);
     this.#clock = new MediaClock(hints.maxStepMs);
+    this.#steps = hints.maxStepMs === undefined ? new PictureSteps() : undefined;
   }
 
   /** The packets that a frame becomes, none while a key frame is awaited or for what cannot be passed on. */
   push(frame: MediaFrame, arrivalMs: number): HubPacket[] {
     const time = this.#clock.stamp(frame.timestampMs, arrivalMs, frame.media);
     if (frame.media === 'audio') return this.#audio(frame, time);
-    if (time.jumped) this.#discontinuity = true;
+    if (time.jumped) this.#isBehindJump = true;
     return this.#video(frame, time);
   }
 
   #video(frame: MediaFrame, time: StampedTime): HubPacket[] {
     const track = this.#trackFor(frame.payloadType);
     if (track === undefined) return [];
-    if (frame.lost) this.#waitsForKey = true;
+    if (frame.lost) {
+      if (!this.#waitsForKey) this.#onGroupCut();
+      this.#awaitKey();
+    }
     const unit = track.normaliser.push(frame.bytes);
     if (unit === undefined) return [];
-    if (this.#waitsForKey && !unit.isKey) {
-      this.#discontinuity = true;
-      return [];
-    }
+    if (this.#waitsForKey && !unit.isKey) return [];
     this.#waitsForKey = false;
     const shiftUs = this.#presentation.shiftUs({ ...unit, stampUs: time.mediaTimeUs });
-    const discontinuity = this.#discontinuity;
-    this.#discontinuity = false;
-    const header = {
-      kind: PacketKind.Video,
-      codec: track.codec,
-      key: unit.isKey,
-      discontinuity,
-      ...shifted(time, shiftUs),
-    };
+    const times = shifted(time, shiftUs);
+    // Between other pictures a hole costs nothing that can be decoded, so it waits for the next key frame to be told.
+    if (this.#steps?.next(times.mediaTimeUs / 1000, unit.isKey) === true) this.#isBehindHole = true;
+    const discontinuity = this.#takeDiscontinuity(unit.isKey);
+    const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...times };
     return [createHubPacket(header, unit.bytes)];
+  }
+
+  #takeDiscontinuity(isKey: boolean): boolean {
+    const isFlagged = this.#isBehindJump || (isKey && this.#isBehindHole);
+    this.#isBehindJump = false;
+    if (isKey) this.#isBehindHole = false;
+    return isFlagged;
+  }
+
+  #awaitKey(): void {
+    this.#waitsForKey = true;
+    this.#isBehindHole = true;
   }
 
   /** A camera that is set to another codec begins anew. */
@@ -85,8 +103,7 @@ export class Packetiser {
     const track = createTrack(payloadType, this.#hints);
     if (track === undefined) return undefined;
     this.#track = track;
-    this.#waitsForKey = true;
-    this.#discontinuity = true;
+    this.#awaitKey();
     return track;
   }
 

@@ -286,7 +286,7 @@ export class SignallingSession {
 
   #createSession(device: SignedInDevice, header: Header, probe: LivenessProbe): TerminalSession {
     return {
-      ...this.#orders.forSession(),
+      ...this.#orders.forSession(device),
       deviceId: device.deviceId,
       incarnation: device.incarnation,
       terminal: header.terminal.canonical,
@@ -294,6 +294,7 @@ export class SignallingSession {
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
       relaxedMediaAddress: device.anyMediaAddress,
+      channelsFromZero: device.channelsFromZero,
       isAlive: () => probe.isAlive(),
       setIdleTimeout: (timeoutMs) => this.#setIdleTimeout(timeoutMs),
       close: () => this.#socket.destroy(),

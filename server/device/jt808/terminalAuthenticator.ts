@@ -16,7 +16,7 @@ import { IdentityThrottle } from './identityThrottle.ts';
 import { type CodeMatch, checkRegistration, createAuthCode, hashAuthCode, matchCode } from './signIn.ts';
 import { type RegistrationAction, TerminalAudit } from './terminalAudit.ts';
 
-export type SignedInDevice = Pick<Device, 'deviceId' | 'incarnation' | 'anyMediaAddress' | 'chn'>;
+export type SignedInDevice = Pick<Device, 'deviceId' | 'incarnation' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'>;
 
 export interface RegistrationReplyFields {
   readonly result: RegistrationResult;

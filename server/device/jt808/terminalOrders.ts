@@ -2,6 +2,7 @@
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { wireChannel } from '../channelNumbers.ts';
 import type { CommandResult, MediaAddress, PlaybackOrder, QueryResult, TerminalSession } from '../terminalSession.ts';
 import type { MessageKind } from './codec/codes.ts';
 import { type BodyOf, type MessageBody, messageIdOf } from './codec/message.ts';
@@ -43,17 +44,22 @@ export class TerminalOrders {
     this.#query = new PendingQuery(deps.after);
   }
 
-  /** As a session offers them. */
-  forSession(): Orders {
+  /** As a session offers them, with channels as the terminal counts them. */
+  forSession(counting: Pick<TerminalSession, 'channelsFromZero'>): Orders {
+    const wire = (channel: number): number => wireChannel(counting, channel);
+    const onWire = <Order extends { readonly channel: number }>(order: Order): Order => ({
+      ...order,
+      channel: wire(order.channel),
+    });
     return {
-      startLive: (order, to) => this.#media(liveRequest(order, to)),
-      stopLive: (order) => this.#media(liveStop(order)),
-      startTalk: (channel, to) => this.#media(talkRequest(channel, to)),
-      stopTalk: (channel) => this.#media(talkStop(channel)),
+      startLive: (order, to) => this.#media(liveRequest(onWire(order), to)),
+      stopLive: (order) => this.#media(liveStop(onWire(order))),
+      startTalk: (channel, to) => this.#media(talkRequest(wire(channel), to)),
+      stopTalk: (channel) => this.#media(talkStop(wire(channel))),
       // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
-      ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(channel, order))),
-      startPlayback: (order, to, dialled) => this.#playback(order, to, dialled),
-      controlPlayback: (channel, order) => this.#media(playbackControl(channel, order)),
+      ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(wire(channel), order))),
+      startPlayback: (order, to, dialled) => this.#playback(onWire(order), to, dialled),
+      controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
       query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
     };
   }

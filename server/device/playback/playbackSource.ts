@@ -3,6 +3,7 @@
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
+import type { OnMediaLoss } from '../../stream/mediaLoss.ts';
 import type {
   RemoteFailure,
   RemoteListener,
@@ -10,10 +11,11 @@ import type {
   RemoteOrder,
   RemoteSource,
 } from '../../stream/remoteSource.ts';
-import { recordingsQuery } from '../jt808/orders.ts';
+import { wireChannel } from '../channelNumbers.ts';
 import { type MediaConnection, type MediaExpectations, MediaPort } from '../jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from '../registry.ts';
 import type { MediaAddress, PlaybackControlOrder, TerminalSession } from '../terminalSession.ts';
+import { askRecordings } from './askRecordings.ts';
 import { failureOf } from './failureOf.ts';
 
 export interface PlaybackSourceDeps {
@@ -22,6 +24,7 @@ export interface PlaybackSourceDeps {
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
+  readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
 /** A terminal that accepted dials when it has found the recording on its card. */
@@ -47,11 +50,11 @@ export class PlaybackSource implements RemoteSource {
     if (session === undefined) return { ok: false, code: 'device-offline' };
     // Some terminals answer a request for playback only after they were asked for their list; and a list without an
     // entry spares them the search.
-    const listed = await session.query(recordingsQuery(order), 'resources');
+    const listed = await askRecordings(session, order);
     if (!listed.ok && listed.why !== 'refused') return { ok: false, code: failureOf(listed) };
-    if (listed.ok && listed.answer.items.length === 0) return { ok: false, code: 'nothing-recorded' };
+    if (listed.ok && listed.answer.length === 0) return { ok: false, code: 'nothing-recorded' };
     if (signal.aborted) return { ok: false, code: 'device-no-answer' };
-    const ends = listed.ok ? listed.answer.items.flatMap(({ end }) => (end === undefined ? [] : [end])) : [];
+    const ends = listed.ok ? listed.answer.flatMap(({ end }) => (end === undefined ? [] : [end])) : [];
     const recordedEnd = ends.length === 0 ? undefined : wallMs(Math.max(...ends));
     const feed = new Feed({ order, session, recordedEnd }, this.#deps, {
       packet: (packet) => listener.packet(packet),
@@ -165,7 +168,7 @@ class Feed {
     this.#stopExpecting = this.#deps.expectations.expect({
       port: MediaPort.Playback,
       terminal: session.terminal,
-      channel: order.channel,
+      channel: wireChannel(session, order.channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: {
         hints: { av: this.#deps.registry.facts(order.deviceId).av, maxStepMs: () => MAX_STEP_MS * this.#speed },
@@ -177,6 +180,7 @@ class Feed {
         packet: (packet) => {
           if (!this.#isOver) this.#listener.packet(packet);
         },
+        lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, order),
         ended: () => {
           if (this.#end()) this.#listener.ended('terminal');
         },

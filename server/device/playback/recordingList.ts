@@ -9,8 +9,8 @@ import {
   RecordedStream,
   type ResourceItem,
 } from '../jt808/codec/messages/recordings.ts';
-import { recordingsQuery } from '../jt808/orders.ts';
 import type { DeviceRegistry } from '../registry.ts';
+import { askRecordings } from './askRecordings.ts';
 import { failureOf } from './failureOf.ts';
 
 export interface RecordingRange {
@@ -87,10 +87,9 @@ export class RecordingList {
     const { deviceId, channel, from, to } = range;
     const session = this.#deps.registry.session(deviceId);
     if (session === undefined) return this.#remembered(key, 'device-offline');
-    const question = recordingsQuery({ channel, quality: 'any', start: from, end: to });
-    const answer = await session.query(question, 'resources');
+    const answer = await askRecordings(session, { channel, quality: 'any', start: from, end: to });
     if (!answer.ok) return this.#remembered(key, failureOf(answer));
-    const recordings = answer.answer.items
+    const recordings = answer.answer
       .flatMap(readItem)
       .filter(({ startMs, endMs }) => endMs >= from && startMs <= to)
       .toSorted((left, right) => left.startMs - right.startMs);

@@ -11,7 +11,7 @@ import type { DeviceRecord, DeviceRecordFields } from '../../store/deviceRecordR
 export const IMPORT_COLUMNS = [
   ...(['deviceid', 'name', 'plate', 'terminal', 'edition', 'model', 'sim', 'group', 'channels'] as const),
   ...(['channel_names', 'installed', 'ptz', 'talk', 'time_zone', 'icon', 'notes'] as const),
-  ...(['any_media_address', 'disabled'] as const),
+  ...(['any_media_address', 'channels_from_zero', 'disabled'] as const),
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
@@ -36,6 +36,7 @@ export function cellsOfFields(record: DeviceRecordFields, paths: ReadonlyMap<num
     ...{ installed: record.installchs, ptz: record.ptzchs, talk: record.talkchs },
     time_zone: record.timeZone,
     any_media_address: record.anyMediaAddress ? '1' : '0',
+    channels_from_zero: record.channelsFromZero ? '1' : '0',
     disabled: record.disabled ? '1' : '0',
   };
 }
@@ -50,7 +51,7 @@ const bits =
   (name: 'installchs' | 'ptzchs' | 'talkchs'): ReadCell =>
   (cell) => ({ [name]: cell.trim() });
 const flag =
-  (name: 'anyMediaAddress' | 'disabled'): ReadCell =>
+  (name: 'anyMediaAddress' | 'channelsFromZero' | 'disabled'): ReadCell =>
   (cell) => {
     const isTrue = FLAGS.get(cell.trim().toLowerCase());
     return isTrue === undefined ? undefined : { [name]: isTrue };
@@ -87,6 +88,7 @@ export const READ_CELL: Readonly<Record<Exclude<ImportColumn, 'deviceid' | 'grou
   },
   notes: (cell) => ({ notes: cell.replaceAll('\r\n', '\n') }),
   any_media_address: flag('anyMediaAddress'),
+  channels_from_zero: flag('channelsFromZero'),
   disabled: flag('disabled'),
 };
 
@@ -95,7 +97,7 @@ export const COLUMN_OF_FIELD: Readonly<Record<keyof DeviceFields, ImportColumn>>
   ...{ name: 'name', plate: 'plate', terminal: 'terminal', edition: 'edition', model: 'model', sim: 'sim' },
   ...{ group: 'group', chn: 'channels', channelNames: 'channel_names', installchs: 'installed', ptzchs: 'ptz' },
   ...{ talkchs: 'talk', timeZone: 'time_zone', icon: 'icon', notes: 'notes' },
-  ...{ anyMediaAddress: 'any_media_address', disabled: 'disabled' },
+  ...{ anyMediaAddress: 'any_media_address', channelsFromZero: 'channels_from_zero', disabled: 'disabled' },
 };
 
 function readNames(cell: string): string[] {

@@ -1,6 +1,6 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { ConnectionTest } from '../../../shared/protocol/api/deviceGroup.ts';
+import { type ConnectionTest, MEDIA_LOSS_KINDS } from '../../../shared/protocol/api/deviceGroup.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
 import type { DeviceGroupDeps } from './deps.ts';
@@ -41,7 +41,7 @@ function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, sight });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const { record } = answer;
-    const after = { ...writtenFields(fields, sight.groups), recording };
+    const after = { ...writtenFields(toFields(record), sight.groups), recording };
     await note(deps, request, { action: 'device.add', target: deviceid, after });
     return ok(await detailOf(deps, record));
   });
@@ -123,9 +123,14 @@ const Answer = Type.Union([
   Type.Object({ result: Type.Enum(['unsupported', 'no-answer', 'lost']), ...AfterMs }),
   Type.Null(),
 ]);
+const Counts = Type.Object(Object.fromEntries(MEDIA_LOSS_KINDS.map((kind) => [kind, Type.Integer()])));
+const Losses = Type.Unsafe<ConnectionTest['mediaLoss']>(
+  Type.Array(Type.Object({ channel: Type.Integer(), counts: Counts })),
+);
 const Test = Type.Object({
   ...{ connected: Type.Boolean(), sinceMs: Moment, lastMessageAtMs: Moment },
   ...{ address: Type.String(), edition: Type.String(), answer: Answer },
+  mediaLoss: Losses,
 });
 
 function registerTest(app: FastifyInstance, deps: DeviceGroupDeps): void {

@@ -11,11 +11,14 @@ import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
 import { type Sight, sees } from './scope.ts';
 import { type Difference, difference, writtenFields } from './trail.ts';
 
-export type DeviceSaving = DeviceFields & { readonly recording?: DeviceRecording | undefined };
+/** As it was sent: clients that were written before a field came do not send it. */
+export type SentFields = Omit<DeviceFields, 'channelsFromZero'> & Partial<Pick<DeviceFields, 'channelsFromZero'>>;
+
+export type DeviceSaving = SentFields & { readonly recording?: DeviceRecording | undefined };
 
 export interface NewSaving {
   readonly deviceId: string;
-  readonly fields: DeviceFields;
+  readonly fields: SentFields;
   readonly recording?: DeviceRecording | undefined;
   readonly identity?: NewDeviceRecord['identity'] | undefined;
   readonly sight: Sight;
@@ -30,7 +33,8 @@ export type SavingAnswer =
   | SavingRefused;
 
 export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise<SavingAnswer> {
-  const { deviceId, fields, recording, identity, sight } = saving;
+  const { deviceId, recording, identity, sight } = saving;
+  const fields: DeviceFields = { channelsFromZero: false, ...saving.fields };
   const fault = deviceIdFault(deviceId);
   const faults = {
     ...(fault === undefined ? {} : { deviceid: fault }),
@@ -47,16 +51,17 @@ export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise
 export interface OldSaving {
   readonly deviceId: string;
   readonly version: number;
-  readonly fields: DeviceFields;
+  readonly fields: SentFields;
   readonly recording?: DeviceRecording | undefined;
   readonly sight: Sight;
 }
 
 export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise<SavingAnswer> {
-  const { deviceId, version, fields, recording, sight } = saving;
+  const { deviceId, version, recording, sight } = saving;
   const { deviceRecords } = deps.stores;
   const before = await deviceRecords.find(deviceId);
   if (before === undefined || !sees(sight, before)) return { ok: false, why: 'gone' };
+  const fields: DeviceFields = { channelsFromZero: before.channelsFromZero, ...saving.fields };
   const { group } = fields;
   const faults = {
     ...faultsOf(fields, recording),

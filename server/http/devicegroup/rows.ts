@@ -22,10 +22,10 @@ function stateOf({ identity }: DeviceRecord, onlineSinceMs: number | undefined):
 
 export function toFields(record: DeviceRecordFields): DeviceFields {
   const { name, plate, terminal, model, sim, chn, channelNames } = record;
-  const { installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, disabled } = record;
+  const { installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, channelsFromZero, disabled } = record;
   return {
     ...{ name, plate, terminal, model, sim, chn, channelNames },
-    ...{ installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, disabled },
+    ...{ installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, channelsFromZero, disabled },
     edition: record.edition ?? '',
     group: record.deviceGroup ?? null,
     icon: record.icon as DeviceIcon | '',
@@ -34,10 +34,10 @@ export function toFields(record: DeviceRecordFields): DeviceFields {
 
 export function fromFields(fields: DeviceFields): DeviceRecordFields {
   const { name, plate, terminal, model, sim, chn, channelNames } = fields;
-  const { installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, disabled } = fields;
+  const { installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled } = fields;
   return {
     ...{ name: name.trim(), plate: plate.trim(), terminal: terminal.trim(), model, sim, chn, channelNames },
-    ...{ installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, disabled },
+    ...{ installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled },
     edition: fields.edition === '' ? undefined : fields.edition,
     deviceGroup: fields.group ?? undefined,
   };
@@ -45,6 +45,6 @@ export function fromFields(fields: DeviceFields): DeviceRecordFields {
 
 /** Whether the terminal's connection was opened under what no longer holds. Names, notes and groups are none of it. */
 export function concernsTerminal(before: DeviceRecordFields, after: DeviceRecordFields): boolean {
-  const concerns = ['chn', 'installchs', 'anyMediaAddress', 'disabled'] as const;
+  const concerns = ['chn', 'installchs', 'anyMediaAddress', 'channelsFromZero', 'disabled'] as const;
   return concerns.some((name) => before[name] !== after[name]);
 }

@@ -15,6 +15,8 @@ export const DeviceFieldsSchema = {
   ...{ installchs: Text, ptzchs: Text, talkchs: Text },
   icon: Type.Enum(['', ...DEVICE_ICONS]),
   ...{ anyMediaAddress: Type.Boolean(), disabled: Type.Boolean() },
+  /** Came later than the rest: left out, it is off for a new device and stays as it is for another. */
+  channelsFromZero: Type.Optional(Type.Boolean()),
 };
 
 const MINUTES_A_DAY = 1_440;

@@ -96,7 +96,7 @@ async function extended(library: GroupLibrary, plan: ExportPlan, at: RecordedGro
 async function firstGroup(library: GroupLibrary, { track, fromMs }: ExportRange): Promise<RecordedGroup | undefined> {
   const latest = await library.latestAt(track, wallMs(fromMs));
   if (latest !== undefined && groupEndUs(latest) > fromMs * 1000) return latest;
-  return library.firstAfter(track, latest?.segment.startMs ?? wallMs(fromMs));
+  return latest === undefined ? library.firstAfter(track, wallMs(fromMs)) : following(library, latest);
 }
 
 async function following(library: GroupLibrary, at: RecordedGroup): Promise<RecordedGroup | undefined> {

@@ -101,8 +101,7 @@ export class PacketCursor {
     const at = wallMs(Math.floor(atUs / 1000));
     const latest = await this.#library.latestAt(this.#track, at);
     if (latest !== undefined && atUs < groupEndUs(latest)) return this.#enter(latest);
-    // The last group of a segment: groups within one follow one another without a hole.
-    const next = await this.#library.firstAfter(this.#track, latest?.segment.startMs ?? at);
+    const next = latest === undefined ? await this.#library.firstAfter(this.#track, at) : await this.#following(latest);
     if (latest !== undefined && next !== undefined && groupStartUs(next) - groupEndUs(latest) <= MAX_JOIN_US) {
       return this.#enter(latest);
     }
@@ -110,6 +109,11 @@ export class PacketCursor {
     if (next === undefined) return { kind: 'gap', fromUs: atUs, untilUs: undefined };
     this.#enter(next);
     return { kind: 'gap', fromUs: atUs, untilUs: groupStartUs(next) };
+  }
+
+  async #following(at: RecordedGroup): Promise<RecordedGroup | undefined> {
+    const next = await this.#library.next(at);
+    return typeof next === 'string' ? undefined : next;
   }
 
   #enter(at: RecordedGroup): undefined {
@@ -203,7 +207,7 @@ export class PacketCursor {
     const { packets, consumedBytes, isDamaged } = placePackets(bytes, at.group);
     const end = at.group.offset + at.group.bytes;
     if (isDamaged) this.#isBroken = true;
-    this.#coveredUs = Math.max(this.#coveredUs, groupEndUs(at));
+    this.#coveredUs = Math.max(this.#coveredUs, groupEndUs(at), latestOf(packets));
     this.#place = { kind: 'group', at, offset: isDamaged ? end : offset + consumedBytes };
     return this.#mark(packets);
   }
@@ -228,6 +232,11 @@ export class PacketCursor {
     this.#place = { kind: 'group', at, offset: at.group.offset + at.group.bytes };
     return false;
   }
+}
+
+/** Behind a hole inside a group there are pictures that its time does not cover. */
+function latestOf(packets: readonly RecordedPacket[]): number {
+  return packets.findLast(({ kind }) => kind === 'video')?.timeUs ?? Number.NEGATIVE_INFINITY;
 }
 
 function isAmong(run: GroupRun | undefined, { segment, number }: RecordedGroup): run is GroupRun {

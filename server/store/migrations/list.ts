@@ -13,6 +13,7 @@ import { ordersAtSpeed } from './0012_orders_at_speed.ts';
 import { incarnations } from './0013_incarnations.ts';
 import { terminalCodes } from './0014_terminal_codes.ts';
 import { knownBrowsers } from './0015_known_browsers.ts';
+import { channelsFromZero } from './0016_channels_from_zero.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   incarnations,
   terminalCodes,
   knownBrowsers,
+  channelsFromZero,
 ];

@@ -9,6 +9,7 @@ export const AUDIT_FIELDS = [
   ...(['id', 'deviceid', 'channels', 'channel', 'kinds', 'untilMs', 'note', 'owner', 'fromMs', 'toMs'] as const),
   ...(['plate', 'terminal', 'edition', 'model', 'sim', 'group', 'parent', 'chn', 'channelNames'] as const),
   ...(['installchs', 'ptzchs', 'talkchs', 'icon', 'notes', 'anyMediaAddress', 'recording', 'recordings'] as const),
+  'channelsFromZero',
   ...(['devices', 'manufacturer', 'terminalId', 'encoding', 'counts', 'memberGroup', 'moveTo'] as const),
   ...(['changed', 'changes', 'column', 'from', 'to', 'unchanged', 'refused'] as const),
   ...(['device', 'policy', 'mode', 'quality', 'schedule', 'days', 'fromMinute', 'toMinute'] as const),

@@ -58,6 +58,8 @@ export interface DeviceFields {
   readonly notes: string;
   /** Media may come from another address than the signalling. */
   readonly anyMediaAddress: boolean;
+  /** The terminal calls its first channel 0; everywhere else it is channel 1. */
+  readonly channelsFromZero: boolean;
   readonly disabled: boolean;
 }
 
@@ -172,6 +174,40 @@ export interface ConnectionTest {
   readonly edition: string;
   /** Null for a device that is not connected. */
   readonly answer: ConnectionAnswer | null;
+  /** Channels that have lost media since the gateway started. */
+  readonly mediaLoss: readonly ChannelLoss[];
+}
+
+/** What of terminals' media can be lost, ignored or left out on its way to viewers. */
+export const MEDIA_LOSS_KINDS = [
+  /** Numbers that were skipped. */
+  'missing-packet',
+  /** Came twice; ignored. */
+  'repeated-packet',
+  /** Came behind those that follow it; ignored. */
+  'late-packet',
+  /** Bears another terminal's number than its connection; ignored. */
+  'foreign-packet',
+  /** Bytes that belong to no packet, up to the next one. */
+  'resync',
+  /** Frames that packets are missing of, or that refer to one. */
+  'frame-gap',
+  /** Frames whose beginning or end did not come. */
+  'frame-interrupted',
+  /** Frames that were too large. */
+  'frame-size',
+  /** Frames that refer to a key frame that was lost. */
+  'frame-key-missing',
+  /** Groups of pictures that were cut short or left out. */
+  'group',
+  /** Groups of pictures that a viewer's connection did not take to their end. */
+  'viewer-group',
+] as const;
+export type MediaLossKind = (typeof MEDIA_LOSS_KINDS)[number];
+
+export interface ChannelLoss {
+  readonly channel: number;
+  readonly counts: Readonly<Record<MediaLossKind, number>>;
 }
 
 export type ConnectionAnswer =

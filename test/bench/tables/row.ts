@@ -133,7 +133,15 @@ function device(at: number, deviceGroup: number | undefined): NewDeviceRecord {
     deviceGroup,
     chn: number % 9,
     channelNames: ['Front', 'Door', 'Driver'],
-    ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: 'bus', anyMediaAddress: false },
+    ...{
+      installchs: '',
+      ptzchs: '',
+      talkchs: '',
+      timeZone: '',
+      icon: 'bus',
+      anyMediaAddress: false,
+      channelsFromZero: false,
+    },
     notes: `Serviced in week ${number % 52}; the camera at the door was replaced.`,
     disabled: number % 50 === 0,
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testConnection } from '../../../server/device/connectionTest.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { PROFILE, startTestGateway, type TestGateway } from './testGateway.ts';
+import { KEY, PROFILE, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
 let test: TestGateway;
 beforeEach(async () => {
@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const ask = () =>
-  testConnection(PROFILE.deviceId, { registry: test.gateway.registry, steadyNow: () => performance.now() });
+  testConnection(PROFILE.deviceId, {
+    registry: test.gateway.registry,
+    mediaLoss: test.mediaLoss,
+    steadyNow: () => performance.now(),
+  });
 
 describe('the connection test', () => {
   it('times the answer and gives what the terminal says of itself', async () => {
@@ -42,6 +46,26 @@ describe('the connection test', () => {
     expect([connected, lastMessageAtMs > 0]).toEqual([false, true]);
   });
 
+  it('counts by channel what was lost of its media', async () => {
+    test.start({
+      habits: { damage: { 1: { kind: 'doubled', everyPacket: 5 }, 2: { kind: 'lost', everyPacket: 40 } } },
+    });
+    await test.online();
+    const viewers = [1, 2].map((channel) => {
+      const viewer = new Recorder();
+      test.hub.watch({ ...KEY, channel }, viewer);
+      return viewer;
+    });
+    await waitFor('pictures', () => viewers.every((viewer) => viewer.video().filter(({ key }) => key).length >= 3));
+    const [doubled, lossy] = (await ask()).mediaLoss;
+    expect([doubled?.channel, lossy?.channel]).toEqual([1, 2]);
+    expect(doubled?.counts['repeated-packet']).toBeGreaterThan(10);
+    expect(doubled?.counts).toMatchObject({ 'missing-packet': 0, group: 0, 'frame-gap': 0 });
+    expect(lossy?.counts['missing-packet']).toBeGreaterThan(2);
+    expect(lossy?.counts.group).toBeGreaterThan(0);
+    expect(test.mediaLoss.totals['missing-packet']).toBe(lossy?.counts['missing-packet']);
+  });
+
   it('ends with the connection', async () => {
     test.start();
     await test.online();
@@ -59,7 +83,7 @@ describe('a device that is changed', () => {
     const fields = {
       ...{ name: 'Bus 1', plate: '', terminal: '13800000099', edition: undefined, model: '', sim: '', chn: 2 },
       ...{ deviceGroup: undefined, channelNames: [], installchs: '', ptzchs: '', talkchs: '', timeZone: '' },
-      ...{ icon: '', notes: '', anyMediaAddress: false, disabled: false },
+      ...{ icon: '', notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
     };
     const change = { deviceId: PROFILE.deviceId, version: 1, fields };
     expect(await test.stores.deviceRecords.change(change, undefined, wallMs(Date.now()))).toMatchObject({ ok: true });

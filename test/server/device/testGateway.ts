@@ -3,9 +3,11 @@ import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts'
 import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
+import type { NewDevice } from '../../../server/store/devices.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { Hub, type Viewer } from '../../../server/stream/hub.ts';
 import type { HubPacket } from '../../../server/stream/hubPacket.ts';
+import { MediaLoss } from '../../../server/stream/mediaLoss.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -29,8 +31,9 @@ export interface TestGateway {
   readonly stores: Stores;
   readonly gateway: DeviceGateway;
   readonly hub: Hub;
+  readonly mediaLoss: MediaLoss;
   readonly faults: Error[];
-  addDevice(chn?: number): Promise<void>;
+  addDevice(chn?: number, change?: Partial<NewDevice>): Promise<void>;
   start(profile?: Partial<VehicleProfile>, options?: Partial<TerminalOptions>): SimulatedTerminal;
   online(): Promise<unknown>;
   close(): Promise<void>;
@@ -53,6 +56,7 @@ export async function startTestGateway(
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const faults: Error[] = [];
+  const mediaLoss = new MediaLoss();
   const terminals: SimulatedTerminal[] = [];
   const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
   let hub: Hub | undefined;
@@ -64,6 +68,7 @@ export async function startTestGateway(
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),
     onFault: (error) => faults.push(error),
+    onMediaLoss: mediaLoss.note,
   });
   const opened = new Hub({ source: gateway.source, after });
   hub = opened;
@@ -71,10 +76,11 @@ export async function startTestGateway(
     stores,
     gateway,
     hub: opened,
+    mediaLoss,
     faults,
-    addDevice: async (chn = PROFILE.channels) => {
+    addDevice: async (chn = PROFILE.channels, change = {}) => {
       const terminal = { canonical: PROFILE.number, raw: PROFILE.number.padStart(20, '0') };
-      await stores.devices.insert({ deviceId: PROFILE.deviceId, name: PROFILE.name, chn, terminal });
+      await stores.devices.insert({ deviceId: PROFILE.deviceId, name: PROFILE.name, chn, terminal, ...change });
     },
     start: (profile = {}, options = {}) => {
       const terminal = new SimulatedTerminal({

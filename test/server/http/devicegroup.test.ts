@@ -14,7 +14,7 @@ const BASE = '/api/devicegroup';
 const FIELDS: DeviceFields = {
   ...{ name: 'Bus 1', plate: 'ABC-1', terminal: '', edition: '', model: '', sim: '', group: null, chn: 2 },
   ...{ channelNames: ['Front', 'Door'], installchs: '11', ptzchs: '00', talkchs: '10', timeZone: '', icon: 'bus' },
-  ...{ notes: '', anyMediaAddress: false, disabled: false },
+  ...{ notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
 };
 
 let test: TestApp;

@@ -203,6 +203,7 @@ export async function createTestApp(
       forget: (deviceId) => void terminals.forgotten.push(deviceId),
       test: async () => ({
         ...{ connected: false, sinceMs: 0, lastMessageAtMs: 0, address: '', edition: '', answer: null },
+        mediaLoss: [],
       }),
     },
     recorded: stores.segments,

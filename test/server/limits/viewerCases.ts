@@ -201,7 +201,7 @@ export const viewerCases: readonly LimitCase[] = [
   {
     limit: QUEUED_BYTES_LIMIT,
     reach: (onLimit) => {
-      const queue = new ViewerQueue(onLimit);
+      const queue = new ViewerQueue({ onLimit });
       queue.admit(packetOf('key'), 0);
       queue.admit(packetOf('delta'), QUEUED_BYTES_LIMIT.max + 1);
     },

@@ -1,10 +1,11 @@
 // One channel's recorder on a real disk, with the clock in the test's hands.
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
+import { emptyReport, mendSegment } from '../../../server/recording/recovery.ts';
 import { decodeSidecar, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import { openSegment } from '../../../server/recording/segmentReader.ts';
@@ -158,6 +159,54 @@ describe('a channel’s recorder', () => {
     await scene.recorder.close();
     expect(scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON])).toContainEqual([0, 2_000]);
     expect((await picturesOf(scene.files, scene.closed)).slice(0, 51)).toEqual([...onTime(0, 50), [150, NOON + 6_000]]);
+  });
+
+  it('leaves a hole a hole that only the times of the pictures tell of', async () => {
+    await scene.play(0, 50);
+    await scene.play(100, 150);
+    await scene.recorder.close();
+    expect(scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON])).toEqual([
+      [0, 2_000],
+      [4_000, 6_000],
+    ]);
+    expect(await picturesOf(scene.files, scene.closed)).toEqual([...onTime(0, 50), ...onTime(100, 150)]);
+  });
+
+  it('keeps the pictures behind a hole inside a group, and claims the time from the next key frame on', async () => {
+    await scene.play(0, 60);
+    await scene.play(110, 150);
+    await scene.recorder.close();
+    expect(scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON])).toEqual([
+      [0, 2_400],
+      [5_000, 6_000],
+    ]);
+    expect(await picturesOf(scene.files, scene.closed)).toEqual([...onTime(0, 60), ...onTime(110, 150)]);
+  });
+
+  it('goes on where the device sets its clock between key frames: nothing is missing there', async () => {
+    await scene.play(0, 30);
+    await scene.play(30, 31, { discontinuity: true, deviceAheadMs: 3_600_000 });
+    await scene.play(31, 100, { deviceAheadMs: 3_600_000 });
+    await scene.recorder.close();
+    expect(scene.closed.map(({ startMs, endMs }) => [startMs - NOON, endMs - NOON])).toEqual([[0, 4_000]]);
+    expect(await picturesOf(scene.files, scene.closed)).toEqual(onTime(0, 100));
+  });
+
+  it('claims no hole when it is made anew from its packets alone', async () => {
+    await scene.play(0, 50);
+    await scene.play(100, 150);
+    await scene.recorder.close();
+    const [first, second] = scene.closed;
+    if (first === undefined || second === undefined) throw new Error('no two segments');
+    const pathOf = (segment: Segment): string => join(scene.folder, segmentPath(segment));
+    appendFileSync(pathOf(first), readFileSync(pathOf(second)));
+    rmSync(join(scene.folder, sidecarPath(first)));
+    const mended = await mendSegment(scene.files, first, emptyReport());
+    expect(mended).toMatchObject({ startMs: NOON, endMs: NOON + 6_000 });
+    expect(mended?.covered).toEqual([
+      { fromMs: NOON, toMs: NOON + 2_000 },
+      { fromMs: NOON + 4_000, toMs: NOON + 6_000 },
+    ]);
   });
 
   it('makes a segment whole ten seconds after its last packet', async () => {

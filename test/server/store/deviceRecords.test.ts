@@ -13,7 +13,7 @@ function device(deviceId: string, more: Partial<NewDeviceRecord> = {}): NewDevic
   return {
     ...{ deviceId, name: `Bus ${deviceId}`, plate: '', terminal: '', edition: undefined, model: '', sim: '' },
     ...{ deviceGroup: undefined, chn: 2, channelNames: ['Front'], installchs: '11', ptzchs: '', talkchs: '' },
-    ...{ timeZone: '', icon: '', notes: '', anyMediaAddress: false, disabled: false },
+    ...{ timeZone: '', icon: '', notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
     ...more,
   };
 }
@@ -44,7 +44,14 @@ describeOnBothEngines('the records of devices', (engine) => {
   it('are given back as they were put in', async () => {
     const given = inGroup('A', {
       ...{ name: '台北 1', plate: 'ABC-1', terminal: '013800000001', edition: '2019', model: 'M', sim: '8986' },
-      ...{ timeZone: 'Asia/Taipei', icon: 'bus', notes: 'two\nlines', anyMediaAddress: true, disabled: true },
+      ...{
+        timeZone: 'Asia/Taipei',
+        icon: 'bus',
+        notes: 'two\nlines',
+        anyMediaAddress: true,
+        channelsFromZero: true,
+        disabled: true,
+      },
       ...{ ptzchs: '01', talkchs: '10', identity: { manufacturer: '44030', terminalId: 'T1' } },
     });
     const answer = await stores.deviceRecords.insert(given, [{ channel: 2, policy: POLICY }], AT);

@@ -33,6 +33,7 @@ describeOnBothEngines('the device store', (engine) => {
       deviceGroup: group,
       disabled: true,
       anyMediaAddress: true,
+      channelsFromZero: true,
       createdAtMs: wallMs(1_795_000_000_123),
       timeZone: 'Asia/Taipei',
     } as const;
@@ -51,6 +52,7 @@ describeOnBothEngines('the device store', (engine) => {
       talkchs: '000',
       disabled: false,
       anyMediaAddress: false,
+      channelsFromZero: false,
     });
     expect(device.terminal).toBeUndefined();
     expect(device.identity).toBeUndefined();

@@ -13,7 +13,7 @@ function record(deviceId: string, deviceGroup: number | undefined): NewDeviceRec
   return {
     ...{ deviceId, name: deviceId, plate: '', terminal: '', edition: undefined, model: '', sim: '', deviceGroup },
     ...{ chn: 1, channelNames: [], installchs: '1', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-    ...{ anyMediaAddress: false, disabled: false },
+    ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
   };
 }
 

@@ -55,6 +55,18 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await stores.segments.next('BUS1', 1, T0 + 3 * MINUTE)).toBeUndefined();
     });
 
+    it('with holes in them claim no more than is in them', async () => {
+      const covered = [
+        { fromMs: T0, toMs: T0 + 2 * MINUTE },
+        { fromMs: T0 + 3 * MINUTE, toMs: T0 + 4 * MINUTE },
+      ];
+      await stores.segments.add([{ ...segment(0, 4), covered }, segment(4, 5)]);
+      expect(await rangesOf()).toEqual([
+        [1, 0, 2],
+        [1, 3, 5],
+      ]);
+    });
+
     it('that are added twice are there once, with what was said last', async () => {
       await stores.segments.add([segment(0, 1)]);
       await stores.segments.add([{ ...segment(0, 1), bytes: 9 }]);

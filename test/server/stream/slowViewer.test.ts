@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Hub } from '../../../server/stream/hub.ts';
 import { createHubPacket, type HubPacket } from '../../../server/stream/hubPacket.ts';
+import { MediaLoss } from '../../../server/stream/mediaLoss.ts';
 import type { OpenedSocket } from '../../../server/stream/socketEndpoint.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
 import { QUEUED_BYTES_LIMIT } from '../../../server/stream/viewerQueue.ts';
@@ -40,13 +41,15 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
   let server: ServedEndpoints;
   let streams: StreamServer;
   let hub: Hub;
+  let loss: MediaLoss;
   /** The gateway's ends, in the order in which the viewers came. */
   let ends: Duplex[];
   const clients: (WebSocket | Socket)[] = [];
 
   beforeEach(async () => {
     ends = [];
-    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
+    loss = new MediaLoss();
+    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after, onMediaLoss: loss.note });
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
@@ -133,6 +136,10 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
     }
     clearInterval(dribble);
     expect(seen.every((numbers) => numbers.every((each, at) => each === at))).toBe(true);
+    // Every group but those that the connection and its list held is counted, once, under its channel.
+    expect(loss.totals['viewer-group']).toBeGreaterThan(pictures / GROUP / 2);
+    expect(loss.totals['viewer-group']).toBeLessThanOrEqual(pictures / GROUP);
+    expect(loss.of('BUS1')).toMatchObject([{ channel: 1, counts: { 'viewer-group': loss.totals['viewer-group'] } }]);
     expect(mostHeldBytes).toBeGreaterThan(0);
     expect(mostHeldBytes).toBeLessThan(QUEUED_BYTES_LIMIT.max + 2 * PACKET_BYTES);
 

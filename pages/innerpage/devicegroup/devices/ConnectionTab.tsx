@@ -5,9 +5,10 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testDevice } from '../../../../shared/api/deviceGroup.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { ConnectionTest, DeviceDetail } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { ChannelLoss, ConnectionTest, DeviceDetail } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { formatMomentWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { useLossText } from './names.ts';
 
 type Test =
   | { readonly kind: 'none' | 'running' }
@@ -86,6 +87,30 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
               {value}
             </Box>
           </Fragment>
+        ))}
+      </Box>
+      <MediaLossList losses={test.mediaLoss} />
+    </Box>
+  );
+}
+
+/** What came of the pictures and the sound, a line for each channel that lost something. */
+function MediaLossList({ losses }: { readonly losses: readonly ChannelLoss[] }) {
+  const { t } = useTranslation('DeviceGroup');
+  const describe = useLossText();
+  return (
+    <Box component="section">
+      <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+        {t('Media loss since the server was started')}
+      </Box>
+      {losses.length === 0 && (
+        <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+          {t('None')}
+        </Box>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {losses.map(({ channel, counts }) => (
+          <li key={channel}>{t('Channel {{channel}}: {{losses}}', { channel, losses: describe(counts) })}</li>
         ))}
       </Box>
     </Box>

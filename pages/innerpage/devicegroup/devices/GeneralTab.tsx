@@ -91,6 +91,11 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
         hint={t('For carriers whose video comes from another address than the signalling.')}
       />
       <SwitchInput
+        field={form.field('channelsFromZero')}
+        label={label.channelsFromZero}
+        hint={t('For terminals that call their first channel 0. Here it stays channel 1.')}
+      />
+      <SwitchInput
         field={form.field('disabled')}
         label={label.disabled}
         hint={t('Its terminal cannot sign in, and nobody can watch it.')}

@@ -14,7 +14,7 @@ export const NO_RECORDING: DeviceRecording = { device: null, channels: [] };
 const BLANK: DeviceFields = {
   ...{ name: '', plate: '', terminal: '', edition: '', model: '', sim: '', group: null, chn: 0, channelNames: [] },
   ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-  ...{ anyMediaAddress: false, disabled: false },
+  ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
 };
 
 export function blankDevice(group: number | null): DeviceValues {
@@ -23,10 +23,10 @@ export function blankDevice(group: number | null): DeviceValues {
 
 export function valuesOf(detail: DeviceDetail): DeviceValues {
   const { name, plate, terminal, edition, model, sim, group, chn, channelNames, installchs, ptzchs } = detail;
-  const { talkchs, timeZone, icon, notes, anyMediaAddress, disabled, deviceid, recording } = detail;
+  const { talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled, deviceid, recording } = detail;
   return {
     ...{ name, plate, terminal, edition, model, sim, group, chn, channelNames, installchs, ptzchs },
-    ...{ talkchs, timeZone, icon, notes, anyMediaAddress, disabled, deviceid, recording },
+    ...{ talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled, deviceid, recording },
   };
 }
 

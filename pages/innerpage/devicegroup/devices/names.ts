@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceIcon, DeviceState, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type {
+  ChannelLoss,
+  DeviceIcon,
+  DeviceState,
+  RecordingFields,
+} from '../../../../shared/protocol/api/deviceGroup.ts';
 import type { DeviceValues } from './deviceForm.ts';
 
 export function useStateName(): (state: DeviceState | 'disabled') => string {
@@ -23,6 +28,25 @@ export function useModeName(): (mode: RecordingFields['mode']) => string {
   return (mode) => names[mode];
 }
 
+/** The counts of a channel that are not 0, in words; kinds that tell an administrator the same go together. */
+export function useLossText(): (counts: ChannelLoss['counts']) => string {
+  const { t } = useTranslation('DeviceGroup');
+  return (counts) => {
+    const frames =
+      counts['frame-gap'] + counts['frame-interrupted'] + counts['frame-size'] + counts['frame-key-missing'];
+    const ignored = counts['repeated-packet'] + counts['late-packet'] + counts['foreign-packet'];
+    const told: readonly (readonly [number, string])[] = [
+      [counts['missing-packet'], t('Missing packets: {{count}}', { count: counts['missing-packet'] })],
+      [ignored, t('Ignored packets: {{count}}', { count: ignored })],
+      [counts.resync, t('Unreadable data: {{count}}', { count: counts.resync })],
+      [frames, t('Dropped frames: {{count}}', { count: frames })],
+      [counts.group, t('Interruptions: {{count}}', { count: counts.group })],
+      [counts['viewer-group'], t('Left out for slow viewers: {{count}}', { count: counts['viewer-group'] })],
+    ];
+    return told.flatMap(([count, text]) => (count > 0 ? [text] : [])).join(' · ');
+  };
+}
+
 /** From Monday on. */
 export function useDayNames(): readonly string[] {
   const { t } = useTranslation('DeviceGroup');
@@ -38,6 +62,7 @@ export function useFieldLabels(): Readonly<Record<keyof DeviceValues, string>> {
     ...{ chn: t('Channels'), channelNames: t('Names of channels'), installchs: t('Installed') },
     ...{ ptzchs: t('Can be moved'), talkchs: t('Can be talked to'), timeZone: t('Time zone'), icon: t('Icon') },
     ...{ notes: t('Notes'), anyMediaAddress: t('Media from any address'), disabled: t('Disabled') },
+    channelsFromZero: t('Channels counted from 0'),
     recording: t('Recording'),
   };
 }

@@ -1,19 +1,10 @@
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { LossDoubt } from './lossDoubt.ts';
+import { type HeldFrame, MEDIA_OF, type MediaFrame, MediaTrack, type OpenFrame } from './mediaTrack.ts';
 import { DataType, type MediaPacket, SubPackage } from './packet.ts';
-import { type GapScope, SequenceWatch } from './sequence.ts';
+import { Count, type Observation, SequenceWatch } from './sequence.ts';
 
-export interface MediaFrame {
-  readonly kind: 'frame';
-  readonly channel: number;
-  readonly media: 'video' | 'audio';
-  /** Of the frame's first packet. The bit stream, not this, says for certain what a key frame is. */
-  readonly dataType: DataType;
-  readonly payloadType: number;
-  readonly timestampMs: number;
-  /** A view of the packet where the frame came in one, else a buffer of its own. */
-  readonly bytes: Uint8Array;
-  /** Something of this channel and medium before this frame is missing. */
-  readonly lost: boolean;
-}
+export type { MediaFrame } from './mediaTrack.ts';
 
 export interface PassthroughData {
   readonly kind: 'passthrough';
@@ -22,133 +13,228 @@ export interface PassthroughData {
   readonly bytes: Uint8Array;
 }
 
-export interface DroppedFrame {
+export interface DroppedData {
   readonly kind: 'dropped';
   readonly channel: number;
-  readonly why:
-    | 'gap'
-    /** Another frame began before this one ended, or this one never began. */
-    | 'interrupted'
-    | 'size'
-    /** It refers to an I frame that was lost. */
-    | 'key-missing';
+  readonly why: DropReason;
 }
 
-export type AssemblerEvent = MediaFrame | PassthroughData | DroppedFrame;
+export type DropReason =
+  /** A frame that packets are missing of, or a frame behind it. */
+  | 'gap'
+  /** A frame before whose end another one began, or that never began. */
+  | 'interrupted'
+  /** A frame that is too large, or has no room beside the others under way. */
+  | 'size'
+  /** A frame that refers to an I frame that was lost. */
+  | 'key-missing'
+  /** A packet that came twice. */
+  | 'repeated'
+  /** A packet that came behind those that follow it. */
+  | 'late';
+
+/** Numbers were skipped: so many packets of the connection, or of what shares a count with this channel, are missing. */
+export interface MissingPackets {
+  readonly kind: 'missing';
+  readonly channel: number;
+  readonly packets: number;
+}
+
+export type AssemblerEvent = MediaFrame | PassthroughData | DroppedData | MissingPackets;
 
 export interface AssemblerLimits {
   readonly maxFrameBytes: number;
-  /** Of all frames that are being put together. */
+  /** Of all frames that are being put together, or held. */
   readonly maxOpenBytes: number;
 }
 
-const DEFAULT_LIMITS: AssemblerLimits = { maxFrameBytes: 4 * 1024 * 1024, maxOpenBytes: 16 * 1024 * 1024 };
+export const FRAME_BYTES_LIMIT: Limit = { name: 'media.frame-bytes.frame', max: 4 * 1024 * 1024 };
+export const OPEN_BYTES_LIMIT: Limit = { name: 'media.open-frame-bytes.connection', max: 16 * 1024 * 1024 };
+/** A third of a second of pictures: sound, which shows what was lost, comes more often. */
+export const HELD_FRAMES_LIMIT: Limit = { name: 'media.held-frames.channel', max: 8 };
+
+const DEFAULT_LIMITS: AssemblerLimits = { maxFrameBytes: FRAME_BYTES_LIMIT.max, maxOpenBytes: OPEN_BYTES_LIMIT.max };
 const FIRST_BUFFER_BYTES = 8 * 1024;
 
-const MEDIA_OF = {
-  [DataType.I]: 'video',
-  [DataType.P]: 'video',
-  [DataType.B]: 'video',
-  [DataType.Audio]: 'audio',
-  [DataType.Passthrough]: 'passthrough',
-} as const satisfies Record<DataType, string>;
-
-interface OpenFrame {
-  readonly first: MediaPacket;
-  buffer: Uint8Array;
-  length: number;
-}
-
-/** What is known of one medium of one channel. */
-interface Track {
-  readonly channel: number;
-  readonly media: (typeof MEDIA_OF)[DataType];
-  open: OpenFrame | undefined;
-  /** The frame under way is damaged: the rest of it is skipped without another word. */
-  skipping: boolean;
-  lost: boolean;
-  /** An I frame was lost: what refers to it is worth nothing. */
-  waitsForKey: boolean;
-}
+/** A track that has sent nothing for so many packets of the connection is not taken for one that has lost some. */
+const IDLE_PACKETS = 2_048;
+const MEDIA_COUNT = 3;
+const PLACE_OF = { video: 0, audio: 1, passthrough: 2 } as const;
 
 /**
- * Puts the packets of one connection together to whole frames, at most two events a packet. One assembler sees all
- * channels of the connection, since many terminals count the packets of all channels and media together.
+ * Puts the packets of one connection together to whole frames. One assembler sees all channels of the connection, since many
+ * terminals count the packets of all channels and media together.
  */
 export class FrameAssembler {
   readonly #limits: AssemblerLimits;
-  readonly #tracks = new Map<string, Track>();
-  readonly #sequence = new SequenceWatch();
+  readonly #onLimit: OnLimit;
+  /** By channel and medium. */
+  readonly #places: (MediaTrack | undefined)[] = [];
+  readonly #tracks: MediaTrack[] = [];
+  readonly #sequence = new SequenceWatch<MediaPacket>();
+  /** By channel, or under `connection`: whatever shares a count. */
+  readonly #doubts = new Map<number | 'connection', LossDoubt>();
   #openBytes = 0;
+  #packets = 0;
 
-  constructor(limits: Partial<AssemblerLimits> = {}) {
+  constructor(limits: Partial<AssemblerLimits> = {}, onLimit: OnLimit = () => undefined) {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#onLimit = onLimit;
   }
 
-  push(packet: MediaPacket): AssemblerEvent[] {
+  /** `isWanted` false: the packet counts, and its content is of no use. */
+  push(packet: MediaPacket, isWanted = true): AssemblerEvent[] {
     const events: AssemblerEvent[] = [];
     const track = this.#trackOf(packet);
-    const gap = this.#sequence.observe(packet, `${packet.channel}/${track.media}`);
-    if (gap !== undefined) this.#damage(track, gap, events);
-    switch (packet.subPackage) {
-      case SubPackage.Atomic:
-        this.#begin(track, packet, events);
-        this.#emit(track, packet, packet.body, events);
-        break;
-      case SubPackage.First:
-        this.#begin(track, packet, events);
-        track.open = { first: packet, buffer: new Uint8Array(0), length: 0 };
-        this.#append(track, packet, events);
-        break;
-      case SubPackage.Middle:
-        this.#append(track, packet, events);
-        break;
-      case SubPackage.Last:
-        this.#append(track, packet, events);
-        this.#finish(track, events);
-        break;
+    const observation = this.#sequence.observe(packet, track);
+    if (observation.kind === 'repeated' || observation.kind === 'late') {
+      events.push({ kind: 'dropped', channel: packet.channel, why: observation.kind });
+      return events;
     }
+    this.#packets++;
+    if (observation.kind === 'gap') this.#noteGap(track, observation, events);
+    if (this.#doubts.size > 0) this.#hear(track, packet, events);
+    track.remember(packet);
+    track.lastPacket = this.#packets;
+    if (isWanted) this.#assemble(track, packet, events);
+    else this.#leaveOut(track);
     return events;
   }
 
-  #trackOf(packet: MediaPacket): Track {
-    const { channel } = packet;
-    const media = MEDIA_OF[packet.dataType];
-    const key = `${channel}/${media}`;
-    const known = this.#tracks.get(key);
-    if (known !== undefined) return known;
-    const track: Track = { channel, media, open: undefined, skipping: false, lost: false, waitsForKey: false };
-    this.#tracks.set(key, track);
-    return track;
-  }
-
-  /** Packets are missing: no frame under way within the scope can be trusted, nobody knows whose they were. */
-  #damage(seenAt: Track, scope: GapScope, events: AssemblerEvent[]): void {
-    for (const track of this.#tracks.values()) {
-      const isMeant =
-        track === seenAt || scope === 'connection' || (scope === 'channel' && track.channel === seenAt.channel);
-      if (!isMeant) continue;
-      track.lost = true;
-      if (track.open !== undefined) this.#drop(track, track.open, { why: 'gap', events });
+  #assemble(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
+    switch (packet.subPackage) {
+      case SubPackage.Atomic:
+        this.#begin(track, packet, events);
+        this.#emit(track, { first: packet, bytes: packet.body, isSuspect: false }, events);
+        return;
+      case SubPackage.First:
+        this.#begin(track, packet, events);
+        track.open = { first: packet, buffer: new Uint8Array(0), length: 0, isSuspect: false };
+        this.#append(track, packet, events);
+        return;
+      case SubPackage.Middle:
+        this.#append(track, packet, events);
+        return;
+      case SubPackage.Last:
+        this.#append(track, packet, events);
+        this.#finish(track, events);
+        return;
     }
   }
 
-  #begin(track: Track, packet: MediaPacket, events: AssemblerEvent[]): void {
+  #trackOf(packet: MediaPacket): MediaTrack {
+    const { channel } = packet;
+    const media = MEDIA_OF[packet.dataType];
+    const place = channel * MEDIA_COUNT + PLACE_OF[media];
+    const known = this.#places[place];
+    if (known !== undefined) return known;
+    const counts = { channelCount: this.#sequence.channelCount(channel), trackCount: new Count() };
+    const track = new MediaTrack(channel, media, counts);
+    this.#places[place] = track;
+    this.#tracks.push(track);
+    return track;
+  }
+
+  #noteGap(seenAt: MediaTrack, gap: Observation & { readonly kind: 'gap' }, events: AssemblerEvent[]): void {
+    const { channel } = seenAt;
+    const { scope, missing } = gap;
+    events.push({ kind: 'missing', channel, packets: missing });
+    const tracks = this.#tracks.filter((track) => {
+      if (track === seenAt) return true;
+      const isMeant = scope === 'connection' || (scope === 'channel' && track.channel === channel);
+      return isMeant && (track.open !== undefined || this.#packets - track.lastPacket < IDLE_PACKETS);
+    });
+    for (const track of tracks) track.disturb();
+    if (tracks.length === 1) {
+      this.#lose(seenAt, true, events);
+      return;
+    }
+    const key = scope === 'connection' ? scope : channel;
+    const doubt = this.#doubts.get(key) ?? new LossDoubt(this.#packets);
+    doubt.add(tracks, missing);
+    this.#doubts.set(key, doubt);
+  }
+
+  /** What a packet shows of the gaps that are not explained yet. */
+  #hear(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
+    for (const [key, doubt] of this.#doubts) {
+      if (key !== 'connection' && key !== track.channel) continue;
+      const heard = doubt.hear(track, packet);
+      if (heard === 'lost') this.#lose(track, true, events);
+      if (heard === 'unsure') {
+        track.held ??= [];
+        if (track.open !== undefined) track.open.isSuspect = true;
+      }
+      const verdict = doubt.settle();
+      for (const settled of verdict?.tracks ?? []) {
+        if (verdict?.isLost === true) this.#lose(settled, settled.open?.isSuspect === true, events);
+        else this.#release(settled, events);
+      }
+      if (this.#packets - doubt.startPacket > IDLE_PACKETS) this.#giveUp(doubt, events);
+      if (doubt.isSettled) this.#doubts.delete(key);
+    }
+  }
+
+  #giveUp(doubt: LossDoubt, events: AssemblerEvent[]): void {
+    for (const track of doubt.openTracks) {
+      doubt.giveUp(track);
+      this.#lose(track, true, events);
+    }
+  }
+
+  /** The track's own packets are missing. */
+  #lose(track: MediaTrack, dropsOpen: boolean, events: AssemblerEvent[]): void {
+    const held = this.#takeHeld(track);
+    const restart = held.findIndex(({ frame, isSuspect }) => frame.dataType === DataType.I && !isSuspect);
+    track.isLost = restart < 0;
+    track.waitsForKey ||= held.some(({ frame }) => frame.dataType === DataType.I);
+    if (restart >= 0 || track.open?.first.dataType === DataType.I) track.waitsForKey = false;
+    for (const [at, { frame }] of held.entries()) {
+      if (restart < 0 || at < restart) events.push({ kind: 'dropped', channel: track.channel, why: 'gap' });
+      else events.push(at === restart ? { ...frame, lost: true } : frame);
+    }
+    if (track.open !== undefined && dropsOpen) this.#drop(track, track.open, { why: 'gap', events });
+  }
+
+  /** Nothing of the track is missing. */
+  #release(track: MediaTrack, events: AssemblerEvent[]): void {
+    for (const { frame } of this.#takeHeld(track)) events.push(frame);
+    if (track.open !== undefined) track.open.isSuspect = false;
+  }
+
+  /** From now on frames are not held. */
+  #takeHeld(track: MediaTrack): readonly HeldFrame[] {
+    const held = track.held ?? [];
+    track.held = undefined;
+    for (const { frame } of held) this.#openBytes -= frame.bytes.length;
+    return held;
+  }
+
+  #hold(held: HeldFrame[], frame: HeldFrame): Limit | undefined {
+    held.push(frame);
+    this.#openBytes += frame.frame.bytes.length;
+    if (held.length > HELD_FRAMES_LIMIT.max) return HELD_FRAMES_LIMIT;
+    return this.#openBytes > this.#limits.maxOpenBytes ? OPEN_BYTES_LIMIT : undefined;
+  }
+
+  #begin(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
     if (track.open !== undefined) this.#drop(track, track.open, { why: 'interrupted', events });
-    track.skipping = false;
+    track.isSkipping = false;
     if (packet.dataType === DataType.I) track.waitsForKey = false;
   }
 
-  #append(track: Track, packet: MediaPacket, events: AssemblerEvent[]): void {
+  #append(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
     const { open } = track;
     if (open === undefined) {
       this.#skip(track, packet, events);
       return;
     }
+    const { maxFrameBytes, maxOpenBytes } = this.#limits;
     const length = open.length + packet.body.length;
     const othersBytes = this.#openBytes - open.buffer.length;
-    const limit = Math.min(this.#limits.maxFrameBytes, this.#limits.maxOpenBytes - othersBytes);
+    const limit = Math.min(maxFrameBytes, maxOpenBytes - othersBytes);
     if (length > limit) {
+      this.#onLimit(length > maxFrameBytes ? FRAME_BYTES_LIMIT : OPEN_BYTES_LIMIT);
       this.#drop(track, open, { why: 'size', events });
       return;
     }
@@ -159,53 +245,91 @@ export class FrameAssembler {
   }
 
   /** The rest of a frame whose beginning was dropped or never came. */
-  #skip(track: Track, packet: MediaPacket, events: AssemblerEvent[]): void {
-    track.lost = true;
+  #skip(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
+    track.isLost = true;
     if (packet.dataType === DataType.I) track.waitsForKey = true;
-    if (track.skipping) return;
-    track.skipping = true;
+    if (track.isSkipping) return;
+    track.isSkipping = true;
     events.push({ kind: 'dropped', channel: track.channel, why: 'interrupted' });
   }
 
-  #finish(track: Track, events: AssemblerEvent[]): void {
+  #finish(track: MediaTrack, events: AssemblerEvent[]): void {
     const { open } = track;
-    track.skipping = false;
+    track.isSkipping = false;
     if (open === undefined) return;
     this.#close(track, open);
-    this.#emit(track, open.first, open.buffer.slice(0, open.length), events);
+    const bytes = open.buffer.slice(0, open.length);
+    this.#emit(track, { first: open.first, bytes, isSuspect: open.isSuspect }, events);
   }
 
-  #drop(track: Track, open: OpenFrame, to: { why: DroppedFrame['why']; events: AssemblerEvent[] }): void {
+  #drop(track: MediaTrack, open: OpenFrame, to: { why: DropReason; events: AssemblerEvent[] }): void {
     this.#close(track, open);
-    track.lost = true;
-    track.skipping = true;
+    track.isLost = true;
+    track.isSkipping = true;
     if (open.first.dataType === DataType.I) track.waitsForKey = true;
     to.events.push({ kind: 'dropped', channel: track.channel, why: to.why });
   }
 
-  #close(track: Track, open: OpenFrame): void {
+  #close(track: MediaTrack, open: OpenFrame): void {
     this.#openBytes -= open.buffer.length;
     track.open = undefined;
   }
 
-  #emit(track: Track, first: MediaPacket, bytes: Uint8Array, events: AssemblerEvent[]): void {
+  /** Nobody wants the channel now: when somebody does again, something is missing before. */
+  #leaveOut(track: MediaTrack): void {
+    if (track.open !== undefined) this.#close(track, track.open);
+    this.#takeHeld(track);
+    track.isLost = true;
+    track.isSkipping = true;
+  }
+
+  #emit(track: MediaTrack, whole: WholeFrame, events: AssemblerEvent[]): void {
+    const { first, bytes, isSuspect } = whole;
     const { payloadType, dataType, timestampMs = 0 } = first;
-    const { channel, media, lost } = track;
+    const { channel, media, isLost } = track;
     if (bytes.length === 0) return;
     if (bytes.length > this.#limits.maxFrameBytes) {
-      track.lost = true;
+      track.isLost = true;
+      this.#onLimit(FRAME_BYTES_LIMIT);
       events.push({ kind: 'dropped', channel, why: 'size' });
       return;
     }
     if (media === 'passthrough') {
       events.push({ kind: 'passthrough', channel, payloadType, bytes });
-    } else if (track.waitsForKey) {
-      events.push({ kind: 'dropped', channel, why: 'key-missing' });
-    } else {
-      track.lost = false;
-      events.push({ kind: 'frame', channel, media, dataType, payloadType, timestampMs, bytes, lost });
+      return;
     }
+    if (track.waitsForKey) {
+      events.push({ kind: 'dropped', channel, why: 'key-missing' });
+      return;
+    }
+    track.isLost = false;
+    const frame: MediaFrame = {
+      kind: 'frame',
+      channel,
+      media,
+      dataType,
+      payloadType,
+      timestampMs,
+      bytes,
+      lost: isLost,
+    };
+    if (track.held === undefined) {
+      events.push(frame);
+      return;
+    }
+    const full = this.#hold(track.held, { frame, isSuspect });
+    if (full === undefined) return;
+    this.#onLimit(full);
+    for (const doubt of this.#doubts.values()) doubt.giveUp(track);
+    this.#lose(track, true, events);
   }
+}
+
+interface WholeFrame {
+  readonly first: MediaPacket;
+  readonly bytes: Uint8Array;
+  /** It was under way at a gap that is not explained yet. */
+  readonly isSuspect: boolean;
 }
 
 /** Room for `length` bytes within `limit`, doubled each time so that many small packets cost linear time. */

@@ -1,14 +1,14 @@
 // Whether the SIM field of a media connection has 6 or 10 bytes. Both readings of one packet can look perfect: a SIM's
 // digits pass for channel and type, and an interval between frames for a length.
 import { digitsOf } from '../../jt808/codec/bcd.ts';
-import { canonicalTerminal, isTerminal } from '../../jt808/codec/header.ts';
+import { isTerminal } from '../../jt808/codec/header.ts';
 import { hasMagic, MAGIC_BYTES, probePacket, type SimBytes } from './packet.ts';
 
 export interface SimHints {
   /** Canonical number of the signed-in terminal whose media is expected: it settles the width at once. */
   readonly knownTerminal?: string;
-  /** The same where several terminals may be on the line; asked with the canonical number of each reading. */
-  readonly isSignedIn?: (canonical: string) => boolean;
+  /** The same where several terminals may be on the line; asked with the digits of each reading, 12 and 20. */
+  readonly isExpected?: (digits: string) => boolean;
 }
 
 export interface SimEvidence extends SimHints {
@@ -36,7 +36,7 @@ function widthOfKnown(bytes: Uint8Array, hints: SimHints): SimBytes | undefined 
   const isKnown = (simBytes: SimBytes): boolean => {
     const raw = digitsOf(bytes.subarray(SIM_AT, SIM_AT + simBytes));
     if (hints.knownTerminal !== undefined && isTerminal(raw, hints.knownTerminal)) return true;
-    return hints.isSignedIn?.(canonicalTerminal(raw)) ?? false;
+    return hints.isExpected?.(raw) ?? false;
   };
   const known6 = isKnown(6);
   return known6 === isKnown(10) ? undefined : known6 ? 6 : 10;

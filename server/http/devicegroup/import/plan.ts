@@ -112,7 +112,7 @@ function read(row: FileRow, ground: ReadingGround): Reading {
 const BLANK: DeviceFields = {
   ...{ name: '', plate: '', terminal: '', edition: '', model: '', sim: '', group: null, chn: 0, channelNames: [] },
   ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-  ...{ anyMediaAddress: false, disabled: false },
+  ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
 };
 
 /** A column that the file does not have leaves the field as it is. */

@@ -1,11 +1,12 @@
-import { open, rm } from 'node:fs/promises';
+import { appendFile, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { type CursorMode, type CursorRead, PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { stepTarget } from '../../../../server/recording/playback/stepTarget.ts';
-import { segmentPath } from '../../../../server/recording/segmentPath.ts';
+import { emptyReport, mendSegment } from '../../../../server/recording/recovery.ts';
+import { segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
 import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { clipFrame, recordChannel, shownFrame } from '../../../support/recordedDay.ts';
@@ -189,4 +190,35 @@ test('garbage costs its group alone, and a file that is gone is a gap', async ()
   } finally {
     await own.close();
   }
+});
+
+test('a hole inside a segment is a gap, and what follows it in the segment is read', async () => {
+  const archiveId = 'van-2';
+  const spans = [
+    { fromMs: START, toMs: START + 10_000 },
+    { fromMs: START + 20_000, toMs: START + 30_000 },
+  ];
+  await recordChannel(scene, { archiveId, channel: 1, clip: road, spans });
+  const window = { archiveId, channel: 1, fromMs: START, toMs: START + 60_000 };
+  const [first, second] = await scene.segments.find(window);
+  if (first === undefined || second === undefined) throw new Error('no two segments');
+  const pathOf = (path: string): string => join(scene.folder, path);
+  await appendFile(pathOf(segmentPath(first)), await readFile(pathOf(segmentPath(second))));
+  for (const path of [segmentPath(second), sidecarPath(second), sidecarPath(first)]) await rm(pathOf(path));
+  const mended = await mendSegment(scene.files, first, emptyReport());
+  if (mended === undefined) throw new Error('nothing in it');
+  await scene.segments.remove([first, second]);
+  await scene.segments.add([mended]);
+  expect(await scene.segments.ranges(window)).toMatchObject(spans);
+
+  const cursor = new PacketCursor(scene.library, { archiveId, channel: 1 }, (START + 15_000) * 1000);
+  const gap = { kind: 'gap', fromUs: (START + 15_000) * 1000, untilUs: (START + 20_000) * 1000 };
+  expect(await cursor.read()).toEqual(gap);
+  const behind = await cursor.read();
+  expect(behind.kind === 'packets' && behind.packets[0]?.timeUs).toBe((START + 20_000) * 1000);
+
+  const whole = new PacketCursor(scene.library, { archiveId, channel: 1 }, START * 1000);
+  const reads: CursorRead[] = [];
+  while (reads.at(-1)?.kind !== 'gap') reads.push(await whole.read());
+  expect(reads.at(-1)).toEqual({ ...gap, fromUs: (START + 10_000) * 1000 });
 });

@@ -13,6 +13,10 @@ const differingBits = (left: Uint8Array, right: Uint8Array): number =>
     0,
   );
 
+it('sends every third packet twice', () => {
+  expect(firstBytes(through('doubled'))).toEqual([0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 8]);
+});
+
 it('loses every third packet', () => {
   expect(firstBytes(through('lost'))).toEqual([0, 1, 3, 4, 6, 7]);
 });

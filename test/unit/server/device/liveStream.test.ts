@@ -20,6 +20,7 @@ class FakeTerminal implements TerminalSession {
   readonly remoteAddress = ADDRESS;
   readonly localAddress = '192.0.2.1';
   readonly relaxedMediaAddress = false;
+  readonly channelsFromZero = false;
   readonly asked: string[] = [];
   answer: (result: CommandResult) => void = () => undefined;
 
@@ -100,7 +101,7 @@ describe('LiveSource', () => {
   });
 
   const dial = (): { sink: MediaSink; closes: number } => {
-    const sink = expectations.take(MEDIA_KEY, ADDRESS);
+    const sink = expectations.take(MEDIA_KEY, ADDRESS)?.sink;
     if (sink === undefined) throw new Error('nobody expects the stream');
     const connection = { sink, closes: 0 };
     sink.opened({

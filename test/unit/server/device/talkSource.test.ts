@@ -63,6 +63,7 @@ describe('TalkSource', () => {
       remoteAddress: '10.0.0.7',
       localAddress: '192.0.2.1',
       relaxedMediaAddress: false,
+      channelsFromZero: false,
       startLive: done,
       stopLive: done,
       ptz: done,
@@ -105,7 +106,7 @@ describe('TalkSource', () => {
   };
 
   const dial = (sim: string | undefined) => {
-    const sink = expectations.take(TALK_KEY, '10.0.0.7');
+    const sink = expectations.take(TALK_KEY, '10.0.0.7')?.sink;
     if (sink === undefined) throw new Error('nobody expects the line');
     sink.opened({
       sim,

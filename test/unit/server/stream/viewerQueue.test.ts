@@ -37,6 +37,19 @@ describe('ViewerQueue', () => {
     expect(queue.admit(packetOf('key'), 0)).toBe('send-after-gap');
   });
 
+  it('tells of each group that loses its rest or is left out, once', () => {
+    let groups = 0;
+    const queue = new ViewerQueue({ onGroupCut: () => groups++ });
+    queue.admit(packetOf('key'), 0);
+    for (let at = 0; at < 3; at++) queue.admit(packetOf('delta'), QUEUED_BYTES_LIMIT.max + 1);
+    expect(groups).toBe(1);
+    for (const kind of ['key', 'delta', 'delta'] as const) queue.admit(packetOf(kind), QUEUED_BYTES_LIMIT.max + 1);
+    expect(groups).toBe(2);
+    queue.admit(packetOf('key'), 0);
+    queue.breakOff();
+    expect(groups).toBe(2);
+  });
+
   it('costs no picture for a piece of sound, and never loses what the sound is', () => {
     const queue = new ViewerQueue();
     queue.admit(packetOf('key'), 0);

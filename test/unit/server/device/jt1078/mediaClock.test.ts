@@ -17,6 +17,7 @@ describe('MediaClock', () => {
 
   it.each([
     ['back', -3_600_000],
+    ['back by seconds', -3_000],
     ['ahead', 3_600_000],
   ])('goes on by arrival when the terminal sets its clock %s', (_direction, stepMs) => {
     const clock = new MediaClock();
@@ -25,6 +26,13 @@ describe('MediaClock', () => {
     expect(after.jumped).toBe(true);
     expect(after.mediaTimeUs).toBe(40_000);
     expect(clock.stamp(DATE_MS + stepMs + 40, 1_080)).toMatchObject({ jumped: false, mediaTimeUs: 80_000 });
+  });
+
+  it('takes a pause of the stream for what it is, however long', () => {
+    const clock = new MediaClock();
+    const times = [0, 10_000, 20_000, 20_040].map((stampMs) => clock.stamp(DATE_MS + stampMs, stampMs + 300));
+    expect(times.map(({ mediaTimeUs }) => mediaTimeUs / 1000)).toEqual([0, 10_000, 20_000, 20_040]);
+    expect(times.some(({ jumped }) => jumped)).toBe(false);
   });
 
   it('lets audio and video of one moment share a stamp', () => {
@@ -64,5 +72,14 @@ describe('MediaClock', () => {
     const picture = clock.stamp(DATE_MS + 3_600_040, 40, 'video');
     const sound = clock.stamp(DATE_MS + 3_600_050, 55, 'audio');
     expect(sound.mediaTimeUs - picture.mediaTimeUs).toBe(10_000);
+  });
+
+  it('goes on when the common clock is set back by seconds, whichever of the two says so first', () => {
+    const clock = new MediaClock();
+    clock.stamp(DATE_MS, 0, 'video');
+    clock.stamp(DATE_MS + 10, 10, 'audio');
+    const picture = clock.stamp(DATE_MS - 2_960, 40, 'video');
+    const sound = clock.stamp(DATE_MS - 2_950, 55, 'audio');
+    expect([picture.mediaTimeUs, sound.mediaTimeUs]).toEqual([40_000, 50_000]);
   });
 });

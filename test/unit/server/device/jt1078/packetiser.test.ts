@@ -63,10 +63,39 @@ describe('Packetiser', () => {
     expect(read(packetiser.push(frame(KEY, 120), 120))[0]).toMatchObject({ key: true, discontinuity: true });
   });
 
-  it('flags a clock that was set', () => {
+  it.each([9_000_000, -9_000_000, -2_000])(
+    'flags the picture at which the clock was set by %i ms, and leaves out none',
+    (byMs) => {
+      const packetiser = new Packetiser();
+      const stampOf = (at: number): number => 10_000_000 + at * 40 + (at >= 3 ? byMs : 0);
+      const pictures = Array.from({ length: 10 }, (_, at) => frame(at % 5 === 0 ? KEY : DELTA, stampOf(at)));
+      const packets = pictures.flatMap((picture, at) => read(packetiser.push(picture, at * 40)));
+      expect(packets.map(({ mediaTimeUs }) => mediaTimeUs / 40_000)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(packets.flatMap(({ discontinuity }, at) => (discontinuity ? [at] : []))).toEqual([0, 3]);
+    },
+  );
+
+  it('flags the key frame behind a hole, be it the one that itself bears the news of the loss', () => {
     const packetiser = new Packetiser();
     packetiser.push(frame(KEY, 0), 0);
-    expect(read(packetiser.push(frame(DELTA, 9_000_000), 40))[0]).toMatchObject({ discontinuity: true });
+    packetiser.push(frame(DELTA, 40), 40);
+    expect(read(packetiser.push(frame(KEY, 2_000, { lost: true }), 2_000))[0]).toMatchObject({ discontinuity: true });
+    expect(read(packetiser.push(frame(KEY, 2_040), 2_040))[0]).toMatchObject({ discontinuity: false });
+  });
+
+  it.each([
+    ['30 pictures a second', 33],
+    ['a picture a second', 1_000],
+    ['a key frame every ten seconds', 10_000],
+  ])('flags a hole in the times of %s, and no jitter', (_what, stepMs) => {
+    const packetiser = new Packetiser();
+    let timeMs = 0;
+    const flagged = Array.from({ length: 12 }, (_, at) => {
+      // Late by a third, early by a third, and from the ninth on behind a hole.
+      timeMs = at * stepMs + ([0, 1 / 3, -1 / 3].at(at % 3) ?? 0) * stepMs + (at >= 9 ? 3 * stepMs + 1_000 : 0);
+      return read(packetiser.push(frame(KEY, Math.round(timeMs)), Math.round(timeMs)))[0]?.discontinuity;
+    });
+    expect(flagged.flatMap((isFlagged, at) => (isFlagged === true ? [at] : []))).toEqual([0, 9]);
   });
 
   it('says what the sound is before its first frame, once', () => {

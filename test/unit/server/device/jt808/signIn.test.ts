@@ -30,6 +30,7 @@ const DEVICE: Device = {
   deviceGroup: undefined,
   disabled: false,
   anyMediaAddress: false,
+  channelsFromZero: false,
   createdAtMs: wallMs(0),
   timeZone: '',
 };

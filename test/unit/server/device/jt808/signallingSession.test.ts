@@ -43,7 +43,8 @@ describe('SignallingSession', () => {
         },
         authenticate: async () => {
           await isCodeKnown;
-          return isCodeRight ? { deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, chn: 4 } : undefined;
+          const device = { deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, channelsFromZero: false, chn: 4 };
+          return isCodeRight ? device : undefined;
         },
       },
       now: timers.now,

@@ -59,7 +59,15 @@ describe('cells', () => {
 const device = (deviceId: string, more: Partial<DeviceRecord> = {}): DeviceRecord => ({
   ...{ deviceId, name: deviceId, plate: '', terminal: '', edition: undefined, model: '', sim: '', deviceGroup: 1 },
   ...{ groupName: 'North', chn: 2, channelNames: [], installchs: '11', ptzchs: '', talkchs: '', timeZone: '' },
-  ...{ icon: '', notes: '', anyMediaAddress: false, disabled: false, version: 3, identity: undefined },
+  ...{
+    icon: '',
+    notes: '',
+    anyMediaAddress: false,
+    channelsFromZero: false,
+    disabled: false,
+    version: 3,
+    identity: undefined,
+  },
   ...{ createdAtMs: wallMs(1), changedAtMs: wallMs(1) },
   ...more,
 });

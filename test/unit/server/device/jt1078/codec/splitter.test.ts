@@ -189,7 +189,7 @@ describe('width of the SIM', () => {
 
   it.each([
     ['the session has the number', { knownTerminal: '13800138000' }],
-    ['a session with the number is asked for', { isSignedIn: (canonical: string) => canonical === '13800138000' }],
+    ['a terminal with the number is expected', { isExpected: (digits: string) => digits === '00000000013800138000' }],
   ])('is known at once where %s', (_, options) => {
     expect(packetsOf(new MediaSplitter(options).push(encodePacket(long(1))))).toEqual([long(1)]);
   });
