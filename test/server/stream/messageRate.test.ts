@@ -188,10 +188,11 @@ describe('what a client says', () => {
       for (let number = 0; number < 25; number++) client.socket.send(piece);
       await pong(client);
     }
-    expect(reached).toEqual([]);
+    // What came late is left out; nobody is cut off for it.
+    expect(new Set(reached)).toEqual(new Set(['talk.speech-ahead-ms.line']));
     for (let number = 0; number < 200; number++) client.socket.send(new Uint8Array(90 * 1024));
     expect(await client.closed).toBe(1008);
-    expect(reached).toEqual(['talk.bytes.socket']);
+    expect(reached).toContain('talk.bytes.socket');
     await waitFor('the line is closed', () => orders.includes('hang up'));
   });
 
