@@ -5,7 +5,7 @@ import { FRAME_MS, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -34,11 +34,10 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     product = await startProduct(async (stores) => {
       link = await addWatchedVehicle(stores, VEHICLE);
     });
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 

@@ -11,7 +11,7 @@ import { type Clip, loadDemoClips } from '../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../shared/player/engine.ts';
 import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { readMessage } from '../../shared/protocol/streamPacket.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
 import {
   RECORDED_DEVICE,
@@ -52,11 +52,10 @@ beforeAll(async () => {
   const smaller = { fromMs: SMALLER_FROM, toMs: SMALLER_TO, clip: await smallClip(clips.road) };
   await recorded.record({ channel: 4, clip: clips.road, spans: [near(-5, 1), smaller] });
   tap = await startTap(recorded.gateway.address);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await tap?.close();
   await recorded?.close();
 });

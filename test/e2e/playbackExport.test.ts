@@ -10,7 +10,7 @@ import { loadDemoClips } from '../../server/demo/clip/loadClip.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { burntInFrames } from '../support/burntInFrames.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import type { AllowedNoise } from '../support/consoleNoise.ts';
 import { readTranslation } from '../support/fakeGateway.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   [recorded, folder, browser] = await Promise.all([
     startRecordedGateway([Permission.Evidence]),
     createTempFolder(),
-    launchChromium(),
+    sharedChromium(),
   ]);
   const clips = await loadDemoClips();
   const short = { fromMs: START, toMs: START + MINUTE };
@@ -61,7 +61,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await tap?.close();
   await recorded?.close();
   await folder?.remove();

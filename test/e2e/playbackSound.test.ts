@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadDemoClips } from '../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../shared/player/engine.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
@@ -33,7 +33,7 @@ let credential: string;
 beforeAll(async () => {
   [recorded, browser] = await Promise.all([
     startRecordedGateway(),
-    launchChromium(['--autoplay-policy=no-user-gesture-required']),
+    sharedChromium(['--autoplay-policy=no-user-gesture-required']),
   ]);
   ({ credential } = await recorded.link(['playback']));
   const { road, cabin } = await loadDemoClips();
@@ -43,7 +43,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await recorded?.close();
 });
 

@@ -6,7 +6,7 @@ import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import type { Habits } from '../../server/demo/habits.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { IS_LONG } from '../support/long.ts';
 import { isSpentSince, processorTime } from '../support/processorTime.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -60,11 +60,10 @@ describe('eight channels of one vehicle', () => {
     product = await startProduct(async (stores) => {
       link = await addWatchedVehicle(stores, BUS);
     });
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 

@@ -5,7 +5,7 @@ import { createPasswords } from '../../server/auth/passwords.ts';
 import type { Stores } from '../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from './chromium.ts';
+import { consoleGuard, sharedChromium } from './chromium.ts';
 import type { AllowedNoise } from './consoleNoise.ts';
 import { type Product, startProduct } from './product.ts';
 import { startTap, type Tap } from './tap.ts';
@@ -37,7 +37,7 @@ type SessionCookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 export async function startSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
   const product = await startProduct(addUsers, { WEB_TITLE: 'Northern Fleet', ...environment });
   const tap = await startTap(product.address);
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   const sessions = new Map<UserName, Promise<SessionCookies>>();
   const sessionOf = (user: UserName): Promise<SessionCookies> => {
     const known = sessions.get(user) ?? openSession(browser, tap.address, user);
@@ -45,7 +45,6 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
     return known;
   };
   const close = async (): Promise<void> => {
-    await browser.close();
     await tap.close();
     await product.stop();
   };

@@ -11,7 +11,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { axeFaults } from '../../support/looks.ts';
 import { type Product, startProduct } from '../../support/product.ts';
@@ -38,12 +38,11 @@ beforeAll(async () => {
   maps = await startMapSite();
   product = await startProduct(fill, { MAP_STYLE_URL: `${maps.address}/style.json`, MAP_ATTRIBUTION: 'Maps & Sons' });
   // Software draws the map here; browsers with a graphics card need no flag for it.
-  browser = await launchChromium(['--enable-unsafe-swiftshader']);
+  browser = await sharedChromium(['--enable-unsafe-swiftshader']);
   for (const bus of BUSES) drive(bus);
 });
 afterAll(async () => {
   for (const terminal of terminals.values()) terminal.stop();
-  await browser?.close();
   await product?.stop();
   await maps?.close();
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { sharedChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { expectAccessible, expectFits } from '../../support/looks.ts';
 import { newPage, type PageWish, type People, peopleAt } from '../../support/people.ts';
@@ -23,11 +23,11 @@ let browser: Browser;
 let people: People;
 beforeAll(async () => {
   product = await startProduct(addPeople, { WEB_TITLE: 'Northern Fleet' });
-  browser = await launchChromium();
+  browser = await sharedChromium();
   people = peopleAt(browser, product.address);
 });
 afterAll(async () => {
-  await browser?.close();
+  await people?.close();
   await product?.stop();
 });
 
