@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const alone: Options = { fileParallelism: false };
 const TIMED = [
   'test/browser/player/{badNetwork,pictures,playback}.test.ts',
-  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,liveStates}.test.ts',
+  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound}.test.ts',
   'test/e2e/{playback,playbackSound,recordingCrash,remoteControls,remotePlaying,robustness}.test.ts',
 ];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
@@ -29,7 +29,7 @@ export default defineConfig({
       project('rules', 0),
       project('unit', 0, shared),
       project('dom', 0, { environment: 'happy-dom' }),
-      project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
+      project('server', 1, { ...shared, globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
       project('browser', 2, { ...withBrowser, exclude: TIMED }),
       project('e2e', 2, { ...withBrowser, exclude: TIMED }),
       project('timed', 3, { ...alone, ...withBrowser, include: TIMED }),

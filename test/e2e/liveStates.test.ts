@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../browser/player/scene.ts';
+import { readTranslation } from '../support/fakeGateway.ts';
 import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../support/fakeStream.ts';
 import { hostMessages, startHostPage } from '../support/hostPage.ts';
 import { spoilt } from '../support/spoilt.ts';
@@ -16,7 +17,6 @@ let page: Page;
 beforeEach(async () => {
   gateway = await startGateway({ device: { chn: 2, installchs: '', livechs: '' } });
   page = await newPage(scene.browser());
-  await noteStalls(page);
 });
 
 const open = (mask = 1) => page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1?trace=1`);
@@ -35,68 +35,101 @@ const aPicture = () =>
     (frame) => frame !== undefined,
   );
 
-/** From here on the page keeps when a spinner came and went, milliseconds since the epoch. */
-async function watchSpinner(): Promise<() => Promise<{ readonly isThere: boolean; readonly atMs: number }[]>> {
-  await page.evaluate(() => {
-    const seen: { isThere: boolean; atMs: number }[] = [];
-    const look = () => {
-      const isThere = document.querySelector('[role=progressbar]') !== null;
-      if (seen.at(-1)?.isThere !== isThere) seen.push({ isThere, atMs: performance.timeOrigin + performance.now() });
-    };
-    look();
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-    Object.assign(globalThis, { spinnerSeen: seen });
+/** The page's own clock stands still from here on: `run` moves it, and tells how far it has moved since. */
+async function holdClock(): Promise<(ms: number) => Promise<number>> {
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const from = await page.evaluate(() => Date.now());
+  return async (ms) => {
+    await page.clock.runFor(ms);
+    return (await page.evaluate(() => Date.now())) - from;
+  };
+}
+
+/** Moves the page's clock in small steps until that is so; gives how far it has moved altogether. */
+async function runUntil(run: (ms: number) => Promise<number>, isSo: () => boolean | Promise<boolean>): Promise<number> {
+  let ranMs = await run(0);
+  await waitFor(`it happens by the page's clock`, async () => {
+    if (await isSo()) return true;
+    ranMs = await run(STEP_MS);
+    return false;
   });
-  return () =>
-    page.evaluate(() => (globalThis as unknown as { spinnerSeen: { isThere: boolean; atMs: number }[] }).spinnerSeen);
+  return ranMs;
+}
+
+/** Moves the clock so far, and gives a channel that plays by the real one time to tell of new pictures meanwhile. */
+async function passWith(channel: number, run: (ms: number) => Promise<number>, ms: number): Promise<void> {
+  const shown = async () => (await shownPictures(page)).filter((picture) => picture.channel === channel).length;
+  for (let leftMs = ms; leftMs > 0; leftMs -= 4_000) {
+    await run(Math.min(leftMs, 4_000));
+    const before = await shown();
+    await waitFor('the other channel', async () => (await shown()) > before + 12);
+  }
+}
+
+/** The tile looks after its stream so often. */
+const STEP_MS = 200;
+
+/** Waits until what was sent to channel 1 has been shown; gives when the last picture was, milliseconds since the epoch. */
+async function lastShown(): Promise<number> {
+  let seen = -1;
+  const all = await waitFor('the last picture', async () => {
+    const pictures = (await shownPictures(page)).filter(({ channel }) => channel === 1);
+    const isLast = pictures.length === seen;
+    seen = pictures.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return isLast ? pictures : undefined;
+  });
+  return all?.at(-1)?.at ?? Number.NaN;
 }
 
 describe('a stream that falls silent', () => {
+  const hasSpinner = async () => (await page.getByRole('progressbar').count()) > 0;
+
   it('S-4.11, S-9.5: has a spinner before the first picture and from five seconds after the last one', async () => {
+    await page.clock.install();
     await open();
     await page.getByRole('progressbar').waitFor();
     const stream = await streamOf(1);
     stream.play(scene.clip().frames);
-    await aPicture();
-    const spinner = await watchSpinner();
-    await waitForPictures(page, 75);
+    await waitForPictures(page, 10);
+    await waitFor('no spinner', async () => !(await hasSpinner()));
     stream.stop();
-    await waitFor('the spinner', async () => (await spinner()).at(-1)?.isThere === true, Boolean, 8_000);
-    const lastShownMs = (await shownPictures(page)).at(-1)?.at ?? 0;
-    const afterMs = ((await spinner()).at(-1)?.atMs ?? 0) - lastShownMs;
-    expect(afterMs).toBeGreaterThanOrEqual(5_000);
-    expect(afterMs - (await stalledMs(page, lastShownMs))).toBeLessThanOrEqual(5_600);
-    const before = (await shownPictures(page)).length;
+    const shownAtMs = await lastShown();
+    const run = await holdClock();
+    const standingMs = (await page.evaluate(() => Date.now())) - shownAtMs;
+    await run(4_900 - standingMs);
+    expect(await hasSpinner()).toBe(false);
+    const ranMs = await runUntil(run, hasSpinner);
+    expect(standingMs + ranMs).toBeGreaterThanOrEqual(5_000);
+    expect(standingMs + ranMs).toBeLessThanOrEqual(5_600);
+    await page.clock.resume();
     stream.play(scene.clip().frames, { startFrame: 5_000 });
-    const shown = await waitForPictures(page, before + 1);
-    await waitFor('no spinner', async () => (await spinner()).at(-1)?.isThere === false);
-    const againMs = shown[before]?.at ?? 0;
-    const goneMs = (await spinner()).at(-1)?.atMs ?? 0;
-    expect(goneMs - againMs - (await stalledMs(page, againMs))).toBeLessThanOrEqual(300);
+    await waitFor('no spinner', async () => !(await hasSpinner()));
   });
 
   it('S-4.12, S-9.6, S-9.7: is opened anew after ten seconds, then every fifteen, and no other with it', async () => {
-    const openedMs: number[] = [];
-    let silentSinceMs = Number.NaN;
+    await page.clock.install();
     gateway.onViewer = (viewer) => {
-      if (viewer.channel !== 1) return viewer.play(scene.clip().frames);
-      openedMs.push(performance.now());
-      if (openedMs.length === 1) viewer.play(scene.clip().frames);
+      if (viewer.channel !== 1 || viewersOf(1).length === 1) viewer.play(scene.clip().frames);
     };
     await open(3);
+    const openedMs = Date.now();
     const stream = await streamOf(1);
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await waitForPictures(page, 10);
     stream.stop();
-    silentSinceMs = performance.now();
-    await waitFor('the third opening', () => openedMs.length >= 3, Boolean, 40_000);
-    const [first = 0, second = 0, third = 0] = openedMs;
+    const silentMs = await lastShown();
+    const run = await holdClock();
     // Whichever comes later: ten seconds of silence, fifteen since the opening.
-    const due = Math.max(silentSinceMs + 10_000, first + 15_000);
-    expect(second - due).toBeGreaterThanOrEqual(-40);
-    const stoodStillMs = await stalledMs(page, Date.now() - (performance.now() - silentSinceMs));
-    expect(second - due - stoodStillMs).toBeLessThanOrEqual(600);
-    expect(third - second).toBeGreaterThanOrEqual(14_990);
-    expect(third - second - stoodStillMs).toBeLessThanOrEqual(15_800);
+    const dueMs = Math.max(silentMs + 10_000, openedMs + 15_000) - (await page.evaluate(() => Date.now()));
+    await passWith(2, run, dueMs - 1_000);
+    expect(viewersOf(1)).toHaveLength(1);
+    const secondMs = await runUntil(run, () => viewersOf(1).length === 2);
+    expect(secondMs).toBeLessThanOrEqual(dueMs + 2_000);
+    await passWith(2, run, 14_000);
+    expect(viewersOf(1)).toHaveLength(2);
+    const thirdMs = await runUntil(run, () => viewersOf(1).length === 3);
+    expect(thirdMs - secondMs).toBeGreaterThanOrEqual(14_500);
+    expect(thirdMs - secondMs).toBeLessThanOrEqual(17_000);
     expect(viewersOf(2)).toHaveLength(1);
   });
 });
@@ -139,15 +172,17 @@ describe('a decoder or canvas that fails', () => {
   });
 
   it('S-8.13: a stream that refuses at once is not asked more often than every fifteen seconds', async () => {
-    const openedMs: number[] = [];
+    await page.clock.install();
     gateway.onViewer = (viewer) => {
-      openedMs.push(performance.now());
       viewer.send(eventPacket({ type: 'error', code: 'link-refused', message: 'no' }));
       viewer.socket.close(1008);
     };
     await open();
-    await waitFor('the second opening', () => openedMs.length >= 2, Boolean, 20_000);
-    expect((openedMs[1] ?? 0) - (openedMs[0] ?? 0)).toBeGreaterThanOrEqual(14_990);
+    await page.getByText(readTranslation('en', 'Errors')['link-refused'] ?? '?').waitFor();
+    const run = await holdClock();
+    await run(13_000);
+    expect(gateway.viewers).toHaveLength(1);
+    expect(await runUntil(run, () => gateway.viewers.length === 2)).toBeGreaterThanOrEqual(13_500);
   });
 });
 

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
 import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
@@ -91,7 +90,7 @@ const SITE: Readonly<Record<string, string>> = {
 
 let opened: Promise<OpenDatabase> | undefined;
 
-/** One database for all tests of a file: starting its thread takes longer than most of them. */
+/** One database for all tests of a worker, which ends with it: starting its thread takes longer than most of them. */
 async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
@@ -118,8 +117,6 @@ const TABLES = [
     'alarm_onset',
   ] as const),
 ];
-
-afterAll(async () => (await opened)?.close());
 
 export async function createTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const folder = await createTempFolder();
