@@ -287,7 +287,6 @@ const LOOKS = [
   ['en', 'light', 1280, ['page', 'general', 'connection']],
   ['zh-TW', 'dark', 360, ['page', 'channels']],
   ['jp', 'dark', 1280, ['page', 'recording']],
-  ['jp', 'light', 360, ['page']],
 ] as const;
 const TABS = ['general', 'channels', 'recording', 'connection'] as const;
 

@@ -228,10 +228,8 @@ describe('the audit', () => {
 // Each tab is looked at whole once narrow and once wide, once light and once dark; how wide it is, each time.
 const LOOKS = [
   { locale: 'en', width: 360, colorScheme: 'light', whole: ['Links'] },
-  { locale: 'en', width: 1280, colorScheme: 'dark', whole: [] },
-  { locale: 'zh-TW', width: 360, colorScheme: 'dark', whole: ['Audit'] },
   { locale: 'zh-TW', width: 1280, colorScheme: 'light', whole: ['Audit'] },
-  { locale: 'jp', width: 360, colorScheme: 'light', whole: [] },
+  { locale: 'zh-TW', width: 360, colorScheme: 'dark', whole: ['Audit'] },
   { locale: 'jp', width: 1280, colorScheme: 'dark', whole: ['Links'] },
 ] as const;
 
