@@ -31,6 +31,7 @@ import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { cheapHash } from '../../support/cheapHash.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
@@ -89,6 +90,8 @@ const SITE: Readonly<Record<string, string>> = {
 };
 
 let opened: Promise<OpenDatabase> | undefined;
+/** They remember nothing; the hash that they begin with takes longer than most tests. */
+let sharedPasswords: Promise<Passwords> | undefined;
 
 /** One database for all tests of a worker, which ends with it: starting its thread takes longer than most of them. */
 async function emptyDatabase(): Promise<OpenDatabase> {
@@ -132,7 +135,8 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const passwords = await createPasswords();
+  sharedPasswords ??= createPasswords();
+  const passwords = await sharedPasswords;
   const sessions = createSessions({ ...stores, now });
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   const throttle = new SignInThrottle({ now, wait });
@@ -189,7 +193,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
     now,
   });
   await app.ready();
-  const helpers = createHelpers({ app, stores, passwords, now });
+  const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
     await app.close();
     await folder.remove();
@@ -235,11 +239,10 @@ function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => nu
 interface HelperDeps {
   readonly app: FastifyInstance;
   readonly stores: Stores;
-  readonly passwords: Passwords;
   readonly now: () => WallMs;
 }
 
-function createHelpers({ app, stores, passwords, now }: HelperDeps) {
+function createHelpers({ app, stores, now }: HelperDeps) {
   const request = (options: InjectOptions): Promise<LightMyRequestResponse> => {
     const changes = options.method !== undefined && options.method !== 'GET' && options.method !== 'HEAD';
     const fetched = { host: 'gateway.test', 'sec-fetch-site': 'same-origin' };
@@ -249,7 +252,7 @@ function createHelpers({ app, stores, passwords, now }: HelperDeps) {
   return {
     request,
     addUser: async (username: string, permissions: readonly string[] = [], memberGroups: readonly number[] = []) => {
-      const passwordHash = await passwords.hash(PASSWORD);
+      const passwordHash = await cheapHash(PASSWORD);
       const id = await stores.users.insert({ username, passwordHash, permissions }, now());
       await stores.memberGroups.setGroupsOfUser(id, memberGroups);
       return id;
