@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '..');
 const alone: Options = { fileParallelism: false };
 const TIMED = [
   'test/browser/player/{badNetwork,pictures,playback}.test.ts',
-  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound}.test.ts',
-  'test/e2e/{playback,playbackSound,recordingCrash,remoteControls,remotePlaying,robustness}.test.ts',
+  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,playback,playbackSound}.test.ts',
+  'test/e2e/{recordingCrash,robustness}.test.ts',
 ];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };

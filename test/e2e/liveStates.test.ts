@@ -1,15 +1,12 @@
 // What a tile does when its stream falls silent, breaks, closes or brings nonsense: the times are the statements' own.
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, setScene, shownPictures, startGateway, waitForPictures } from '../browser/player/scene.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { readTranslation } from '../support/fakeGateway.ts';
 import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../support/fakeStream.ts';
-import { hostMessages, startHostPage } from '../support/hostPage.ts';
 import { holdClock, lastShownMs, pageNow, type RunClock, runUntil } from '../support/pageClock.ts';
-import { isSpentSince, processorTime } from '../support/processorTime.ts';
 import { spoilt } from '../support/spoilt.ts';
-import { noteStalls, stalledMs } from '../support/stalls.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -157,35 +154,6 @@ describe('a decoder or canvas that fails', () => {
 });
 
 describe('a stream that closes', () => {
-  let host: Page;
-  afterEach(() => host?.close());
-
-  it('S-4.14: is told to the page that frames it, once, and comes back', async () => {
-    gateway.onViewer = (viewer) => viewer.play(scene.clip().frames);
-    const address = `${gateway.origin}/live/DEV1@3/ann/secret1`;
-    host = await newPage(scene.browser());
-    await noteStalls(host);
-    await host.goto(await startHostPage(`<iframe width=640 height=360 src="${address}"></iframe>`));
-    const stream = await streamOf(2);
-    await waitFor(
-      'pictures',
-      () => host.frames()[1]?.locator('canvas').count(),
-      (count) => count === 2,
-    );
-    expect(await hostMessages(host)).toEqual([]);
-    const before = await processorTime();
-    const cutMs = Date.now();
-    stream.cut();
-    await streamOf(2, 1);
-    const isSpent = await isSpentSince(before);
-    const [message, ...others] = await hostMessages(host);
-    expect(others).toEqual([]);
-    expect(message?.origin).toBe(gateway.origin);
-    // Nothing else in it: no user name, no credential.
-    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 2 });
-    if (!isSpent) expect((message?.atMs ?? 0) - cutMs - (await stalledMs(host, cutMs))).toBeLessThan(1_000);
-  });
-
   it('S-4.14: says nothing to itself when nobody frames it', async () => {
     gateway.onViewer = (viewer) => viewer.play(scene.clip().frames);
     await open();
