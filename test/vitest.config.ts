@@ -16,9 +16,9 @@ const TIMED = [
 ];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
-const withBrowser: Options = { ...shared, hookTimeout: 60_000, testTimeout: 60_000 };
+const withBrowser: Options = { ...shared, hookTimeout: 120_000, testTimeout: 120_000 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
-const patient: Options = { hookTimeout: 60_000, testTimeout: 30_000 };
+const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
   root,

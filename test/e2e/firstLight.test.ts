@@ -139,7 +139,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     });
     expect(stood).toBeDefined();
     terminal.start();
-    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood, Boolean, 15_000);
+    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood);
     await moves();
   });
 });

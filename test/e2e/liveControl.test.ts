@@ -92,7 +92,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     );
     await page.mouse.up();
     await page.keyboard.press('Escape');
-    await waitFor('no line', () => !terminal.streams.includes('1/talk'), Boolean, 10_000);
+    await waitFor('no line', () => !terminal.streams.includes('1/talk'));
   });
 
   it('sends its sub stream when that is chosen, and no main stream any more', async () => {
@@ -101,7 +101,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     await page.getByRole('menuitemradio', { name: 'Low quality' }).click();
     // The main stream ends some seconds after its last viewer has gone.
     const isSubAlone = (streams: readonly string[]) => streams.join() === '1/1';
-    await waitFor('the sub stream alone', () => terminal.streams, isSubAlone, 15_000);
+    await waitFor('the sub stream alone', () => terminal.streams, isSubAlone);
     const before = await readFrameNumber(page);
     await waitFor(
       'pictures',

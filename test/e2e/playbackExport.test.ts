@@ -115,7 +115,6 @@ const says = (dialog: Locator, text: string | undefined) =>
     `the words "${text}"`,
     () => dialog.getByRole('status').textContent(),
     (shown) => shown === text,
-    10_000,
   );
 
 /** The numbers of the pictures from one moment to another, that one not included. */
@@ -178,7 +177,7 @@ describe('an export that lasts', () => {
     await says(dialog, 'The download is running');
     const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
     const first = await waitFor('a share', share);
-    await waitFor('a larger share', share, (value) => value > first, 15_000);
+    await waitFor('a larger share', share, (value) => value > first);
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await says(dialog, 'The export was cancelled');
@@ -313,7 +312,7 @@ describe('an export that is refused', () => {
     await says(dialog, readTranslation('en', 'Errors')['too-many-exports']);
     for (const other of others) other.destroy();
     // They end when the gateway has noticed: from then on there is room.
-    await waitFor('room for another', async () => (await stateOfAnother(credential)) === 200, Boolean, 10_000);
+    await waitFor('room for another', async () => (await stateOfAnother(credential)) === 200);
   });
 
   const addressOf = (credential: string, toMs: number) => {

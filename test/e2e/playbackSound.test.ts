@@ -77,14 +77,14 @@ async function jumpTo(page: Page, atMs: number): Promise<void> {
   await field.press('Enter');
 }
 const choose = (page: Page, speed: number) => page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
-const soundIsHeard = (page: Page) => waitFor('sound', () => isHeard(page), Boolean, 15_000);
-const isQuiet = (page: Page) => waitFor('silence', async () => !(await isHeard(page)), Boolean, 15_000);
+const soundIsHeard = (page: Page) => waitFor('sound', () => isHeard(page));
+const isQuiet = (page: Page) => waitFor('silence', async () => !(await isHeard(page)));
 
 /** Waits until the page has shown so much of the recording more than it has now. */
 async function goesOn(page: Page, recordedMs: number): Promise<void> {
   const newest = async () => (await traced(page)).at(-1)?.mediaTimeUs ?? 0;
   const from = await newest();
-  await waitFor(`${recordedMs} ms more`, async () => (await newest()) - from > recordedMs * 1_000, Boolean, 20_000);
+  await waitFor(`${recordedMs} ms more`, async () => (await newest()) - from > recordedMs * 1_000);
 }
 
 /** How late the sound of each full second is against its picture, in milliseconds; negative where it is early. */
@@ -110,7 +110,6 @@ describe('the sound of a recording', () => {
       'eight pips',
       () => soundBeginnings(page),
       (beginnings) => beginnings.length >= 8,
-      30_000,
     );
     const apart = pips.slice(1).map((began, index) => began - (pips[index] ?? 0));
     const isSpent = await isSpentSince(idleBefore);
@@ -150,7 +149,7 @@ describe('the sound of a recording', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const idleBefore = await processorTime();
     const pips = (await soundBeginnings(page)).length;
-    await waitFor('pips', async () => (await soundBeginnings(page)).length >= pips + 6, Boolean, 30_000);
+    await waitFor('pips', async () => (await soundBeginnings(page)).length >= pips + 6);
     const late = (await soundBehindPictures(page)).slice(pips + 1);
     const limitMs = (await isSpentSince(idleBefore)) ? 500 : 80;
     expect(Math.abs(median(late)), `late: ${late.join(' ')}`).toBeLessThanOrEqual(limitMs);

@@ -21,7 +21,7 @@ const goodPlay = () => scene.tap.when({ path: PLAY }, { kind: 'answer', body: { 
 const open = (page: Page, parts = `60/${MOMENT}`, ref = 'DEV1') =>
   page.goto(`/remote/${ref}/${parts}/${scene.credentialOf(VEHICLE)}`);
 const bodies = (): Record<string, unknown>[] => plays().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-const upgrade = () => waitFor('the stream', () => upgrades().length > 0, Boolean, 10_000);
+const upgrade = () => waitFor('the stream', () => upgrades().length > 0);
 const alertText = async (page: Page): Promise<string | null> => {
   await page.getByRole('alert').waitFor();
   return page.getByRole('alert').textContent();

@@ -20,7 +20,7 @@ const GAP_FROM = START + 60_000;
 const GAP_TO = START + 90_000;
 const END = START + 420_000;
 
-describe('an exported film in a browser', { timeout: 60_000 }, () => {
+describe('an exported film in a browser', () => {
   let scene: RecordingScene;
   let browser: Browser;
   let page: Page;

@@ -57,7 +57,7 @@ export async function shownPictures(page: Page): Promise<TracedPicture[]> {
 }
 
 /** Waits until so many pictures have been shown, and gives them. */
-export async function waitForPictures(page: Page, count: number, deadlineMs = 20_000): Promise<TracedPicture[]> {
+export async function waitForPictures(page: Page, count: number, deadlineMs?: number): Promise<TracedPicture[]> {
   const enough = (pictures: readonly TracedPicture[]) => pictures.length >= count;
   return waitFor(`${count} pictures`, () => shownPictures(page), enough, deadlineMs);
 }

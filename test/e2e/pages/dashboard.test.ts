@@ -207,7 +207,7 @@ const SHOWN_BY = {
   wall: 'button:visible',
 } as const;
 
-describe('the dashboard', { timeout: 60_000 }, () => {
+describe('the dashboard', () => {
   it('counts the devices of the group, and each card shows the list behind it', async () => {
     const page = await openPage();
     await cardShows(page, 'moving', '2');
@@ -274,7 +274,7 @@ describe('the dashboard', { timeout: 60_000 }, () => {
   it('draws the configured map, its data from its own site, and the outlines when that site is gone', async () => {
     const page = await openPage('mei', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
     await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
-    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'), Boolean, 20_000);
+    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'));
     await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
     maps.isUp = false;
     onTestFinished(() => {

@@ -232,7 +232,7 @@ describe('leaving', () => {
     await openShell(page);
     const again = site.tap.when({ path: /^\/api\// }, { kind: 'cut' });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await waitFor('two questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3, Boolean, 15_000);
+    await waitFor('two questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3);
     expect(await menu(page).count()).toBe(1);
     again();
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -65,7 +65,7 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
   return text;
 }
 
-describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
+describe('a gateway over plain HTTP', () => {
   it('gives out no file for paths that lead out of the folder, whatever a client sends', async () => {
     const gateway = await start();
     const port = Number(new URL(gateway.address).port);
@@ -148,7 +148,7 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
   });
 });
 
-describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', { timeout: 30_000 }, () => {
+describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', () => {
   it('makes its tables, serves from them, and finds them again', async () => {
     const database = await createPostgresDatabase();
     onTestFinished(() => database.close());
@@ -163,7 +163,7 @@ describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', { timeout: 30_0
   });
 });
 
-describe('a gateway with TLS=self-signed', { timeout: 30_000 }, () => {
+describe('a gateway with TLS=self-signed', () => {
   it('serves with a certificate that names this machine, and redirects plain HTTP to it', async () => {
     const [httpPort = 0] = await freePorts(1);
     const gateway = await start({ TLS: 'self-signed', HTTP_PORT: String(httpPort), PUBLIC_HOST: 'fleet.example' });

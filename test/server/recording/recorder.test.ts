@@ -11,7 +11,6 @@ import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorder
 import { NOON, PICTURE_MS } from './recordingScene.ts';
 
 // Hundreds of rounds on a real disk and a real database.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };
 const MINUTE = 60_000;

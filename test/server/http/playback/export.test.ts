@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 2, 1, 14);
 const END = START + 600_000;
 const PATH = '/api/playback/local/export';
 
-describe('an export', { timeout: 30_000 }, () => {
+describe('an export', () => {
   let recorded: RecordedGateway;
   let credential: string;
 
