@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CountReporter } from './support/countReporter.ts';
+import { FileOrder } from './support/fileOrder.ts';
 import { IS_LONG } from './support/long.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountReporter()],
     maxWorkers: '100%',
+    sequence: { sequencer: FileOrder },
     projects: [
       project('rules', 0),
       project('unit', 0, shared),

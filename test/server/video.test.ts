@@ -145,7 +145,7 @@ describe('a person who acts on a vehicle', () => {
     expect(await trail()).toEqual(['talk.begin', 'talk.end']);
   });
 
-  it('is one of a hundred viewers, for whom the vehicle is asked once and stopped once', {}, async () => {
+  it('is one of a hundred viewers, for whom the vehicle is asked once and stopped once', async () => {
     await gateway.stores.linkCredentials.revoke(linkId, wallMs(Date.now()));
     const { ownerId } = await ownerOfLink();
     credential = createSecret();
