@@ -75,8 +75,8 @@ interface HappyDom {
 
 const { happyDOM } = window as unknown as { readonly happyDOM: HappyDom };
 
-// Whether an element is hidden by style is asked of a real browser, in test/e2e; here the question takes most of the time. And what
-// is waited for comes when the machine gets to it: the limit is for what hangs.
+// Whether an element is hidden by style is asked of a real browser, in test/e2e; here the question takes most of the time. What is
+// waited for comes when the machine gets to it: the limit is for what hangs.
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 // Every frame loads, and is empty: what is in it is the browser tests' business.
 happyDOM.settings.enableIframePageLoading = true;

@@ -416,7 +416,7 @@ describe('a start', () => {
       await scene.run(150);
       expect(scene.recorder().counters.torn).toBe(0);
       // Of what was recorded since, some is whole and in the database, and one is still written.
-      expect((await allSegments()).filter(({ startMs }) => startMs > torn.endMs)).not.toEqual([]);
+      await waitFor('a whole one', async () => (await allSegments()).some(({ startMs }) => startMs > torn.endMs));
       release();
       await started;
       expect(scene.recorder().counters.torn).toBe(1);

@@ -5,6 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { within } from '../../../support/processorTime.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
@@ -143,13 +144,13 @@ describe('an export', () => {
   it('breaks off within two seconds when its link is revoked', async () => {
     const { id, credential: other } = await recorded.link(['export']);
     const response = await openSlowly(range({ credential: other, to: String(END) }));
-    const atMs = performance.now();
-    await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
-    await new Promise((resolve) => setTimeout(resolve, 1_300));
-    response.resume();
-    await waitFor('the break', () => response.destroyed);
+    await within(3_000, async () => {
+      await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+      await new Promise((resolve) => setTimeout(resolve, 1_300));
+      response.resume();
+      await waitFor('the break', () => response.destroyed);
+    });
     expect(response.complete).toBe(false);
-    expect(performance.now() - atMs).toBeLessThan(3_000);
   });
 
   it('is none of another caller’s business', async () => {
