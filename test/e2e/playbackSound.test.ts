@@ -107,9 +107,9 @@ describe('the sound of a recording', () => {
     await soundIsHeard(page);
     const idleBefore = await processorTime();
     const pips = await waitFor(
-      'eight pips',
+      'six pips',
       () => soundBeginnings(page),
-      (beginnings) => beginnings.length >= 8,
+      (beginnings) => beginnings.length >= 6,
     );
     const apart = pips.slice(1).map((began, index) => began - (pips[index] ?? 0));
     const isSpent = await isSpentSince(idleBefore);
