@@ -170,7 +170,7 @@ describe.skipIf(findFfmpeg() === undefined)('the films of an export', () => {
 
 describe('an export that lasts', () => {
   it('shows how far it is, and a cancel ends it in the browser and on the server', async () => {
-    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 500_000 });
+    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 1_000_000 });
     const page = await openPage({ credential: await exportLink(), mask: 1 });
     const dialog = await fillDialog(page, START, START + LONG);
     const film = await download(page, dialog);
