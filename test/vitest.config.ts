@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CountReporter } from './support/countReporter.ts';
+import { FileOrder } from './support/fileOrder.ts';
 import { IS_LONG } from './support/long.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -9,23 +10,32 @@ const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
 const alone: Options = { fileParallelism: false };
-const withBrowser: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
+const TIMED = [
+  'test/browser/player/{badNetwork,pictures,playback}.test.ts',
+  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,playback,playbackSound}.test.ts',
+  'test/e2e/{recordingCrash,robustness}.test.ts',
+];
+// A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
+const shared: Options = { isolate: false };
+const withBrowser: Options = { ...shared, hookTimeout: 120_000, testTimeout: 120_000 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
-const patient: Options = { hookTimeout: 60_000, testTimeout: 30_000 };
+const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
   test: {
     reporters: ['default', new CountReporter()],
     maxWorkers: '100%',
+    sequence: { sequencer: FileOrder },
     projects: [
       project('rules', 0),
-      project('unit', 0),
+      project('unit', 0, shared),
       project('dom', 0, { environment: 'happy-dom' }),
-      project('server', 1, { globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
-      project('browser', 2, { ...alone, ...withBrowser }),
-      project('e2e', 3, { ...alone, ...withBrowser }),
-      ...(IS_LONG ? [project('long', 4, alone)] : []),
+      project('server', 0, { ...shared, globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
+      project('browser', 1, { ...withBrowser, exclude: TIMED }),
+      project('e2e', 1, { ...withBrowser, exclude: TIMED }),
+      project('timed', 2, { ...alone, ...withBrowser, include: TIMED }),
+      ...(IS_LONG ? [project('long', 3, alone)] : []),
     ],
   },
 });

@@ -8,20 +8,8 @@ import { ensureBuilt } from '../../server/setup/ensure.mjs';
 import { provideOrFail } from '../../server/setup/provide.mjs';
 import { chromium, ffmpeg, findPostgresFolder } from '../../server/setup/tools.mjs';
 import { findFfmpeg } from '../support/ffmpeg.ts';
-import { benchDashboard } from './dashboard/row.ts';
-import { benchExport } from './export/row.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './options.ts';
-import { benchPlayers } from './player/row.ts';
-import { benchRanges } from './ranges/row.ts';
-import { benchRecord, benchRecordThroughput } from './record/row.ts';
-import { benchRelay } from './relay/row.ts';
-import { benchSeek } from './seek/row.ts';
-import { benchSoak } from './soak/row.ts';
-import { benchStart } from './start/row.ts';
 import { type Row, renderTable } from './table.ts';
-import { benchTables } from './tables/row.ts';
-import { benchTerminals } from './terminals/row.ts';
-import { benchStore } from './terminals/storeSpeed.ts';
 
 const output = join(import.meta.dirname, '../output');
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
@@ -29,11 +17,12 @@ const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 /** Tables by their titles. */
 type Tables = Readonly<Record<string, readonly Row[]>>;
 
+// Each part is loaded when it is measured: what is asked of the command line is answered at once.
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables>>> = {
   player: async ({ channels, seconds, repetitions }) => {
     const found = findFfmpeg();
     if (found === undefined) throw new Error('the players are compared on pictures that ffmpeg makes; it is not here');
-    const { clean, bad, reordered } = await benchPlayers({
+    const { clean, bad, reordered } = await (await import('./player/row.ts')).benchPlayers({
       channels: channels ?? [1, 4, 8],
       badNetworkChannels: channels ?? [4, 8],
       repetitions: repetitions ?? 2,
@@ -44,25 +33,39 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     });
     return { player: clean, 'player over a bad network': bad, 'player with B pictures': reordered };
   },
-  relay: async () => ({ relay: await benchRelay(note) }),
+  relay: async () => ({ relay: await (await import('./relay/row.ts')).benchRelay(note) }),
   terminals: async ({ devices, seconds }) => ({
-    terminals: await benchTerminals({ devices: devices ?? 10_000, seconds: seconds ?? 30, onProgress: note }),
-    'positions stored at full speed': await benchStore(5, findPostgresFolder()),
+    terminals: await (await import('./terminals/row.ts')).benchTerminals({
+      devices: devices ?? 10_000,
+      seconds: seconds ?? 30,
+      onProgress: note,
+    }),
+    'positions stored at full speed': await (await import('./terminals/storeSpeed.ts')).benchStore(
+      5,
+      findPostgresFolder(),
+    ),
   }),
   dashboard: async ({ devices, seconds }) => ({
-    dashboard: await benchDashboard(devices === undefined ? [500, 10_000] : [devices], seconds ?? 10, note),
+    dashboard: await (await import('./dashboard/row.ts')).benchDashboard(
+      devices === undefined ? [500, 10_000] : [devices],
+      seconds ?? 10,
+      note,
+    ),
   }),
-  seek: async () => ({ seek: await benchSeek() }),
+  seek: async () => ({ seek: await (await import('./seek/row.ts')).benchSeek() }),
   export: async () => {
     const found = findFfmpeg();
     if (found === undefined) throw new Error('exports are compared with those of ffmpeg; it is not here');
-    return { export: await benchExport(found.ffmpegPath) };
+    return { export: await (await import('./export/row.ts')).benchExport(found.ffmpegPath) };
   },
-  record: async () => ({ record: await benchRecord(), 'record throughput': await benchRecordThroughput() }),
-  ranges: async () => ({ ranges: await benchRanges() }),
-  start: async () => ({ start: await benchStart() }),
-  tables: () => benchTables(findPostgresFolder(), note),
-  soak: async ({ minutes }) => ({ soak: await benchSoak(minutes ?? 10, note) }),
+  record: async () => {
+    const { benchRecord, benchRecordThroughput } = await import('./record/row.ts');
+    return { record: await benchRecord(), 'record throughput': await benchRecordThroughput() };
+  },
+  ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
+  start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
+  tables: async () => (await import('./tables/row.ts')).benchTables(findPostgresFolder(), note),
+  soak: async ({ minutes }) => ({ soak: await (await import('./soak/row.ts')).benchSoak(minutes ?? 10, note) }),
 };
 
 /** Takes as long as all the others together, and is measured by its name alone. */

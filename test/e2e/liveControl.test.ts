@@ -6,7 +6,7 @@ import { loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../server/device/jt808/codec/message.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -38,7 +38,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     product = await startProduct(async (stores) => {
       link = await addWatchedVehicle(stores, VEHICLE, ['live', 'control'], { ptzchs: '1', talkchs: '1' });
     });
-    browser = await launchChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+    browser = await sharedChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
     terminal = new SimulatedTerminal({
       profile: VEHICLE,
       gateway: { host: '127.0.0.1', port: product.jt808Port },
@@ -51,7 +51,6 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
 
   afterAll(async () => {
     terminal?.stop();
-    await browser?.close();
     await product?.stop();
   });
 
@@ -93,7 +92,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     );
     await page.mouse.up();
     await page.keyboard.press('Escape');
-    await waitFor('no line', () => !terminal.streams.includes('1/talk'), Boolean, 10_000);
+    await waitFor('no line', () => !terminal.streams.includes('1/talk'));
   });
 
   it('sends its sub stream when that is chosen, and no main stream any more', async () => {
@@ -102,7 +101,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     await page.getByRole('menuitemradio', { name: 'Low quality' }).click();
     // The main stream ends some seconds after its last viewer has gone.
     const isSubAlone = (streams: readonly string[]) => streams.join() === '1/1';
-    await waitFor('the sub stream alone', () => terminal.streams, isSubAlone, 15_000);
+    await waitFor('the sub stream alone', () => terminal.streams, isSubAlone);
     const before = await readFrameNumber(page);
     await waitFor(
       'pictures',

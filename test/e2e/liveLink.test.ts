@@ -5,7 +5,7 @@ import { WebSocket as NodeSocket } from 'ws';
 import type { DeviceInfo } from '../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { readMessage } from '../../shared/protocol/streamPacket.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import type { AllowedNoise } from '../support/consoleNoise.ts';
 import { startHostPage } from '../support/hostPage.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -38,11 +38,10 @@ beforeAll(async () => {
   });
   [, username = '', credential = ''] = link.split('/');
   tap = await startTap(product.address);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await tap?.close();
   await product?.stop();
 });

@@ -11,7 +11,9 @@ import {
   waitForPictures,
 } from '../browser/player/scene.ts';
 import { type FakeGateway, type FakeViewer, videoPacket } from '../support/fakeStream.ts';
-import { startHostPage } from '../support/hostPage.ts';
+import { hostMessages, startHostPage } from '../support/hostPage.ts';
+import { isSpentSince, processorTime, within } from '../support/processorTime.ts';
+import { noteStalls, stalledMs } from '../support/stalls.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const scene = setScene();
@@ -25,10 +27,10 @@ beforeEach(async () => {
 
 const open = () => page.goto(`${gateway.origin}/live/DEV1/ann/secret1?trace=1`);
 const stream = async (index = 0): Promise<FakeViewer> =>
-  (await waitFor(`stream ${index}`, () => gateway.viewers[index], Boolean, 10_000)) as FakeViewer;
-const morePictures = async (count: number, deadlineMs = 20_000) => {
+  (await waitFor(`stream ${index}`, () => gateway.viewers[index])) as FakeViewer;
+const morePictures = async (count: number) => {
   const before = (await shownPictures(page)).length;
-  return (await waitForPictures(page, before + count, deadlineMs)).slice(before);
+  return (await waitForPictures(page, before + count)).slice(before);
 };
 const setHidden = (isHidden: boolean) =>
   page.evaluate((hidden) => {
@@ -131,7 +133,7 @@ describe('a network that was away', () => {
     (await stream()).stop();
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await stream(1);
-    await morePictures(10, 3_000);
+    await within(3_000, () => morePictures(10));
   });
 });
 
@@ -168,7 +170,35 @@ describe('a decoder that is lost', () => {
     (await stream()).play(scene.clip().frames);
     await morePictures(10);
     await breakDecoder('mute');
-    await morePictures(10, 4_000);
+    await within(4_000, () => morePictures(10));
     expect(gateway.viewers).toHaveLength(1);
+  });
+});
+
+describe('a stream that closes', () => {
+  it('S-4.14: is told to the page that frames it, once, and comes back', async () => {
+    gateway.onViewer = (viewer) => viewer.play(scene.clip().frames);
+    const address = `${gateway.origin}/live/DEV1@1/ann/secret1`;
+    const host = await newPage(scene.browser());
+    await noteStalls(host);
+    await host.goto(await startHostPage(`<iframe width=640 height=360 src="${address}"></iframe>`));
+    const first = await stream();
+    await waitFor(
+      'pictures',
+      () => host.frames()[1]?.locator('canvas').count(),
+      (count) => count === 1,
+    );
+    expect(await hostMessages(host)).toEqual([]);
+    const before = await processorTime();
+    const cutMs = Date.now();
+    first.cut();
+    await stream(1);
+    const isSpent = await isSpentSince(before);
+    const [message, ...others] = await hostMessages(host);
+    expect(others).toEqual([]);
+    expect(message?.origin).toBe(gateway.origin);
+    // Nothing else in it: no user name, no credential.
+    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 1 });
+    if (!isSpent) expect((message?.atMs ?? 0) - cutMs - (await stalledMs(host, cutMs))).toBeLessThan(1_000);
   });
 });

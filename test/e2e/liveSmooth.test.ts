@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, setScene, startGateway, waitForPictures } from '../browser/player/scene.ts';
 import { type FakeViewer, videoPacket } from '../support/fakeStream.ts';
+import { isSpentSince, processorTime } from '../support/processorTime.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -48,10 +49,11 @@ describe('four channels', () => {
     await page.locator('.tile-toolbar').nth(3).waitFor({ state: 'attached' });
     const longTasksMs = await watchLongTasks(page);
     const threadSeconds = await watchThread(page);
+    const idleBefore = await processorTime();
     const before = await threadSeconds();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5_000)));
     // A busy machine takes the thread away in the middle of a task and adds its own time; what it computed, it does not.
-    expect(Math.max(0, ...(await longTasksMs()))).toBeLessThan(200);
+    if (!(await isSpentSince(idleBefore))) expect(Math.max(0, ...(await longTasksMs()))).toBeLessThan(200);
     expect((await threadSeconds()) - before).toBeLessThan(5 * 0.1);
   });
 });

@@ -47,7 +47,7 @@ describe('the tools of a tile', () => {
     expect(await shown()).toBe('false');
     await page.mouse.move(300, 300);
     await waitFor('tools', shown, (value) => value === 'true');
-    await waitFor('no tools', shown, (value) => value === 'false', 5_000);
+    await waitFor('no tools', shown, (value) => value === 'false');
   });
 
   it('are one stop of the Tab key, and arrow keys go along them', async () => {

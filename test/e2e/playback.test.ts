@@ -11,8 +11,9 @@ import { type Clip, loadDemoClips } from '../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../shared/player/engine.ts';
 import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { readMessage } from '../../shared/protocol/streamPacket.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
+import { IS_LONG } from '../support/long.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
@@ -52,11 +53,10 @@ beforeAll(async () => {
   const smaller = { fromMs: SMALLER_FROM, toMs: SMALLER_TO, clip: await smallClip(clips.road) };
   await recorded.record({ channel: 4, clip: clips.road, spans: [near(-5, 1), smaller] });
   tap = await startTap(recorded.gateway.address);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await tap?.close();
   await recorded?.close();
 });
@@ -207,9 +207,9 @@ describe('an hour that was recorded', () => {
     expect(strip?.frame).toBe(frameAt(atMs));
   });
 
-  it('plays at every speed, above four times key frames alone', async () => {
+  it('plays slower and faster, above four times key frames alone', async () => {
     const page = await openAt(MIDNIGHT - 20 * MINUTE);
-    for (const speed of [0.25, 0.5, 1, 2, 4, 8, 16]) {
+    for (const speed of IS_LONG ? [0.25, 0.5, 1, 2, 4, 8, 16] : [0.25, 2, 4, 16]) {
       await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
       const before = (await traced(page)).length;
       // Over a while: one picture that a busy machine shows late counts little then.

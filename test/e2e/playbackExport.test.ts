@@ -10,7 +10,7 @@ import { loadDemoClips } from '../../server/demo/clip/loadClip.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { burntInFrames } from '../support/burntInFrames.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import type { AllowedNoise } from '../support/consoleNoise.ts';
 import { readTranslation } from '../support/fakeGateway.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   [recorded, folder, browser] = await Promise.all([
     startRecordedGateway([Permission.Evidence]),
     createTempFolder(),
-    launchChromium(),
+    sharedChromium(),
   ]);
   const clips = await loadDemoClips();
   const short = { fromMs: START, toMs: START + MINUTE };
@@ -61,7 +61,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await tap?.close();
   await recorded?.close();
   await folder?.remove();
@@ -116,7 +115,6 @@ const says = (dialog: Locator, text: string | undefined) =>
     `the words "${text}"`,
     () => dialog.getByRole('status').textContent(),
     (shown) => shown === text,
-    10_000,
   );
 
 /** The numbers of the pictures from one moment to another, that one not included. */
@@ -172,14 +170,14 @@ describe.skipIf(findFfmpeg() === undefined)('the films of an export', () => {
 
 describe('an export that lasts', () => {
   it('shows how far it is, and a cancel ends it in the browser and on the server', async () => {
-    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 500_000 });
+    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 1_000_000 });
     const page = await openPage({ credential: await exportLink(), mask: 1 });
     const dialog = await fillDialog(page, START, START + LONG);
     const film = await download(page, dialog);
     await says(dialog, 'The download is running');
     const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
     const first = await waitFor('a share', share);
-    await waitFor('a larger share', share, (value) => value > first, 15_000);
+    await waitFor('a larger share', share, (value) => value > first);
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await says(dialog, 'The export was cancelled');

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPage, type PageOptions, setScene, shownPictures, startGateway } from '../browser/player/scene.ts';
 import { FakePlayback } from '../support/fakePlayback.ts';
 import type { FakeGateway } from '../support/fakeStream.ts';
+import { holdClock, lastShownMs, pageNow, runUntil } from '../support/pageClock.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -51,7 +52,8 @@ const watchSpinner = (page: Page) =>
 
 describe('a recording whose stream falls silent', () => {
   it('S-4.11, S-4.12, S-9.5, S-9.6: has a spinner after five seconds, is opened anew after ten, and goes on where it was; one that is paused has neither', async () => {
-    const [silent, paused] = await Promise.all([open(), open()]);
+    const withClock = (page: Page) => page.clock.install();
+    const [silent, paused] = await Promise.all([open({}, withClock), open({}, withClock)]);
     await Promise.all([silent, paused].map(({ page }) => page.getByRole('slider').waitFor()));
     await paused.page.keyboard.press(' ');
     await paused.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -61,21 +63,27 @@ describe('a recording whose stream falls silent', () => {
     await waitFor('pictures of then', async () => (await positionMs(silent.page)) > LATER_MS);
     silent.playback.close();
     paused.playback.close();
-    const silentSinceMs = Date.now();
-    await silent.page.getByRole('progressbar').waitFor({ timeout: 15_000 });
-    const stood = await newest(silent.page);
-    expect(Date.now() - (stood?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
+    const shownAtMs = await lastShownMs(silent.page);
+    const run = await holdClock(silent.page);
+    const standingMs = (await pageNow(silent.page)) - shownAtMs;
+    await run(4_900 - standingMs);
+    expect(await spinners(silent.page)).toBe(0);
+    const spinnerMs = standingMs + (await runUntil(run, async () => (await spinners(silent.page)) > 0));
+    expect(spinnerMs).toBeGreaterThanOrEqual(5_000);
+    expect(spinnerMs).toBeLessThanOrEqual(5_600);
     expect(silent.gateway.viewers).toHaveLength(1);
     const next = feed(silent.gateway);
-    await waitFor('the second stream', () => silent.gateway.viewers.length === 2, Boolean, 25_000);
-    expect(Date.now() - silentSinceMs).toBeGreaterThanOrEqual(10_000);
+    const openedMs = standingMs + (await runUntil(run, () => silent.gateway.viewers.length === 2));
+    expect(openedMs).toBeGreaterThanOrEqual(10_000);
     const { query } = silent.gateway.viewers[1] ?? { query: new URLSearchParams() };
     expect(query.get('streamid')).toBe('17');
+    await silent.page.clock.resume();
     // This server has forgotten the session: the page takes it to where the viewer was, not to where the address begins.
-    const stoodMs = (stood?.mediaTimeUs ?? 0) / 1_000;
-    await waitFor('it goes on', async () => (await positionMs(silent.page)) > stoodMs + 500, Boolean, 10_000);
+    const stoodMs = await positionMs(silent.page);
+    await waitFor('it goes on', async () => (await positionMs(silent.page)) > stoodMs + 500);
     expect(next.messages.some(({ type }) => type === 'seek')).toBe(true);
     await waitFor('no spinner', async () => (await spinners(silent.page)) === 0);
+    await paused.page.clock.runFor(20_000);
     expect(paused.gateway.viewers).toHaveLength(1);
     expect(await paused.page.evaluate(() => 'hadSpinner' in globalThis)).toBe(false);
   });
@@ -89,9 +97,9 @@ describe('a recording that cannot be decoded', () => {
     await page.evaluate(() => Object.assign(document.querySelector('canvas') ?? {}, { isOld: true }));
     playback.spoilNextKeyFrame();
     const isOld = () => page.evaluate(() => 'isOld' in (document.querySelector('canvas') ?? { isOld: true }));
-    await waitFor('a new canvas', async () => !(await isOld()), Boolean, 10_000);
+    await waitFor('a new canvas', async () => !(await isOld()));
     const before = await positionMs(page);
-    await waitFor('pictures', async () => (await positionMs(page)) > before + 1_000, Boolean, 10_000);
+    await waitFor('pictures', async () => (await positionMs(page)) > before + 1_000);
     await waitFor('one canvas', async () => (await page.locator('canvas').count()) === 1);
     expect(await readFrameNumber(page)).toBeDefined();
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(timeOrigin);

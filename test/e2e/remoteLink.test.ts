@@ -21,7 +21,7 @@ const goodPlay = () => scene.tap.when({ path: PLAY }, { kind: 'answer', body: { 
 const open = (page: Page, parts = `60/${MOMENT}`, ref = 'DEV1') =>
   page.goto(`/remote/${ref}/${parts}/${scene.credentialOf(VEHICLE)}`);
 const bodies = (): Record<string, unknown>[] => plays().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-const upgrade = () => waitFor('the stream', () => upgrades().length > 0, Boolean, 10_000);
+const upgrade = () => waitFor('the stream', () => upgrades().length > 0);
 const alertText = async (page: Page): Promise<string | null> => {
   await page.getByRole('alert').waitFor();
   return page.getByRole('alert').textContent();
@@ -135,11 +135,13 @@ describe('the address of a remote playback page', () => {
       [`60/${MOMENT}`, 'DEV1@0'],
       [`60/${MOMENT}`, 'DEV1@8'],
     ];
-    const pages = await Promise.all(parts.map(() => newPage()));
-    await Promise.all(pages.map((page, index) => open(page, ...(parts[index] ?? ['', '']))));
-    // The statement's own time.
-    await pages[0]?.waitForTimeout(5_000);
-    for (const page of pages) {
+    const page = await newPage();
+    await page.clock.install();
+    for (const part of parts) {
+      await open(page, ...part);
+      await page.waitForLoadState('networkidle');
+      // The statement's own time.
+      await page.clock.runFor(5_000);
       expect(await page.locator('canvas').count()).toBe(0);
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await page.getByRole('progressbar').count()).toBe(0);
@@ -164,6 +166,7 @@ describe('a remote playback page that loads', () => {
     device(1);
     let answer = () => {};
     const page = await newPage();
+    await page.clock.install();
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -173,7 +176,7 @@ describe('a remote playback page that loads', () => {
     });
     await open(page);
     await page.getByRole('progressbar').waitFor();
-    await page.waitForTimeout(3_000);
+    await page.clock.runFor(3_000);
     expect(upgrades()).toEqual([]);
     expect(await page.getByRole('alert').count()).toBe(0);
     answer();
@@ -188,11 +191,12 @@ describe('a remote playback page that loads', () => {
         { kind: 'answer', status, body: { error: true, message: 'busy-9' } },
       );
       const page = await newPage({ allowed: refused });
+      await page.clock.install();
       await open(page);
       expect(await alertText(page)).toBe('busy-9');
       expect(await rednessOf(page)).toBeGreaterThan(2);
       expect(await page.title()).toBe('error');
-      if (status === 409) await page.waitForTimeout(10_000);
+      await page.clock.runFor(10_000);
       remove();
     }
     expect(upgrades()).toEqual([]);

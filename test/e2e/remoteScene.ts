@@ -10,7 +10,7 @@ import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { openDatabase } from '../../server/store/database.ts';
 import { createStores } from '../../server/store/stores.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import type { AllowedNoise } from '../support/consoleNoise.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { startTap, type Tap } from '../support/tap.ts';
@@ -70,10 +70,9 @@ export function setRemoteScene(): RemotePages {
       }
     });
     tap = await startTap(product.address);
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
-    await browser?.close();
     await tap?.close();
     await product?.stop();
   });

@@ -56,7 +56,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
   const moves = async (): Promise<void> => {
     const before = await readFrameNumber(live);
     const isNew = (frame: number | undefined): boolean => frame !== undefined && frame !== before;
-    await waitFor('another picture', () => readFrameNumber(live), isNew, 30_000);
+    await waitFor('another picture', () => readFrameNumber(live), isNew);
   };
   await moves();
   await moves();

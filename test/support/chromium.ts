@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { findChromium } from '../../server/setup/tools.mjs';
 import { type AllowedNoise, type ConsoleNoise, undeclared } from './consoleNoise.ts';
+import { atWorkerEnd } from './workerEnd.ts';
 
 /** Starts a Chromium without a window. The caller closes it. */
 export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
@@ -10,9 +11,33 @@ export async function launchChromium(extraFlags: readonly string[] = []): Promis
   return chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...extraFlags] });
 }
 
+interface Shared {
+  readonly flags: string;
+  readonly browser: Promise<Browser>;
+}
+
+let shared: Shared | undefined;
+
+/**
+ * The one Chromium of this worker, for the files that it runs one after another: nobody closes it, and each test opens a
+ * context of its own. Other flags than those of the file before take another Chromium in its place.
+ */
+export async function sharedChromium(extraFlags: readonly string[] = []): Promise<Browser> {
+  const flags = extraFlags.join(' ');
+  const before = shared;
+  if (before?.flags === flags && (await before.browser).isConnected()) return before.browser;
+  // Playwright takes a browser and its profile away when its own process exits.
+  if (before === undefined) atWorkerEnd(() => undefined);
+  shared = { flags, browser: launchChromium(extraFlags) };
+  await (await before?.browser)?.close();
+  return shared.browser;
+}
+
 const DISABLED_FEATURES = [
   // Each window loads the pages of an address bar's menu that nobody sees: a third of what a short test costs.
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  // A page that opens starts the process of another that nobody opens: a quarter of what an empty page costs.
+  'SpareRendererForSitePerProcess',
   // The last such list on the command line counts: these are of Playwright's own.
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'AvoidCorsURLLoaderRestartOnRedirect', 'DestroyProfileOnBrowserClose'],
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'PaintHolding'],

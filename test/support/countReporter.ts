@@ -1,7 +1,8 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+import { type FileTime, slowestFiles } from './slowestFiles.ts';
 import { summaryLine } from './summaryLine.ts';
 
-/** Ends the output of a run with one line of counts. Must be the last reporter. */
+/** Ends the output of a run with its slowest files and one line of counts. Must be the last reporter. */
 export class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -16,6 +17,14 @@ export class CountReporter implements Reporter {
       skipped: count('skipped'),
     };
     const notes = process.env.SKIPPED_NOTES;
-    process.stdout.write(`\n${notes ? `${notes}\n` : ''}${summaryLine(counts)}\n`);
+    const lines = [...slowestFiles(modules.map(fileTime)), ...(notes ? [notes] : []), summaryLine(counts)];
+    process.stdout.write(`\n${lines.join('\n')}\n`);
   }
+}
+
+/** Of a file: its tests and hooks, and what came before them in its worker. */
+function fileTime(module: TestModule): FileTime {
+  const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic();
+  const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration;
+  return { file: module.relativeModuleId, ms };
 }

@@ -18,12 +18,14 @@ export interface PageWish {
 }
 
 export interface People {
-  /** What a user's browser keeps; closed with the browser. */
+  /** What a user's browser keeps, until `close`. */
   contextOf(username: string): Promise<BrowserContext>;
   /** An empty page, closed when the test has finished. */
   openPage(username: string, wish?: PageWish): Promise<Page>;
   /** The browser of somebody who is not signed in, closed when the test has finished. */
   strangersContext(): Promise<BrowserContext>;
+  /** Closes what users' browsers keep. */
+  close(): Promise<void>;
 }
 
 export function peopleAt(browser: Browser, address: string): People {
@@ -51,7 +53,10 @@ export function peopleAt(browser: Browser, address: string): People {
     await fresh.addCookies(await shared.cookies());
     return newPage(fresh, wish);
   };
-  return { contextOf, openPage, strangersContext };
+  const close = async (): Promise<void> => {
+    for (const context of contexts.values()) await (await context).close();
+  };
+  return { contextOf, openPage, strangersContext, close };
 }
 
 const BROWSER = { locale: 'en-US', timezoneId: 'Asia/Taipei', reducedMotion: 'reduce' } as const;

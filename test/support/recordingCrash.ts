@@ -12,6 +12,7 @@ import { openDatabase } from '../../server/store/database.ts';
 import type { StoredSegment } from '../../server/store/segments.ts';
 import { createStores } from '../../server/store/stores.ts';
 import { type PacketHeader, PacketKind, readPacket, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import { isSpentSince, processorTime } from './processorTime.ts';
 import { type Product, startProduct } from './product.ts';
 import { waitFor } from './waitFor.ts';
 
@@ -21,6 +22,8 @@ const NUMBER = '13800000008';
 /** A group of the clip is two seconds; what a segment must hold before it counts as recording. */
 const RECORDING_BYTES = 100_000;
 const MAX_LOST_MS = 1_000;
+/** On a machine that is busy with other things pictures come late, too. */
+const MAX_LOST_SPENT_MS = 3_000;
 /** Between the device's clock and the gateway's, which are one here: sending, a loaded machine, rounding. */
 const MAX_MISPLACED_MS = 1_000;
 
@@ -61,6 +64,7 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
     edition: '2019',
   } as const;
   const terminal = new SimulatedTerminal({ profile, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip });
+  const idleBefore = await processorTime();
   terminal.start();
   try {
     const lostMs: number[] = [];
@@ -72,7 +76,8 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
     await allRecording(scene, Date.now());
     terminal.stop();
     await product.end();
-    for (const ms of lostMs) if (ms > MAX_LOST_MS) faults.push(`${ms} ms were lost`);
+    const limitMs = (await isSpentSince(idleBefore)) ? MAX_LOST_SPENT_MS : MAX_LOST_MS;
+    for (const ms of lostMs) if (ms > limitMs) faults.push(`${ms} ms were lost`);
     const inspected = await inspectRecordings(product.dataDir, clip, scene.root);
     return { kills, lostMs, ...inspected, faults: [...faults, ...inspected.faults] };
   } finally {

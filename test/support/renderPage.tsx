@@ -75,10 +75,9 @@ interface HappyDom {
 
 const { happyDOM } = window as unknown as { readonly happyDOM: HappyDom };
 
-// Whether an element is hidden by style is asked of a real browser, in test/e2e; here the question takes most of the time.
-configure({ defaultHidden: true });
-// A whole page takes a second to render on a machine that has other work besides; no test here waits for a time to pass.
-vi.setConfig({ testTimeout: 20_000 });
+// Whether an element is hidden by style is asked of a real browser, in test/e2e; here the question takes most of the time. What is
+// waited for comes when the machine gets to it: the limit is for what hangs.
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 // Every frame loads, and is empty: what is in it is the browser tests' business.
 happyDOM.settings.enableIframePageLoading = true;
 happyDOM.settings.fetch.interceptor = {

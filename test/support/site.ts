@@ -1,14 +1,16 @@
 // The built product with users and groups in it, the proxy before it and a browser: what the shell's tests run on.
+import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { createPasswords } from '../../server/auth/passwords.ts';
 import type { Stores } from '../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../shared/protocol/permissions.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from './chromium.ts';
+import { consoleGuard, sharedChromium } from './chromium.ts';
 import type { AllowedNoise } from './consoleNoise.ts';
 import { type Product, startProduct } from './product.ts';
 import { startTap, type Tap } from './tap.ts';
+import { atWorkerEnd } from './workerEnd.ts';
 
 export const PASSWORD = 'correct horse';
 /** Kinds of user: one with everything, one who only looks, an operator with two groups. */
@@ -37,23 +39,44 @@ type SessionCookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 export async function startSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
   const product = await startProduct(addUsers, { WEB_TITLE: 'Northern Fleet', ...environment });
   const tap = await startTap(product.address);
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   const sessions = new Map<UserName, Promise<SessionCookies>>();
   const sessionOf = (user: UserName): Promise<SessionCookies> => {
-    const known = sessions.get(user) ?? openSession(browser, tap.address, user);
+    const known = sessions.get(user) ?? openSession(tap.address, user);
     sessions.set(user, known);
     return known;
   };
   const close = async (): Promise<void> => {
-    await browser.close();
     await tap.close();
     await product.stop();
   };
   return { product, tap, browser, sessionOf, close };
 }
 
-async function openSession(browser: Browser, address: string, user: UserName): Promise<SessionCookies> {
-  const context = await browser.newContext();
+let shared: Promise<Site> | undefined;
+
+/**
+ * The one site of this worker, for files that need none of their own: nobody closes it, its proxy has no rules, and what the
+ * tests of one file leave in its database those of the next one find.
+ */
+export async function sharedSite(): Promise<Site> {
+  shared ??= startShared();
+  const site = await shared;
+  site.tap.reset();
+  return { ...site, browser: await sharedChromium() };
+}
+
+async function startShared(): Promise<Site> {
+  const site = await startSite();
+  atWorkerEnd(() => {
+    process.kill(site.product.processId(), 'SIGKILL');
+    rmSync(site.product.dataDir, { recursive: true, force: true });
+  });
+  return site;
+}
+
+async function openSession(address: string, user: UserName): Promise<SessionCookies> {
+  const context = await (await sharedChromium()).newContext();
   await signIn(context, address, user);
   const cookies = await context.cookies();
   await context.close();

@@ -9,7 +9,7 @@ export async function waitFor<T>(
   what: string,
   read: () => T | Promise<T>,
   accept: (value: T) => boolean = Boolean,
-  deadlineMs = 20_000,
+  deadlineMs = 40_000,
 ): Promise<T> {
   const endsAtMs = performance.now() + deadlineMs;
   for (;;) {

@@ -11,7 +11,7 @@ import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SAMPLE_RATE_HZ } from '../../../server/demo/clip/tone.ts';
 import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
 import { openRecordingScene, type RecordingScene } from '../../server/recording/playback/scene.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { sharedChromium } from '../../support/chromium.ts';
 import { recordChannel, recordedTone } from '../../support/recordedDay.ts';
 
 const DEVICE = 'van-1';
@@ -20,7 +20,7 @@ const GAP_FROM = START + 60_000;
 const GAP_TO = START + 90_000;
 const END = START + 420_000;
 
-describe('an exported film in a browser', { timeout: 60_000 }, () => {
+describe('an exported film in a browser', () => {
   let scene: RecordingScene;
   let browser: Browser;
   let page: Page;
@@ -46,12 +46,12 @@ describe('an exported film in a browser', { timeout: 60_000 }, () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    browser = await launchChromium();
+    browser = await sharedChromium();
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
+    await page?.close();
     server.close();
     await scene.close();
   });

@@ -1,10 +1,10 @@
 // What the player's browser tests share: one browser, the demo's clip, gateways and pages that end with their test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine.ts';
 import type {} from '../../../shared/player/trace.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { FakeGateway, type FakeGatewayOptions } from '../../support/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -20,9 +20,8 @@ export function setScene(extraFlags: readonly string[] = []): Scene {
   let clip: Clip | undefined;
   beforeAll(async () => {
     clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
-    browser = await launchChromium(extraFlags);
+    browser = await sharedChromium(extraFlags);
   });
-  afterAll(() => browser?.close());
   return { browser: () => given(browser), clip: () => given(clip) };
 }
 
@@ -58,7 +57,7 @@ export async function shownPictures(page: Page): Promise<TracedPicture[]> {
 }
 
 /** Waits until so many pictures have been shown, and gives them. */
-export async function waitForPictures(page: Page, count: number, deadlineMs = 20_000): Promise<TracedPicture[]> {
+export async function waitForPictures(page: Page, count: number, deadlineMs?: number): Promise<TracedPicture[]> {
   const enough = (pictures: readonly TracedPicture[]) => pictures.length >= count;
   return waitFor(`${count} pictures`, () => shownPictures(page), enough, deadlineMs);
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectConsoleNoise, consoleGuard, launchChromium } from '../../support/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { collectConsoleNoise, consoleGuard, sharedChromium } from '../../support/chromium.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let browser: Browser;
@@ -10,7 +10,7 @@ let server: Server;
 let origin: string;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   server = createServer((request, response) => {
     response.statusCode = request.url === '/' ? 200 : 404;
     response.setHeader('content-type', 'text/html');
@@ -20,22 +20,27 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  return page;
+}
+
 describe('consoleGuard', () => {
   it('is content with a page that logs no error', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     consoleGuard(page);
     await page.goto(origin);
     expect(await page.title()).toBe('quiet');
   });
 
   it('is content with a failed request that the test declares', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     consoleGuard(page, [{ url: `${origin}/missing`, status: 404 }]);
     await page.goto(origin);
     expect(await page.evaluate(async () => (await fetch('/missing')).status)).toBe(404);
@@ -43,7 +48,7 @@ describe('consoleGuard', () => {
 
   // The hook that fails the test runs after its body, so the failure itself is what these expect.
   it.fails('fails the test on a failed request that it does not declare', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     consoleGuard(page);
     await page.goto(origin).catch(ignore);
     await page.evaluate(() => fetch('/missing')).catch(ignore);
@@ -52,7 +57,7 @@ describe('consoleGuard', () => {
 
 describe('collectConsoleNoise', () => {
   it('hears of failed requests, logged errors and errors that a page or a worker throws', async () => {
-    const page = await browser.newPage();
+    const page = await openPage();
     const noise = collectConsoleNoise(page);
     await page.goto(origin);
     await page.evaluate(async () => {

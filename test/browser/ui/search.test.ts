@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../../support/chromium.ts';
+import { sharedChromium } from '../../support/chromium.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { newPage, startGateway } from '../player/scene.ts';
 
@@ -22,11 +22,10 @@ beforeAll(async () => {
     plugins: [react()],
     build: { outDir: folder.path, emptyOutDir: true, minify: false, target: 'es2022' },
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await folder?.remove();
 });
 

@@ -59,12 +59,16 @@ describe('a notification', () => {
 });
 
 describe('server information that does not come (S-8.4)', () => {
-  test.each(serverInfoFailures)('$name: one error notification in the language of the page', async ({ answer }) => {
+  const cases = serverInfoFailures.flatMap((failure) =>
+    (['en', 'zh-TW', 'jp'] as const).map((locale) => ({ ...failure, locale })),
+  );
+
+  test.each(cases)('$name: one error notification in the language of the page, $locale', async ({ answer, locale }) => {
     const warnings = watchWarnings();
     const gateway = planGateway();
     gateway.on('GET /api/system/server', answer);
-    await renderPage(null, 'zh-TW');
-    const text = readTranslation('zh-TW', 'Common')['Server information could not be loaded'] ?? '';
+    await renderPage(null, locale);
+    const text = readTranslation(locale, 'Common')['Server information could not be loaded'] ?? '';
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([text]);
     expect(warnings).toHaveLength(1);
   });

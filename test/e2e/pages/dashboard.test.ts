@@ -11,7 +11,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { axeFaults } from '../../support/looks.ts';
 import { type Product, startProduct } from '../../support/product.ts';
@@ -38,12 +38,11 @@ beforeAll(async () => {
   maps = await startMapSite();
   product = await startProduct(fill, { MAP_STYLE_URL: `${maps.address}/style.json`, MAP_ATTRIBUTION: 'Maps & Sons' });
   // Software draws the map here; browsers with a graphics card need no flag for it.
-  browser = await launchChromium(['--enable-unsafe-swiftshader']);
+  browser = await sharedChromium(['--enable-unsafe-swiftshader']);
   for (const bus of BUSES) drive(bus);
 });
 afterAll(async () => {
   for (const terminal of terminals.values()) terminal.stop();
-  await browser?.close();
   await product?.stop();
   await maps?.close();
 });
@@ -208,7 +207,7 @@ const SHOWN_BY = {
   wall: 'button:visible',
 } as const;
 
-describe('the dashboard', { timeout: 60_000 }, () => {
+describe('the dashboard', () => {
   it('counts the devices of the group, and each card shows the list behind it', async () => {
     const page = await openPage();
     await cardShows(page, 'moving', '2');
@@ -275,7 +274,7 @@ describe('the dashboard', { timeout: 60_000 }, () => {
   it('draws the configured map, its data from its own site, and the outlines when that site is gone', async () => {
     const page = await openPage('mei', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
     await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
-    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'), Boolean, 20_000);
+    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'));
     await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
     maps.isUp = false;
     onTestFinished(() => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
-import { consoleGuard, launchChromium } from '../../support/chromium.ts';
+import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { startHostPage } from '../../support/hostPage.ts';
 import { within } from '../../support/processorTime.ts';
@@ -37,14 +37,13 @@ beforeAll(async () => {
   product = await startProduct(async () => undefined, { ADMIN_PASSWORD });
   tap = await startTap(product.address);
   // Software draws the map here; browsers with a graphics card need no flag for it.
-  browser = await launchChromium(['--enable-unsafe-swiftshader']);
+  browser = await sharedChromium(['--enable-unsafe-swiftshader']);
   const gateway = { host: '127.0.0.1', port: product.jt808Port };
   terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip: await loadDemoClip('road') });
   terminal.start();
 });
 afterAll(async () => {
   terminal?.stop();
-  await browser?.close();
   await tap?.close();
   await product?.stop();
 });

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerServer } from '../../support/fakeUsers.ts';
 import { axeFaults } from '../../support/looks.ts';
-import { newPage, openShell, type Site, startSite } from '../../support/site.ts';
+import { newPage, openShell, type Site, sharedSite } from '../../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(() => site?.close());
 
 interface Scene {
   readonly name: string;
@@ -66,7 +65,6 @@ const LOOKS = [
   ['en', 'light'],
   ['zh-TW', 'dark'],
   ['jp', 'light'],
-  ['en', 'dark'],
 ] as const;
 
 test.each(SCENES)(

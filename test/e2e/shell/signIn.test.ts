@@ -130,9 +130,10 @@ describe('waiting for the status', () => {
     const page = await newPage(site, { user: 'viewer' });
     let release: () => void = () => undefined;
     site.tap.when({ path: STATUS_PATH }, { kind: 'hold', until: new Promise<void>((resolve) => (release = resolve)) });
+    await page.clock.install();
     await page.goto('/');
     await page.getByRole('progressbar').waitFor();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5_000)));
+    await page.clock.runFor(5_000);
     expect(await menu(page).count()).toBe(0);
     expect(path(page)).toBe('/');
     release();
@@ -144,13 +145,20 @@ describe('waiting for the status', () => {
     const again = site.tap.when({ path: STATUS_PATH }, { kind: 'answer', status: 500, body: { error: true } });
     const warnings: string[] = [];
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    await page.clock.install();
     await page.goto('/');
-    await waitFor('three questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3, Boolean, 15_000);
+    await waitFor('three questions', async () => {
+      await page.clock.runFor(500);
+      return site.tap.requests({ path: STATUS_PATH }).length >= 3;
+    });
     expect(path(page)).toBe('/');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(warnings.filter((text) => text.includes(STATUS_PATH)).length).toBeGreaterThanOrEqual(2);
     again();
-    await menu(page).waitFor({ timeout: 15_000 });
+    await waitFor('the menu', async () => {
+      await page.clock.runFor(500);
+      return (await menu(page).count()) > 0;
+    });
   });
 });
 
@@ -179,11 +187,13 @@ describe('leaving', () => {
 
   test('S-4.2 an answer that still reports a login changes nothing', async () => {
     const page = await newPage(site, { user: 'viewer', ownSession: true });
+    await page.clock.install();
     await openShell(page);
     site.tap.when({ path: LOGOUT }, { kind: 'answer', body: { error: false, data: { login: true } } });
+    const answered = page.waitForResponse((response) => response.url().endsWith(LOGOUT));
     await page.getByRole('button', { name: 'Logout' }).click();
-    await waitFor('the call', () => site.tap.requests({ path: LOGOUT }).length === 1);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
+    await (await answered).finished();
+    await page.clock.runFor(3_000);
     expect(path(page)).toBe('/');
     expect(await menu(page).count()).toBe(1);
   });
@@ -222,7 +232,7 @@ describe('leaving', () => {
     await openShell(page);
     const again = site.tap.when({ path: /^\/api\// }, { kind: 'cut' });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await waitFor('two questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3, Boolean, 15_000);
+    await waitFor('two questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3);
     expect(await menu(page).count()).toBe(1);
     again();
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -247,7 +257,8 @@ describe('the frame token', () => {
     expect(calls.filter((call) => call.headers['connect-sid'] !== 'Ab_9')).toEqual([]);
   });
 
-  test.each(['Ab-9', 'a%20b', 'a%0d%0ax', '%C3%A9', ''])('S-5.1 %s is none', async (sid) => {
+  // Every other value: test/unit/shared/api/pageFlags.test.ts.
+  test.each(['Ab-9', 'a%0d%0ax', ''])('S-5.1 %s is none', async (sid) => {
     const page = await newPage(site);
     await page.goto(host.framing(`${site.tap.address}/innerpage/topbar.html?sid=${sid}`));
     await page.frameLocator('iframe').getByRole('banner').waitFor();

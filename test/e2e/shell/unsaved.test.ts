@@ -1,14 +1,13 @@
 // What was typed in a framed page and not saved, when the shell would take the page away.
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openShell, PASSWORD, type Site, startSite } from '../../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPage, openShell, PASSWORD, type Site, sharedSite } from '../../support/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await sharedSite();
 });
-afterAll(() => site?.close());
 
 const NOTE = 'two hours of work';
 

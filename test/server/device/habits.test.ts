@@ -16,7 +16,7 @@ import { parseSps } from '../../../shared/protocol/video/sps.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { clipNamed, KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
-describe('a terminal with habits', { timeout: 20_000 }, () => {
+describe('a terminal with habits', () => {
   let test: TestGateway;
 
   beforeEach(async () => {
@@ -39,7 +39,6 @@ describe('a terminal with habits', { timeout: 20_000 }, () => {
       `${count} frames`,
       () => viewer.video(),
       (video) => video.length >= count,
-      15_000,
     );
 
   const groupsOf = (video: readonly StreamPacket[]): StreamPacket[][] => {
@@ -243,7 +242,7 @@ describe('a terminal with habits', { timeout: 20_000 }, () => {
   });
 });
 
-describe('what a terminal says of itself', { timeout: 20_000 }, () => {
+describe('what a terminal says of itself', () => {
   let test: TestGateway;
 
   beforeEach(async () => {
@@ -299,7 +298,7 @@ describe('what a terminal says of itself', { timeout: 20_000 }, () => {
   });
 });
 
-describe('talk-back', { timeout: 20_000 }, () => {
+describe('talk-back', () => {
   it("carries sound both ways in the terminal's own format, and ends on both sides", async () => {
     const test = await startTestGateway();
     try {
@@ -334,7 +333,7 @@ describe('talk-back', { timeout: 20_000 }, () => {
   });
 });
 
-describe('strangers', { timeout: 20_000 }, () => {
+describe('strangers', () => {
   it('by the hundred that say nothing cost nobody the service', async () => {
     const test = await startTestGateway();
     const sockets = Array.from({ length: 300 }, () => connect(test.gateway.jt808Port, '127.0.0.1'));

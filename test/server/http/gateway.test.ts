@@ -15,6 +15,7 @@ import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import { createLog } from '../../../server/log.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres.ts';
+import { within } from '../../support/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
@@ -65,7 +66,7 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
   return text;
 }
 
-describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
+describe('a gateway over plain HTTP', () => {
   it('gives out no file for paths that lead out of the folder, whatever a client sends', async () => {
     const gateway = await start();
     const port = Number(new URL(gateway.address).port);
@@ -118,9 +119,7 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
     const idle = connect(Number(new URL(gateway.address).port), '127.0.0.1');
     idle.on('error', () => undefined);
     await once(idle, 'connect');
-    const from = performance.now();
-    await gateway.close();
-    expect(performance.now() - from).toBeLessThan(3_000);
+    await within(3_000, () => gateway.close());
     idle.destroy();
   });
 
@@ -148,7 +147,7 @@ describe('a gateway over plain HTTP', { timeout: 30_000 }, () => {
   });
 });
 
-describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', { timeout: 30_000 }, () => {
+describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', () => {
   it('makes its tables, serves from them, and finds them again', async () => {
     const database = await createPostgresDatabase();
     onTestFinished(() => database.close());
@@ -163,7 +162,7 @@ describe.skipIf(!postgresAvailable())('a gateway on PostgreSQL', { timeout: 30_0
   });
 });
 
-describe('a gateway with TLS=self-signed', { timeout: 30_000 }, () => {
+describe('a gateway with TLS=self-signed', () => {
   it('serves with a certificate that names this machine, and redirects plain HTTP to it', async () => {
     const [httpPort = 0] = await freePorts(1);
     const gateway = await start({ TLS: 'self-signed', HTTP_PORT: String(httpPort), PUBLIC_HOST: 'fleet.example' });
@@ -270,10 +269,9 @@ describe('the program', () => {
     expect(await reset.exited).toBe(0);
     expect(reset.output.out).toMatch(/^admin now signs in with \w{16}\. Sessions ended: 1\.\n$/);
 
-    const stoppedAt = performance.now();
     first.child.kill('SIGTERM');
+    await within(5_000, () => first.exited);
     expect(await first.exited).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(5_000);
     expect(first.output.out.split('\n')).toHaveLength(2);
 
     const second = run({});

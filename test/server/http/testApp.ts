@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
 import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
@@ -36,6 +35,7 @@ import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { cheapHash } from '../../support/cheapHash.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 
@@ -97,8 +97,10 @@ const SITE: Readonly<Record<string, string>> = {
 };
 
 let opened: Promise<OpenDatabase> | undefined;
+/** They remember nothing; the hash that they begin with takes longer than most tests. */
+let sharedPasswords: Promise<Passwords> | undefined;
 
-/** One database for all tests of a file: starting its thread takes longer than most of them. */
+/** One database for all tests of a worker, which ends with it: starting its thread takes longer than most of them. */
 async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
@@ -128,8 +130,6 @@ const TABLES = [
   ] as const),
 ];
 
-afterAll(async () => (await opened)?.close());
-
 export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */
   readonly engine?: Engine;
@@ -155,7 +155,8 @@ export async function createTestApp(
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const passwords = await createPasswords();
+  sharedPasswords ??= createPasswords();
+  const passwords = await sharedPasswords;
   const limits: string[] = [];
   const onLimit: OnLimit = ({ name }) => void limits.push(name);
   const sessions = createSessions({ ...stores, now, onLimit });
@@ -223,7 +224,7 @@ export async function createTestApp(
     now,
   });
   await app.ready();
-  const helpers = createHelpers({ app, stores, passwords, now });
+  const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
     await app.close();
     await ownDatabase?.close();
@@ -294,11 +295,10 @@ function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => nu
 interface HelperDeps {
   readonly app: FastifyInstance;
   readonly stores: Stores;
-  readonly passwords: Passwords;
   readonly now: () => WallMs;
 }
 
-function createHelpers({ app, stores, passwords, now }: HelperDeps) {
+function createHelpers({ app, stores, now }: HelperDeps) {
   const request = (options: InjectOptions): Promise<LightMyRequestResponse> => {
     const changes = options.method !== undefined && options.method !== 'GET' && options.method !== 'HEAD';
     const fetched = { host: 'gateway.test', 'sec-fetch-site': 'same-origin' };
@@ -308,7 +308,7 @@ function createHelpers({ app, stores, passwords, now }: HelperDeps) {
   return {
     request,
     addUser: async (username: string, permissions: readonly string[] = [], memberGroups: readonly number[] = []) => {
-      const passwordHash = await passwords.hash(PASSWORD);
+      const passwordHash = await cheapHash(PASSWORD);
       const id = await stores.users.insert({ username, passwordHash, permissions }, now());
       await stores.memberGroups.setGroupsOfUser(id, memberGroups);
       return id;

@@ -93,7 +93,13 @@ function flood(onLimit: OnLimit, held: number): void {
 
 const ACCEPTING: TerminalAuthenticator = {
   register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
-  authenticate: async () => ({ deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, channelsFromZero: false, chn: 1 }),
+  authenticate: async () => ({
+    deviceId: 'BUS1',
+    incarnation: 1,
+    anyMediaAddress: false,
+    channelsFromZero: false,
+    chn: 1,
+  }),
 };
 
 function connect(onLimit: OnLimit) {
@@ -308,7 +314,9 @@ const messages: LimitCase[] = [
     limit: ORDERS_LIMIT,
     reach: async (onLimit) => {
       const outbox = { send: () => ({ first: 0, last: 0 }) } as unknown as Outbox;
-      const orders = new TerminalOrders({ outbox, after: noTimer, onLimit, onFault: noFaults }).forSession({ channelsFromZero: false });
+      const orders = new TerminalOrders({ outbox, after: noTimer, onLimit, onFault: noFaults }).forSession({
+        channelsFromZero: false,
+      });
       for (let order = 0; order < ORDERS_LIMIT.max; order++) void orders.stopTalk(1);
       await orders.ptz(1, { kind: 'zoom', increase: true });
     },

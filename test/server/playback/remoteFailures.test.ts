@@ -1,11 +1,9 @@
 // What a terminal does not play, and what becomes of a playback that breaks off, is left, or is wanted twice.
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WAITING_BYTES_LIMIT } from '../../../server/stream/pacer.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 let scene: RemoteScene;
 

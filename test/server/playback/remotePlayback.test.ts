@@ -1,11 +1,9 @@
 // Remote playback of a simulated terminal, over its real ports.
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/waitFor.ts';
 import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
 
 let scene: RemoteScene;
-
-vi.setConfig({ testTimeout: 20_000 });
 
 afterEach(async () => {
   await scene.close();
@@ -55,7 +53,7 @@ describe('a recording on a terminal', () => {
     await start({ card: { isUnpaced: true } });
     await scene.play({ durationMs: 3_000 });
     const page = scene.watch();
-    await waitFor('the end', () => page.ends.length, Boolean, 10_000);
+    await waitFor('the end', () => page.ends.length);
     expect(page.ends).toEqual([{ kind: 'ended' }]);
     expect(page.position).toBe(HOUR + 2_960);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
@@ -167,12 +165,12 @@ describe('what the page asks for while it plays', () => {
     await scene.play({ start: HOUR, durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     page.say({ type: 'seek', positionMs: from });
-    await waitFor('the first place', () => page.position >= from + 400, Boolean, 10_000);
+    await waitFor('the first place', () => page.position >= from + 400);
     const target = page.position + distanceMs;
     const before = page.video().length;
     page.say({ type: 'seek', positionMs: target });
     expect(page.clock()?.positionMs).toBe(target);
-    await waitFor('its pictures', () => page.position >= target && page.video().length > before, Boolean, 15_000);
+    await waitFor('its pictures', () => page.position >= target && page.video().length > before);
     const came = page.video().slice(before);
     expect(came[0]).toMatchObject({ key: true, discontinuity: true });
     const shown = came.find(({ deviceTimeMs }) => deviceTimeMs >= target);
@@ -222,7 +220,7 @@ describe('what the page asks for while it plays', () => {
     await page.pictures(5);
     page.say({ type: 'pause' });
     for (let second = 60; second <= 300; second += 2) page.say({ type: 'seek', positionMs: HOUR + second * 1_000 });
-    await waitFor('the picture', () => page.position === HOUR + 300_000, Boolean, 10_000);
+    await waitFor('the picture', () => page.position === HOUR + 300_000);
     expect(scene.told.filter((each) => each.startsWith('control 5')).length).toBe(2);
   });
 
@@ -232,7 +230,7 @@ describe('what the page asks for while it plays', () => {
     const page = scene.watch();
     await page.pictures(5);
     page.say({ type: 'pause' });
-    await waitFor('the end', () => page.ends.length, Boolean, 10_000);
+    await waitFor('the end', () => page.ends.length);
     expect(page.ends).toMatchObject([{ kind: 'failed', code: 'paused-too-long' }]);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
     await waitFor('the terminal is told', () => scene.told.includes('control 2 0'));

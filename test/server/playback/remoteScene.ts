@@ -144,7 +144,6 @@ export class Watching {
       `${count} pictures`,
       () => this.video().length - before,
       (came) => came >= count,
-      15_000,
     );
   }
 

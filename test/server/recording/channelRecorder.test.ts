@@ -1,7 +1,7 @@
 // One channel's recorder on a real disk, with the clock in the test's hands.
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
@@ -16,7 +16,6 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
 
 // A disk that others load takes seconds for a sync.
-vi.setConfig({ testTimeout: 30_000 });
 
 const KEY = { archiveId: 'BUS1', channel: 1, quality: 'main' } as const;
 

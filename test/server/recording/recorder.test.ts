@@ -11,7 +11,6 @@ import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorder
 import { NOON, PICTURE_MS } from './recordingScene.ts';
 
 // Hundreds of rounds on a real disk and a real database.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };
 const MINUTE = 60_000;
@@ -417,7 +416,7 @@ describe('a start', () => {
       await scene.run(150);
       expect(scene.recorder().counters.torn).toBe(0);
       // Of what was recorded since, some is whole and in the database, and one is still written.
-      expect((await allSegments()).filter(({ startMs }) => startMs > torn.endMs)).not.toEqual([]);
+      await waitFor('a whole one', async () => (await allSegments()).some(({ startMs }) => startMs > torn.endMs));
       release();
       await started;
       expect(scene.recorder().counters.torn).toBe(1);

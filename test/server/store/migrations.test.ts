@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/store/database.ts';
 import { migrate, SchemaTooNew } from '../../../server/store/migrate.ts';
 import { migrations } from '../../../server/store/migrations/list.ts';
@@ -105,7 +105,6 @@ async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
 }
 
 // Each makes one or two databases by a score of statements that reach the disk; under load a disk takes seconds for that.
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBothEngines('migrations', (engine) => {
   async function open(steps: readonly Migration[]): Promise<TestDatabase> {

@@ -7,6 +7,7 @@ import { StreamPath } from '../../../shared/protocol/api.ts';
 import { parseStreamEvent, type StreamEvent, type ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { isSpentSince, processorTime, within } from '../../support/processorTime.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
@@ -90,11 +91,14 @@ describe('a page that plays what was recorded', () => {
 
   it('is sent pictures no faster than they were taken', async () => {
     streams++;
+    const before = await processorTime();
     const { pictures } = open(1, { audio: '0' });
     await waitFor('two seconds of pictures', () => pictures().length > 60);
     const last = pictures().at(-1) as Arrival;
     const first = pictures()[0] as Arrival;
-    expect(placeOf(last) - placeOf(first)).toBeLessThan(last.atMs - first.atMs + 600);
+    // The first of them may have waited for this process, where the machine has no time to spare.
+    const aheadMs = (await isSpentSince(before)) ? 1_500 : 600;
+    expect(placeOf(last) - placeOf(first)).toBeLessThan(last.atMs - first.atMs + aheadMs);
   });
 
   it('has four channels in step', async () => {
@@ -176,10 +180,10 @@ describe('a page that plays what was recorded', () => {
     const revoked = open(1, { credential: other });
     const kept = open(1);
     await waitFor('both play', () => revoked.pictures().length > 0 && kept.pictures().length > 0);
-    const atMs = performance.now();
-    await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
-    await waitFor('the end', () => revoked.closed.length === 1);
-    expect(performance.now() - atMs).toBeLessThan(2_500);
+    await within(2_500, async () => {
+      await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+      await waitFor('the end', () => revoked.closed.length === 1);
+    });
     expect(revoked.events().at(-1)).toMatchObject({ type: 'error', code: 'link-refused' });
     expect(kept.closed).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
 
     // The line recovers: what was held comes, then the next group.
     slow.socket.resume();
-    await waitFor('the line is empty', () => slowEnd?.writableLength === 0, Boolean, 20_000);
+    await waitFor('the line is empty', () => slowEnd?.writableLength === 0);
     for (let number = pictures; number < pictures + GROUP; number++) hub.publish(KEY, picture(number));
     const last = pictures + GROUP - 1;
     const packets = await waitFor(

@@ -16,9 +16,11 @@ describe('the last line of a test run', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('stands behind what was skipped for want of a program', async () => {
+  it('stands behind the slowest files and what was skipped for want of a program', async () => {
     const { output } = await runVitest('quiet', { SKIPPED_NOTES: 'Skipped: store tests on PostgreSQL.' });
-    expect(output.trimEnd().split('\n').slice(-2)).toEqual([
+    expect(output.trimEnd().split('\n').slice(-4)).toEqual([
+      'Slowest files:',
+      expect.stringMatching(/^ +\d+\.\d s {2}quiet\.case\.ts$/),
       'Skipped: store tests on PostgreSQL.',
       '1 passed, 0 failed',
     ]);

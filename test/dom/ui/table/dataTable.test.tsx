@@ -9,7 +9,9 @@ import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
+import { FIRST_SET_UP, writeSetUp } from '../../../../shared/ui/table/tableMemory.ts';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { FULL_USER } from '../../../support/fakeUsers.ts';
 import { planGateway, renderPage, settle, setWindowWidth, watchWarnings } from '../../../support/renderPage.tsx';
 
 interface Truck {
@@ -96,7 +98,7 @@ function Trucks({ load, onOpen, onStop }: TrucksProps) {
 }
 
 /** A window of a telephone: there the grid shows every row of the page, as it needs no measure of its box. */
-async function openTrucks() {
+async function openTrucks({ pageSize = 25 } = {}) {
   setWindowWidth(400);
   onTestFinished(() => setWindowWidth(1024));
   onTestFinished(closePageLive);
@@ -107,6 +109,8 @@ async function openTrucks() {
     },
   );
   planGateway();
+  // Every row costs: most tests need no more of them.
+  writeSetUp(FULL_USER.username, 'trucks', { ...FIRST_SET_UP, pageSize });
   const loader = fakeLoader();
   const [onOpen, onStop] = [vi.fn(), vi.fn()];
   await renderPage(<Frame title="Trucks">{() => <Trucks load={loader.load} onOpen={onOpen} onStop={onStop} />}</Frame>);
@@ -116,49 +120,52 @@ async function openTrucks() {
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.MuiDataGrid-row')];
 const names = () => rows().map((row) => /Truck \d{3}/.exec(row.textContent ?? '')?.[0]);
+// By its label: a role is worked out for every element of every row.
+const nextPage = () => screen.getByLabelText('Go to next page');
 const search = () => screen.getByLabelText('Search in the table');
 const foot = () => document.querySelector('.MuiTablePagination-displayedRows')?.textContent;
 
 describe('a table of records', () => {
   test('shows a page, and the next when it is asked for', async () => {
-    const { loader, user } = await openTrucks();
+    const { loader, user } = await openTrucks(FIRST_SET_UP);
     expect(loader.last()).toMatchObject({ offset: 0, limit: 50, sort: 'name', descending: false });
     expect(names()).toHaveLength(50);
     expect(foot()).toBe('1–50 of 120');
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(nextPage());
     await waitFor(() => expect(names()[0]).toBe('Truck 050'));
     expect(foot()).toBe('51–100 of 120');
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(nextPage());
     await waitFor(() => expect(names()).toHaveLength(20));
     expect(foot()).toBe('101–120 of 120');
-    expect((screen.getByRole('button', { name: 'Go to next page' }) as HTMLButtonElement).disabled).toBe(true);
+    expect((nextPage() as HTMLButtonElement).disabled).toBe(true);
   });
 
   test('sorts from the first page on', async () => {
     const { loader, user } = await openTrucks();
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
-    await waitFor(() => expect(names()[0]).toBe('Truck 050'));
+    await user.click(nextPage());
+    await waitFor(() => expect(names()[0]).toBe('Truck 025'));
     const order = screen.getByLabelText('Order');
     await user.selectOptions(order, within(order).getByRole('option', { name: /Name.*descending/ }));
     await waitFor(() => expect(names()[0]).toBe('Truck 119'));
     expect(loader.last()).toMatchObject({ offset: 0, sort: 'name', descending: true });
-    expect(foot()).toBe('1–50 of 120');
+    expect(foot()).toBe('1–25 of 120');
   });
 
   test('searches and filters, and takes both back at once', async () => {
     const { loader, user } = await openTrucks();
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(nextPage());
     await user.type(search(), '01');
     await waitFor(() => expect(foot()).toBe('1–12 of 12'));
     expect(names().slice(0, 2)).toEqual(['Truck 001', 'Truck 010']);
     await user.selectOptions(screen.getByLabelText('State'), 'online');
     await waitFor(() => expect(names()).toEqual(['Truck 010']));
     await user.clear(search());
-    await user.type(search(), 'no such truck');
+    await user.type(search(), 'zz');
     await screen.findByText('Nothing matches. Change the search or the filters.');
-    expect(loader.last()).toMatchObject({ offset: 0, search: 'no such truck', filters: { state: 'online' } });
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
-    await waitFor(() => expect(foot()).toBe('1–50 of 120'));
+    const last = { offset: 0, search: 'zz', filters: { state: 'online' } };
+    await waitFor(() => expect(loader.last()).toMatchObject(last));
+    await user.click(screen.getByText('Clear search and filters'));
+    await waitFor(() => expect(foot()).toBe('1–25 of 120'));
     expect((search() as HTMLInputElement).value).toBe('');
   });
 
@@ -175,12 +182,12 @@ describe('a table of records', () => {
     watchWarnings();
     const { loader, user } = await openTrucks();
     loader.fail({ ok: false, kind: 'http', status: 500, code: 'internal', message: 'x' });
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(nextPage());
     await screen.findByText(/What is shown here may be out of date\./);
     expect(names()[0]).toBe('Truck 000');
     loader.fail(undefined);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(names()[0]).toBe('Truck 050'));
+    await user.click(screen.getByText('Try again'));
+    await waitFor(() => expect(names()[0]).toBe('Truck 025'));
     await settle();
     expect(screen.queryByText(/What is shown here may be out of date\./)).toBeNull();
   });
@@ -190,7 +197,7 @@ describe('a table of records', () => {
     const busy = () => document.querySelector('[aria-busy]')?.getAttribute('aria-busy');
     expect(busy()).toBe('false');
     const release = loader.hold();
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(nextPage());
     await waitFor(() => expect(busy()).toBe('true'));
     const bars = document.querySelectorAll('[role=grid] [role=progressbar]');
     expect(bars.length).toBeGreaterThan(0);

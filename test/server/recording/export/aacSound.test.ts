@@ -33,7 +33,7 @@ function adtsFrames(sampleRate: number, channels: number): Uint8Array[] {
   return frames;
 }
 
-describe.skipIf(ffmpeg === undefined)('AAC in an exported film', { timeout: 30_000 }, () => {
+describe.skipIf(ffmpeg === undefined)('AAC in an exported film', () => {
   test.each([
     [8_000, 1],
     [8_000, 2],

@@ -38,7 +38,7 @@ interface Probe {
 const ffmpeg = findFfmpeg();
 
 // The film is judged by another's reader and decoder.
-describe.skipIf(ffmpeg === undefined)('an exported film', { timeout: 30_000 }, () => {
+describe.skipIf(ffmpeg === undefined)('an exported film', () => {
   let scene: RecordingScene;
   let folder: TempFolder;
   let clips: Readonly<Record<ClipName, Clip>>;

@@ -1,0 +1,44 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files of one project together, so that a worker which has loaded what they share goes on to the next of them; within it,
+ * those first that are known to take long, so that none of them is left for the end, when only one worker has work.
+ */
+export class FileOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => byProject(one, other) || weightOf(other) - weightOf(one));
+  }
+}
+
+/** Those with the longest files first. */
+const PROJECTS = ['server', 'dom', 'unit', 'rules', 'e2e', 'browser'];
+
+/** About so many seconds; every other file takes less, and the larger ones of them longer. */
+const SECONDS: Readonly<Record<string, number>> = {
+  'test/server/playback/remotePlayback.test.ts': 45,
+  'test/server/device/habits.test.ts': 35,
+  'test/server/playback/remoteFailures.test.ts': 30,
+  'test/server/http/gateway.test.ts': 20,
+  'test/server/device/adverse.test.ts': 18,
+  'test/server/store/migrations.test.ts': 15,
+  'test/server/dashboard/updates.test.ts': 15,
+  'test/server/video.test.ts': 14,
+  'test/server/recording/recorder.test.ts': 14,
+  'test/e2e/remoteControls.test.ts': 50,
+  'test/e2e/pages/membership.test.ts': 45,
+  'test/e2e/remotePlaying.test.ts': 40,
+  'test/e2e/pages/devicegroup.test.ts': 38,
+  'test/e2e/pages/journey.test.ts': 35,
+  'test/e2e/playbackExport.test.ts': 33,
+  'test/e2e/shell/access.test.ts': 33,
+  'test/e2e/pages/linksAndAudit.test.ts': 30,
+};
+
+function byProject(one: TestSpecification, other: TestSpecification): number {
+  return PROJECTS.indexOf(one.project.name) - PROJECTS.indexOf(other.project.name);
+}
+
+function weightOf({ moduleId }: TestSpecification): number {
+  return Object.entries(SECONDS).find(([file]) => moduleId.endsWith(`/${file}`))?.[1] ?? 0;
+}
