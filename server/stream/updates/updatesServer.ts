@@ -41,8 +41,8 @@ export interface UpdatesServer {
   close(): void;
 }
 
-/** Of one session: some tabs with some pages each. */
-const MAX_SOCKETS_A_SESSION = 50;
+/** Live updates of one session: some tabs with some pages each. */
+export const SESSION_SOCKETS_LIMIT: Limit = { name: 'updates.sockets.session', max: 50 };
 /** Seconds; a page speaks as soon as it is connected. */
 export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
 
@@ -110,7 +110,10 @@ class UpdatesDesk {
     if (proof === undefined || onlooker === undefined) return refuse(socket, NOT_SIGNED_IN);
     const key = `${proof.kind} ${proof.secret}`;
     const seats = this.#seats.get(key) ?? new Set();
-    if (seats.size >= MAX_SOCKETS_A_SESSION) return refuse(socket, TOO_MANY);
+    if (seats.size >= SESSION_SOCKETS_LIMIT.max) {
+      this.#deps.onLimit?.(SESSION_SOCKETS_LIMIT);
+      return refuse(socket, TOO_MANY);
+    }
     this.#seats.set(key, seats);
     seats.add(seat);
     const stopWatching = this.#accessWatch.add(

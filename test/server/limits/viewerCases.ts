@@ -38,7 +38,11 @@ import { RemoteSession } from '../../../server/stream/remoteSession.ts';
 import type { RemoteFeed } from '../../../server/stream/remoteSource.ts';
 import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
 import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
-import { createUpdatesServer, FIRST_MESSAGE_LIMIT } from '../../../server/stream/updates/updatesServer.ts';
+import {
+  createUpdatesServer,
+  FIRST_MESSAGE_LIMIT,
+  SESSION_SOCKETS_LIMIT,
+} from '../../../server/stream/updates/updatesServer.ts';
 import { HELD_BYTES_LIMIT, SNAPSHOTS_LIMIT, UpdateViewer } from '../../../server/stream/updates/updateViewer.ts';
 import { QUEUED_BYTES_LIMIT, ViewerQueue } from '../../../server/stream/viewerQueue.ts';
 import { LIVE_TOPICS } from '../../../shared/protocol/api/liveUpdates.ts';
@@ -302,6 +306,37 @@ export const viewerCases: readonly LimitCase[] = [
       const viewer = new UpdateViewer(outlet, { now: () => 0, onLimit });
       viewer.watch(LIVE_TOPICS);
       viewer.update(new UpdateFeed(1, new Set(), []), () => undefined);
+    },
+  },
+  {
+    limit: SESSION_SOCKETS_LIMIT,
+    reach: async (onLimit) => {
+      const timers = new ManualTimers();
+      const board = { rows: [], drain: () => [] };
+      const updates = new LiveUpdates({
+        board,
+        deviceGroupsOf: async () => [],
+        after: timers.after,
+        onFault: noFaults,
+      });
+      const updatesServer = createUpdatesServer({
+        updates,
+        proofOf: () => ({ kind: 'cookie', secret: 'one' }),
+        recognise: async () => ({ memberGroup: 1 }),
+        after: timers.after,
+        onLimit,
+        onFault: noFaults,
+      });
+      const server = await serveEndpoints([updatesServer.endpoint]);
+      const clients = Array.from({ length: SESSION_SOCKETS_LIMIT.max + 1 }, () => {
+        const client = new WebSocket(`ws://127.0.0.1:${server.port}/api/live/updates`);
+        client.on('open', () => client.send('{"type":"watch","topics":[]}'));
+        return client;
+      });
+      await Promise.race(clients.map((client) => once(client, 'close')));
+      for (const client of clients) client.terminate();
+      await server.close();
+      updatesServer.close();
     },
   },
   {
