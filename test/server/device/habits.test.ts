@@ -106,14 +106,14 @@ describe('a terminal with habits', () => {
     }
   });
 
-  it('costs whole groups where it loses packets, and says so each time', async () => {
+  it('costs whole groups where it loses packets, and says so each time', { timeout: 90_000 }, async () => {
     await test.addDevice();
     test.start({ habits: { loseEveryPacket: 101 } });
     const viewer = watch();
     const isBehindHole = (packet: StreamPacket, at: number, video: readonly StreamPacket[]): boolean =>
       at > 0 && packet.mediaTimeUs - (video[at - 1]?.mediaTimeUs ?? 0) !== 40_000;
     // Lost sound leaves no hole, so which packets are lost first decides how long it takes.
-    await waitFor('two holes', () => viewer.video().filter(isBehindHole).length >= 2, Boolean, 15_000);
+    await waitFor('two holes', () => viewer.video().filter(isBehindHole).length >= 2, Boolean, 60_000);
     const video = viewer.video();
     const holes = video.filter(isBehindHole);
     expect(holes.every(({ key, discontinuity }) => key && discontinuity)).toBe(true);

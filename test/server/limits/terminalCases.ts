@@ -183,8 +183,8 @@ async function fillUnknown(onLimit: OnLimit, addresses: number, count: number): 
   }
 }
 
-const position = (deviceId: string): Position => ({
-  ...{ deviceId, incarnation: 1, deviceTimeMs: AT, receivedAtMs: AT, latitude: 0, longitude: 0, altitudeM: 0 },
+const position = (deviceId: string, incarnation = 1): Position => ({
+  ...{ deviceId, incarnation, deviceTimeMs: AT, receivedAtMs: AT, latitude: 0, longitude: 0, altitudeM: 0 },
   ...{ speedKmh: 0, headingDeg: 0, alarmBits: 0xffff_ffff, statusBits: 0, extra: {} },
 });
 
@@ -332,7 +332,8 @@ const reports: LimitCase[] = [
       const stores = {} as Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
       const registry = new DeviceRegistry(() => 0);
       const watch = new FleetWatch({ registry, stores, now: () => AT, after: noTimer, onFault: fail, onLimit });
-      for (let device = 0; device <= HELD_ALARMS_LIMIT.max / 32; device++) watch.report(position(`D${device}`), false);
+      for (let device = 0; device <= HELD_ALARMS_LIMIT.max / 32; device++)
+        watch.report(position(`D${device}`, device + 1), false);
     },
   },
 ];
