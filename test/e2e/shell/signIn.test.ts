@@ -83,29 +83,6 @@ describe('signing in', () => {
     expect(path(page)).toBe(LOGIN);
   });
 
-  test('too often with a wrong password is slowed down, in words', async () => {
-    const allowed = [401, 429].map((status) => ({ url: /\/api\/user\/login$/, status }));
-    const page = await newPage(site, { allowed });
-    await page.goto(LOGIN);
-    const texts = await textsOf(page, 'en', 'Errors');
-    const refused = await page.evaluate(async () => {
-      const attempt = () =>
-        fetch('/api/user/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'operator', password: 'guess' }),
-        }).then((answer) => answer.status);
-      const answers: Promise<number>[] = [];
-      for (let round = 0; round < 30; round++) answers.push(attempt());
-      return Promise.all(answers);
-    });
-    expect(refused).toContain(429);
-    await fillIn(page, 'operator', 'guess');
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect([texts['slow-down'], texts['bad-credentials']]).toContain(await alert.textContent());
-  });
-
   test('works by keyboard alone, and the password can be shown', async () => {
     const page = await newPage(site);
     await page.goto(LOGIN);

@@ -26,7 +26,12 @@ describe('the top bar', () => {
       const height = (await logo.boundingBox())?.height;
       expect(height).toBeGreaterThanOrEqual(16);
       expect(height).toBeLessThanOrEqual(64);
-      expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+      // Rejects when the file is not there, or is no image.
+      const width = await logo.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return image.naturalWidth;
+      });
+      expect(width).toBeGreaterThan(0);
     }
   });
 
