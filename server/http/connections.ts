@@ -6,8 +6,8 @@ import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { Refused } from './envelope.ts';
 
-/** WebSockets are among them: eight streams and the live updates of a page, a whole control room from one address. */
-export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 1_024 };
+/** WebSockets are among them, whose own limit of an address is 2,048: a control room behind one address needs room for requests beside them. */
+export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 3_072 };
 export const CONNECTIONS_LIMIT: Limit = { name: 'http.connections', max: 8_192 };
 /** Node's own bound on the first line and the headers of a request. */
 export const HEADER_LIMIT: Limit = { name: 'http.header.bytes', max: 16_384 };
