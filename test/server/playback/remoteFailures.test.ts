@@ -1,41 +1,32 @@
 // What a terminal does not play, and what becomes of a playback that breaks off, is left, or is wanted twice.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { WAITING_BYTES_LIMIT } from '../../../server/stream/pacer.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
+import { HOUR, MINUTE_MS, type RemoteScene } from './remoteScene.ts';
+import { it } from './remoteTest.ts';
 
-let scene: RemoteScene;
+const stopped = (scene: RemoteScene) =>
+  waitFor('the terminal is told to stop', () => scene.told.includes('control 2 0'));
+const silent = (scene: RemoteScene) =>
+  waitFor('the terminal sends nothing', () => scene.terminal.playbacks.length === 0);
 
-afterEach(async () => {
-  await scene.close();
-  expect(scene.faults).toEqual([]);
-});
-
-async function start(options: SceneOptions = {}): Promise<RemoteScene> {
-  scene = await startRemoteScene(options);
-  return scene;
-}
-
-const stopped = () => waitFor('the terminal is told to stop', () => scene.told.includes('control 2 0'));
-const silent = () => waitFor('the terminal sends nothing', () => scene.terminal.playbacks.length === 0);
-
-describe('a terminal that does not play', () => {
-  it.each([
+describe.concurrent('a terminal that does not play', () => {
+  it.for([
     ['refuses', 'device-refused', { playback: 'refused' }],
     ['does not answer', 'device-no-answer', { playback: 'not-answered' }],
     ['says not even what it has', 'device-no-answer', { list: 'not-answered' }],
     ['says yes and does not dial', 'device-no-answer', { playback: 'not-dialled' }],
     ['has an empty card', 'nothing-recorded', { list: 'empty' }],
-  ] as const)('because it %s has the code %s', async (_, code, card) => {
-    await start({ card, haste: 20 });
+  ] as const)('because it %s has the code %s', async ([_, code, card], { start }) => {
+    const scene = await start({ card, haste: 20 });
     expect(await scene.play()).toEqual({ ok: false, code });
     expect(scene.playback.isBusy('BUS1')).toBe(false);
-    await silent();
+    await silent(scene);
   });
 
-  it('because it recorded nothing then has the code nothing-recorded, and is not asked to play', async () => {
-    await start();
+  it('because it recorded nothing then has the code nothing-recorded, and is not asked to play', async ({ start }) => {
+    const scene = await start();
     const gap = wallMs(HOUR + 35 * MINUTE_MS);
     expect(await scene.play({ start: gap, durationMs: 5 * MINUTE_MS })).toEqual({
       ok: false,
@@ -44,15 +35,15 @@ describe('a terminal that does not play', () => {
     expect(scene.told).toEqual(['queryResources']);
   });
 
-  it('because it is away has the code device-offline', async () => {
-    await start();
+  it('because it is away has the code device-offline', async ({ start }) => {
+    const scene = await start();
     scene.terminal.stop();
     await waitFor('it is gone', () => scene.gateway.registry.session('BUS1') === undefined);
     expect(await scene.play()).toEqual({ ok: false, code: 'device-offline' });
   });
 
-  it('because it goes while it is asked has the code device-offline', async () => {
-    await start({ card: { playback: 'not-answered' } });
+  it('because it goes while it is asked has the code device-offline', async ({ start }) => {
+    const scene = await start({ card: { playback: 'not-answered' } });
     const answer = scene.play();
     await waitFor('it is asked', () => scene.told.includes('playbackRequest'));
     scene.terminal.stop();
@@ -60,12 +51,12 @@ describe('a terminal that does not play', () => {
   });
 });
 
-describe('a playback that goes wrong', () => {
-  it.each([
+describe.concurrent('a playback that goes wrong', () => {
+  it.for([
     ['closes the connection', { breaksOffAfterMs: 800 }],
     ['falls silent', { fallsSilentAfterMs: 800 }],
-  ] as const)('because the terminal %s shows what came, then says so', async (_, card) => {
-    await start({ card, haste: 10 });
+  ] as const)('because the terminal %s shows what came, then says so', async ([_, card], { start }) => {
+    const scene = await start({ card, haste: 10 });
     await scene.play();
     const page = scene.watch();
     await waitFor('the end', () => page.ends.length);
@@ -75,8 +66,8 @@ describe('a playback that goes wrong', () => {
     expect(await scene.play()).toEqual({ ok: true });
   });
 
-  it('because the terminal is gone says that', async () => {
-    await start();
+  it('because the terminal is gone says that', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
@@ -86,8 +77,8 @@ describe('a playback that goes wrong', () => {
     expect(scene.playback.isBusy('BUS1')).toBe(false);
   });
 
-  it('does not end by itself while it is paused', async () => {
-    await start({ haste: 20 });
+  it('does not end by itself while it is paused', async ({ start }) => {
+    const scene = await start({ haste: 20 });
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
@@ -101,22 +92,22 @@ describe('a playback that goes wrong', () => {
   });
 });
 
-describe('a page', () => {
-  it('that has left ends the playback on the terminal a little later', async () => {
-    await start({ haste: 10 });
+describe.concurrent('a page', () => {
+  it('that has left ends the playback on the terminal a little later', async ({ start }) => {
+    const scene = await start({ haste: 10 });
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
     page.leave();
     expect(scene.playback.isBusy('BUS1')).toBe(true);
-    await stopped();
-    await silent();
+    await stopped(scene);
+    await silent(scene);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
     expect(scene.watch().ends[0]).toMatchObject({ code: 'not-playing' });
   });
 
-  it('that is back in time goes on where it was, beginning with a key frame', async () => {
-    await start();
+  it('that is back in time goes on where it was, beginning with a key frame', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(20);
@@ -131,31 +122,32 @@ describe('a page', () => {
     expect(scene.told).toEqual(['queryResources', 'playbackRequest']);
   });
 
-  it('that never opens its stream does not hold the terminal for long', async () => {
-    await start({ haste: 30 });
+  it('that never opens its stream does not hold the terminal for long', async ({ start }) => {
+    const scene = await start({ haste: 30 });
     await scene.play();
-    await stopped();
+    await stopped(scene);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
   });
 
-  it('whose access ended ends the playback at once', async () => {
-    await start();
+  it('whose access ended ends the playback at once', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     scene.watch();
     scene.playback.end({ credential: 'annas link', deviceId: 'BUS1', streamId: 4711 });
-    await stopped();
+    await stopped(scene);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
   });
 
-  it('of another link, stream or channel finds nothing', async () => {
-    await start();
+  it('of another link, stream or channel finds nothing', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     for (const other of [{ credential: 'another link' }, { streamId: 4712 }, { channel: 2 }])
       expect(scene.watch(other).ends[0]).toMatchObject({ code: 'not-playing' });
   });
 
-  it('that takes nothing makes the terminal wait, and misses nothing', async () => {
-    await start({ card: { isUnpaced: true } });
+  // Its memory is the process's, so it runs by itself.
+  it.sequential('that takes nothing makes the terminal wait, and misses nothing', async ({ start }) => {
+    const scene = await start({ card: { isUnpaced: true } });
     await scene.play({ durationMs: 20 * MINUTE_MS });
     const page = scene.watch();
     page.isBlocked = true;
@@ -173,9 +165,9 @@ describe('a page', () => {
   });
 });
 
-describe('a terminal that somebody plays', () => {
-  it('is busy for every other link, whatever channel it asks for, and plays on', async () => {
-    await start();
+describe.concurrent('a terminal that somebody plays', () => {
+  it('is busy for every other link, whatever channel it asks for, and plays on', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
@@ -189,15 +181,15 @@ describe('a terminal that somebody plays', () => {
     expect(scene.terminal.playbacks).toEqual([1]);
   });
 
-  it('is busy for another sign-in of the same user', async () => {
-    await start();
+  it('is busy for another sign-in of the same user', async ({ start }) => {
+    const scene = await start();
     await scene.play({ session: 'one browser' });
     const other = { credential: 'another link', session: 'another browser' };
     expect(await scene.play({ ...other, streamId: 2 })).toEqual({ ok: false, code: 'busy' });
   });
 
-  it('follows a sign-in to another page of its own, opened for other uses', async () => {
-    await start();
+  it('follows a sign-in to another page of its own, opened for other uses', async ({ start }) => {
+    const scene = await start();
     await scene.play({ session: 'one browser' });
     const page = scene.watch();
     await page.pictures(5);
@@ -207,8 +199,8 @@ describe('a terminal that somebody plays', () => {
     await scene.watch(next).pictures(5);
   });
 
-  it('follows a link to another page, and the page before is told', async () => {
-    await start();
+  it('follows a link to another page, and the page before is told', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
@@ -220,8 +212,8 @@ describe('a terminal that somebody plays', () => {
     expect(scene.watch().ends[0]).toMatchObject({ code: 'taken-over' });
   });
 
-  it('follows them also while it is still being asked', async () => {
-    await start({ card: { answerAfterMs: 300 } });
+  it('follows them also while it is still being asked', async ({ start }) => {
+    const scene = await start({ card: { answerAfterMs: 300 } });
     const first = scene.play();
     await waitFor('it is asked', () => scene.told.includes('queryResources'));
     const second = scene.play({ streamId: 2 });
@@ -231,11 +223,11 @@ describe('a terminal that somebody plays', () => {
   });
 });
 
-describe('what a terminal holds', () => {
+describe.concurrent('what a terminal holds', () => {
   const asked = { deviceId: 'BUS1', channel: 1, from: HOUR, to: wallMs(HOUR + 60 * MINUTE_MS) };
 
-  it('is listed in order, gaps left out', async () => {
-    await start({ card: { list: 'newest-first' } });
+  it('is listed in order, gaps left out', async ({ start }) => {
+    const scene = await start({ card: { list: 'newest-first' } });
     const result = await scene.gateway.recordings.list(asked);
     if (!result.ok) throw new Error(result.code);
     const { recordings, isFresh } = result.value;
@@ -247,16 +239,18 @@ describe('what a terminal holds', () => {
     expect(recordings[0]?.bytes).toBeGreaterThan(1_000_000);
   });
 
-  it('may be a list of hundreds, in packages of which some are lost on the way', async () => {
-    await start({ profile: { card: { hours: 60, fileMinutes: 5 } }, habits: { losesPackages: true } });
+  it('may be a list of hundreds, in packages of which some are lost on the way', async ({ start }) => {
+    const scene = await start({ profile: { card: { hours: 60, fileMinutes: 5 } }, habits: { losesPackages: true } });
     const from = wallMs(HOUR - 48 * 60 * MINUTE_MS);
     const result = await scene.gateway.recordings.list({ ...asked, from });
     if (!result.ok) throw new Error(result.code);
     expect(result.value.recordings.length).toBe(49 * 11);
   });
 
-  it('is asked once for two who want to know at a time, and is remembered while the terminal is away', async () => {
-    await start();
+  it('is asked once for two who want to know at a time, and is remembered while the terminal is away', async ({
+    start,
+  }) => {
+    const scene = await start();
     const { recordings } = scene.gateway;
     const [one, two] = await Promise.all([recordings.list(asked), recordings.list(asked)]);
     expect(one).toBe(two);
@@ -269,11 +263,11 @@ describe('what a terminal holds', () => {
     expect(await recordings.list({ ...asked, channel: 2 })).toEqual({ ok: false, code: 'device-offline' });
   });
 
-  it.each([
+  it.for([
     ['refused', 'device-refused'],
     ['not-answered', 'device-no-answer'],
-  ] as const)('of a terminal to which the question is %s has the code %s', async (list, code) => {
-    await start({ card: { list }, haste: 20 });
+  ] as const)('of a terminal to which the question is %s has the code %s', async ([list, code], { start }) => {
+    const scene = await start({ card: { list }, haste: 20 });
     expect(await scene.gateway.recordings.list(asked)).toEqual({ ok: false, code });
   });
 });

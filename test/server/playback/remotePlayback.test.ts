@@ -1,32 +1,21 @@
 // Remote playback of a simulated terminal, over its real ports.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { waitFor } from '../../support/waitFor.ts';
-import { HOUR, MINUTE_MS, type RemoteScene, type SceneOptions, startRemoteScene } from './remoteScene.ts';
-
-let scene: RemoteScene;
-
-afterEach(async () => {
-  await scene.close();
-  expect(scene.faults).toEqual([]);
-});
-
-async function start(options: SceneOptions = {}): Promise<RemoteScene> {
-  scene = await startRemoteScene(options);
-  return scene;
-}
+import { HOUR, MINUTE_MS } from './remoteScene.ts';
+import { it } from './remoteTest.ts';
 
 const GAP = HOUR + 35 * MINUTE_MS;
 
-describe('a recording on a terminal', () => {
-  it.each([
+describe.concurrent('a recording on a terminal', () => {
+  it.for([
     ['lists what will come', {}],
     ['only says yes', { playback: 'general-reply' }],
     ['says nothing and sends', { playback: 'media-first' }],
     ['knows no lists', { list: 'refused', playback: 'general-reply' }],
     ['lists the newest first', { list: 'newest-first' }],
     ['takes its time', { answerAfterMs: 500 }],
-  ] as const)('is played from the second asked for, by a terminal that %s', async (_, card) => {
-    await start({ card });
+  ] as const)('is played from the second asked for, by a terminal that %s', async ([_, card], { start }) => {
+    const scene = await start({ card });
     expect(await scene.play({ start: (HOUR + 3_000) as never })).toEqual({ ok: true });
     const page = scene.watch();
     await page.pictures(40);
@@ -38,8 +27,8 @@ describe('a recording on a terminal', () => {
     await waitFor('sound', () => page.sound().length > 10);
   });
 
-  it('comes at the pace that it was recorded at, however fast the terminal sends', async () => {
-    await start({ card: { isUnpaced: true } });
+  it('comes at the pace that it was recorded at, however fast the terminal sends', async ({ start }) => {
+    const scene = await start({ card: { isUnpaced: true } });
     await scene.play();
     const page = scene.watch();
     await page.pictures(60);
@@ -49,8 +38,8 @@ describe('a recording on a terminal', () => {
     expect(scene.told).toEqual(['queryResources', 'playbackRequest']);
   });
 
-  it('ends with what was asked for, and the page is told', async () => {
-    await start({ card: { isUnpaced: true } });
+  it('ends with what was asked for, and the page is told', async ({ start }) => {
+    const scene = await start({ card: { isUnpaced: true } });
     await scene.play({ durationMs: 3_000 });
     const page = scene.watch();
     await waitFor('the end', () => page.ends.length);
@@ -60,8 +49,8 @@ describe('a recording on a terminal', () => {
     expect(scene.watch().ends).toEqual([{ kind: 'ended' }]);
   });
 
-  it('goes on behind a gap at once', async () => {
-    await start();
+  it('goes on behind a gap at once', async ({ start }) => {
+    const scene = await start();
     await scene.play({ start: (GAP - 1_000) as never, durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     await waitFor('pictures behind the gap', () => page.position >= GAP + 5 * MINUTE_MS + 400);
@@ -72,8 +61,8 @@ describe('a recording on a terminal', () => {
     );
   });
 
-  it('is known to the second where the time stamps count from zero', async () => {
-    await start({ habits: { timestamps: 'from-zero' } });
+  it('is known to the second where the time stamps count from zero', async ({ start }) => {
+    const scene = await start({ habits: { timestamps: 'from-zero' } });
     await scene.play();
     const page = scene.watch();
     await page.pictures(30);
@@ -82,9 +71,9 @@ describe('a recording on a terminal', () => {
   });
 });
 
-describe('what the page asks for while it plays', () => {
-  it('pauses terminal and pictures, and goes on where they were', async () => {
-    await start();
+describe.concurrent('what the page asks for while it plays', () => {
+  it('pauses terminal and pictures, and goes on where they were', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(10);
@@ -105,11 +94,11 @@ describe('what the page asks for while it plays', () => {
     expect(shown.every((time, index) => index === 0 || time > (shown[index - 1] ?? 0))).toBe(true);
   });
 
-  it.each([
+  it.for([
     [2, 'control 3 2'],
     [4, 'control 3 3'],
-  ])('plays %d times as fast, without sound', async (speed, command) => {
-    await start();
+  ] as const)('plays %d times as fast, without sound', async ([speed, command], { start }) => {
+    const scene = await start();
     await scene.play({ durationMs: 5 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(10);
@@ -129,8 +118,8 @@ describe('what the page asks for while it plays', () => {
     expect(page.clock()?.speed).toBe(1);
   });
 
-  it('shows key frames alone at 8 and 16 times', async () => {
-    await start();
+  it('shows key frames alone at 8 and 16 times', async ({ start }) => {
+    const scene = await start();
     await scene.play({ durationMs: 20 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(5);
@@ -143,8 +132,8 @@ describe('what the page asks for while it plays', () => {
     expect(late.map(({ deviceTimeMs }) => (deviceTimeMs - HOUR) % 2_000).every((off) => off === 0)).toBe(true);
   });
 
-  it('plays slower than recorded by making the terminal wait', async () => {
-    await start();
+  it('plays slower than recorded by making the terminal wait', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
@@ -155,12 +144,12 @@ describe('what the page asks for while it plays', () => {
     expect(scene.told.filter((each) => each.startsWith('control'))).toEqual([]);
   });
 
-  it.each([
+  it.for([
     ['forward', 30 * 1000 + 1_240],
     ['a little forward', 4_120],
     ['back', -20_000],
-  ])('drags %s, to the picture', async (_, distanceMs) => {
-    await start();
+  ] as const)('drags %s, to the picture', async ([_, distanceMs], { start }) => {
+    const scene = await start();
     const from = HOUR + MINUTE_MS;
     await scene.play({ start: HOUR, durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
@@ -178,8 +167,8 @@ describe('what the page asks for while it plays', () => {
     expect(came[0]?.deviceTimeMs).toBeGreaterThan(target - 3_100);
   });
 
-  it('drags while paused, and goes on there', async () => {
-    await start();
+  it('drags while paused, and goes on there', async ({ start }) => {
+    const scene = await start();
     await scene.play({ durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(5);
@@ -192,8 +181,8 @@ describe('what the page asks for while it plays', () => {
     expect(page.clock()?.paused).toBe(false);
   });
 
-  it('shows the picture at the place while it is paused, and stops the terminal again', async () => {
-    await start();
+  it('shows the picture at the place while it is paused, and stops the terminal again', async ({ start }) => {
+    const scene = await start();
     await scene.play({ durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(5);
@@ -213,8 +202,8 @@ describe('what the page asks for while it plays', () => {
     expect(times.every(({ deviceTimeMs }, index) => deviceTimeMs === target + index * 40)).toBe(true);
   });
 
-  it('is told fewer places than the page drags over, and shows the last', async () => {
-    await start({ card: { answerAfterMs: 200 } });
+  it('is told fewer places than the page drags over, and shows the last', async ({ start }) => {
+    const scene = await start({ card: { answerAfterMs: 200 } });
     await scene.play({ durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(5);
@@ -224,8 +213,8 @@ describe('what the page asks for while it plays', () => {
     expect(scene.told.filter((each) => each.startsWith('control 5')).length).toBe(2);
   });
 
-  it('is over when a pause takes too long, so that the device is free', async () => {
-    await start({ haste: 100 });
+  it('is over when a pause takes too long, so that the device is free', async ({ start }) => {
+    const scene = await start({ haste: 100 });
     await scene.play({ durationMs: 10 * MINUTE_MS });
     const page = scene.watch();
     await page.pictures(5);
@@ -238,24 +227,27 @@ describe('what the page asks for while it plays', () => {
     expect(await scene.play({ start: (HOUR + 3_000) as never })).toEqual({ ok: true });
   });
 
-  it.each(['refused', 'disobeyed'] as const)('is told the truth by a terminal whose speed is %s', async (control) => {
-    await start({ card: { control } });
-    await scene.play();
-    const page = scene.watch();
-    await page.pictures(5);
-    page.say({ type: 'pause' });
-    const paused = page.video().length;
-    await waitFor('the clock', () => page.clock()?.paused === true);
-    await waitFor('the answer', () => scene.told.includes('control 1 0'));
-    expect(page.video().length).toBe(paused);
-    page.say({ type: 'resume' });
-    await page.pictures(5);
-    page.say({ type: 'speed', speed: 4 });
-    if (control === 'refused') await waitFor('the old speed', () => page.clock()?.speed === 1);
-  });
+  it.for(['refused', 'disobeyed'] as const)(
+    'is told the truth by a terminal whose speed is %s',
+    async (control, { start }) => {
+      const scene = await start({ card: { control } });
+      await scene.play();
+      const page = scene.watch();
+      await page.pictures(5);
+      page.say({ type: 'pause' });
+      const paused = page.video().length;
+      await waitFor('the clock', () => page.clock()?.paused === true);
+      await waitFor('the answer', () => scene.told.includes('control 1 0'));
+      expect(page.video().length).toBe(paused);
+      page.say({ type: 'resume' });
+      await page.pictures(5);
+      page.say({ type: 'speed', speed: 4 });
+      if (control === 'refused') await waitFor('the old speed', () => page.clock()?.speed === 1);
+    },
+  );
 
-  it('of no sense changes nothing', async () => {
-    await start();
+  it('of no sense changes nothing', async ({ start }) => {
+    const scene = await start();
     await scene.play();
     const page = scene.watch();
     await page.pictures(5);
