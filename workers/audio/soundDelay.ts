@@ -5,7 +5,7 @@ import type { PictureDelay } from './messages.ts';
 
 /** A jump of the stream's own clock. */
 const JUMP_MS = 5_000;
-/** Sixteen pictures of a slow camera. More is of another clock than the sound's, or of before a jump of both. */
+/** Upper bound of the wait for reordering (sixteen pictures of a slow camera). More means that the clocks differ or one of them jumped. */
 const MOST_REORDER_MS = 1_500;
 
 export class SoundDelay {
