@@ -35,6 +35,29 @@ export async function runUntil(run: RunClock, isSo: () => boolean | Promise<bool
   return ranMs;
 }
 
+/** Call before the navigation: from then on the page notes when it asks its worker for a stream, by its own clock. */
+export async function noteOpenings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const openings: { url: string; atMs: number }[] = [];
+    Object.assign(globalThis, { openings });
+    const native = Worker.prototype.postMessage as (...args: unknown[]) => void;
+    Worker.prototype.postMessage = function note(this: Worker, ...args: unknown[]): void {
+      const { type, url } = args[0] as { readonly type?: string; readonly url?: string };
+      if (url !== undefined && (type === 'open' || type === 'reconnect')) openings.push({ url, atMs: Date.now() });
+      native.apply(this, args);
+    };
+  });
+}
+
+/** When it asked for the stream of a channel, milliseconds since the epoch: a step of a held clock is exact. */
+export async function openingsMs(page: Page, ofChannel = 1): Promise<number[]> {
+  const noted = await page.evaluate(
+    () => (globalThis as unknown as { openings: { url: string; atMs: number }[] }).openings,
+  );
+  const isOf = (url: string) => new URL(url, page.url()).searchParams.get('channel') === String(ofChannel);
+  return noted.filter(({ url }) => isOf(url)).map(({ atMs }) => atMs);
+}
+
 /** Waits until what was sent on a channel has been shown; gives when its last picture was, milliseconds since the epoch. */
 export async function lastShownMs(page: Page, ofChannel = 1): Promise<number> {
   let seen = -1;
