@@ -171,6 +171,9 @@ it('a group is dragged into another, and deleted when it is said where its devic
   await removing.getByLabel('Where its devices go').fill('North');
   await page.getByRole('option', { name: 'North', exact: true }).click();
   await removing.getByRole('button', { name: 'Delete group' }).click();
+  // While a dialog is open no row has a role: what is behind it is hidden.
+  await removing.waitFor({ state: 'detached' });
+  await treeItem(page, /^North,/).waitFor();
   await treeItem(page, /^West,/).waitFor({ state: 'detached' });
   expect(await treeItem(page, /^East,/).count()).toBe(0);
   const moved = await page.request.get('/api/devicegroup/devices/BUS24');
