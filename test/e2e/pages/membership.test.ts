@@ -127,6 +127,9 @@ describe('an operator', () => {
       .getByRole('button', { name: /End the session of yuting/ })
       .click();
     await chief.getByRole('alertdialog').getByRole('button', { name: 'End the session' }).click();
+    // While a dialog is open no row has a role: what is behind it is hidden.
+    await chief.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await rowOf(chief, 'chief').first().waitFor();
     await waitFor(
       'the session to be gone',
       async () => rowOf(chief, 'yuting').count(),
