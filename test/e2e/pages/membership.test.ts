@@ -107,7 +107,9 @@ describe('an operator', () => {
     const secret = (await account.getByTestId('secret').innerText()).replaceAll(' ', '');
     await account.getByRole('textbox', { name: 'Code' }).fill(appCode(secret));
     await account.getByRole('button', { name: 'Switch on' }).click();
-    const codes = await account.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+    const kept = account.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await kept.first().waitFor();
+    const codes = await kept.allInnerTexts();
     expect(new Set(codes).size).toBe(10);
     await account.getByRole('button', { name: 'I have kept them' }).click();
     await account.getByText('On. Recovery codes left: 10.').waitFor();
