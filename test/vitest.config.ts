@@ -14,6 +14,7 @@ const TIMED = [
   'test/browser/player/{badNetwork,pictures,playback}.test.ts',
   'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,playback,playbackSound}.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',
+  'test/server/device/crash.test.ts',
 ];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
@@ -31,7 +32,11 @@ export default defineConfig({
       project('rules', 0),
       project('unit', 0, shared),
       project('dom', 0, { environment: 'happy-dom' }),
-      project('server', 0, { ...shared, globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts') }),
+      project('server', 0, {
+        ...shared,
+        exclude: TIMED,
+        globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts'),
+      }),
       project('browser', 1, { ...withBrowser, exclude: TIMED }),
       project('e2e', 1, { ...withBrowser, exclude: TIMED }),
       project('timed', 2, { ...alone, ...withBrowser, include: TIMED }),

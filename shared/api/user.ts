@@ -33,8 +33,10 @@ export type SignInStep =
     }
   | { readonly kind: 'code' | 'enrol'; readonly ticket: string };
 
-/** Signs in; the session comes back as a cookie. Codes of a refusal: `bad-credentials`, `slow-down`. */
-/** The page's frame token ends with it, so that neither this call nor what follows is that of another session. */
+/**
+ * Signs in; the session comes back as a cookie. Ends the page's frame token first, so that neither this call nor what follows
+ * belongs to another session. Codes of a refusal: `bad-credentials`, `slow-down`.
+ */
 export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignInStep>> {
   dropSid();
   return signInBy('/api/user/login', { username, password, ...(wallMonitor ? { wallMonitor } : {}) });

@@ -85,8 +85,8 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
       await open();
       shownAfterMs.push((await waitFor('the first picture', () => firstPictureMs(page))) ?? 0);
     }
-    if (await isSpentSince(before)) return;
-    expect(Math.min(...shownAfterMs)).toBeLessThan(1_000);
+    const limitMs = (await isSpentSince(before)) ? 3_000 : 1_000;
+    expect(Math.min(...shownAfterMs), `after ${shownAfterMs} ms`).toBeLessThan(limitMs);
   });
 
   it('S-1.3: shows every frame, each once and in order, on a canvas', async () => {
@@ -105,7 +105,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     );
 
     // Less what the two records take to begin and end; what is missing in between shows in the next line.
-    if (!isSpent) expect(shown.length).toBeGreaterThan(((WATCHED_MS - 1_000) / FRAME_MS) * 0.9);
+    expect(shown.length).toBeGreaterThan(((WATCHED_MS - 1_000) / FRAME_MS) * (isSpent ? 0.4 : 0.9));
     expect(shown.slice(1).filter((frame, index) => frame !== (shown[index] ?? 0) + 1)).toEqual([]);
     // The canvas bears the player out: its pixels show what the player says it drew, in that order. A reading may
     // miss a picture that stood for 40 ms; the player may not. The first may be of a picture drawn before both records.
@@ -117,15 +117,17 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
 
   it('shows the present moment', async () => {
     terminal.start();
+    const before = await processorTime();
     await open();
     await moves();
-    const idleBefore = await processorTime();
-    const behind = await waitFor('a picture of now', async () => {
-      const shown = await readFrameNumber(page);
+    const behind: number[] = [];
+    // The best of five: a reading takes as long as this machine lets it.
+    for (let reading = 0; reading < 5; reading++) {
+      const shown = (await picture()) ?? 0;
       const due = Math.floor(Date.now() / FRAME_MS) % LOOP_FRAMES;
-      return shown === undefined ? undefined : (due - shown + LOOP_FRAMES) % LOOP_FRAMES;
-    });
-    if (!(await isSpentSince(idleBefore))) expect(behind).toBeLessThan(10);
+      behind.push((due - shown + LOOP_FRAMES) % LOOP_FRAMES);
+    }
+    expect(Math.min(...behind), `behind by ${behind} pictures`).toBeLessThan((await isSpentSince(before)) ? 40 : 10);
   });
 
   it('stops with the terminal and comes back with it', async () => {

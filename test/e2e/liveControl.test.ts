@@ -7,6 +7,7 @@ import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../server/device/jt808/codec/message.ts';
 import { consoleGuard, sharedChromium } from '../support/chromium.ts';
+import { within } from '../support/processorTime.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { readFrameNumber } from '../support/stripReader.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -92,7 +93,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     );
     await page.mouse.up();
     await page.keyboard.press('Escape');
-    await waitFor('no line', () => !terminal.streams.includes('1/talk'));
+    await within(10_000, () => waitFor('no line', () => !terminal.streams.includes('1/talk')));
   });
 
   it('sends its sub stream when that is chosen, and no main stream any more', async () => {
@@ -101,7 +102,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     await page.getByRole('menuitemradio', { name: 'Low quality' }).click();
     // The main stream ends some seconds after its last viewer has gone.
     const isSubAlone = (streams: readonly string[]) => streams.join() === '1/1';
-    await waitFor('the sub stream alone', () => terminal.streams, isSubAlone);
+    await within(10_000, () => waitFor('the sub stream alone', () => terminal.streams, isSubAlone));
     const before = await readFrameNumber(page);
     await waitFor(
       'pictures',

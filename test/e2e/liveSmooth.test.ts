@@ -53,7 +53,8 @@ describe('four channels', () => {
     const before = await threadSeconds();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5_000)));
     // A busy machine takes the thread away in the middle of a task and adds its own time; what it computed, it does not.
-    if (!(await isSpentSince(idleBefore))) expect(Math.max(0, ...(await longTasksMs()))).toBeLessThan(200);
+    const limitMs = (await isSpentSince(idleBefore)) ? 1_000 : 200;
+    expect(Math.max(0, ...(await longTasksMs()))).toBeLessThan(limitMs);
     expect((await threadSeconds()) - before).toBeLessThan(5 * 0.1);
   });
 });

@@ -87,9 +87,11 @@ describe('the sound of a live page', () => {
     expect(await loudestHertz(page)).toBeLessThan(1_010);
     await waitFor('the end', async () => !(await isHeard(page)));
     stop();
-    // On a machine without time to spare there are gaps; it is never shorter, nor much longer.
-    const limitMs = (await isSpentSince(idleBefore)) ? SOUND_MS / 2 : 500;
-    expect(Math.abs(soundingMs((await heardBy(page)).slice(before)) - SOUND_MS)).toBeLessThan(limitMs);
+    // On a machine without time to spare there are gaps.
+    const leastMs = (await isSpentSince(idleBefore)) ? SOUND_MS * 0.8 : SOUND_MS - 500;
+    const heardMs = soundingMs((await heardBy(page)).slice(before));
+    expect(heardMs).toBeGreaterThan(leastMs);
+    expect(heardMs).toBeLessThan(SOUND_MS + 500);
   });
 
   it('S-9.10: is five times as loud as it came, and clipped', async () => {
@@ -164,7 +166,7 @@ describe('the sound of a live page', () => {
     });
     // The middle one: a machine that is busy elsewhere moves single ones.
     const middle = apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)] ?? 1_000;
-    const limitMs = (await isSpentSince(idleBefore)) ? 500 : 80;
+    const limitMs = (await isSpentSince(idleBefore)) ? 200 : 80;
     expect(Math.abs(middle), `apart: ${apart.join(' ')}`).toBeLessThanOrEqual(limitMs);
   });
 });

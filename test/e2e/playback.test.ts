@@ -13,7 +13,6 @@ import { parseStreamEvent } from '../../shared/protocol/streamMessages.ts';
 import { readMessage } from '../../shared/protocol/streamPacket.ts';
 import { consoleGuard, sharedChromium } from '../support/chromium.ts';
 import { findFfmpeg } from '../support/ffmpeg.ts';
-import { IS_LONG } from '../support/long.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
@@ -207,9 +206,9 @@ describe('an hour that was recorded', () => {
     expect(strip?.frame).toBe(frameAt(atMs));
   });
 
-  it('plays slower and faster, above four times key frames alone', async () => {
+  it('plays at every speed, above four times key frames alone', async () => {
     const page = await openAt(MIDNIGHT - 20 * MINUTE);
-    for (const speed of IS_LONG ? [0.25, 0.5, 1, 2, 4, 8, 16] : [0.25, 2, 4, 16]) {
+    for (const speed of [0.25, 0.5, 1, 2, 4, 8, 16]) {
       await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
       const before = (await traced(page)).length;
       // Over a while: one picture that a busy machine shows late counts little then.

@@ -114,7 +114,7 @@ describe('the sound of a recording', () => {
     const apart = pips.slice(1).map((began, index) => began - (pips[index] ?? 0));
     const isSpent = await isSpentSince(idleBefore);
     expect(Math.abs(median(apart) - 1_000), `apart: ${apart.map(Math.round).join(' ')}`).toBeLessThan(
-      isSpent ? 300 : 20,
+      isSpent ? 60 : 20,
     );
     await waitFor(
       'the pitch of the hum',
@@ -123,7 +123,7 @@ describe('the sound of a recording', () => {
     );
     // The middle one: a machine that is busy elsewhere moves single ones.
     const late = await soundBehindPictures(page);
-    expect(Math.abs(median(late.slice(2))), `late: ${late.join(' ')}`).toBeLessThanOrEqual(isSpent ? 500 : 80);
+    expect(Math.abs(median(late.slice(2))), `late: ${late.join(' ')}`).toBeLessThanOrEqual(isSpent ? 200 : 80);
   });
 
   it('is in step again behind a jump, and quiet while the recording stands', async () => {
@@ -151,7 +151,7 @@ describe('the sound of a recording', () => {
     const pips = (await soundBeginnings(page)).length;
     await waitFor('pips', async () => (await soundBeginnings(page)).length >= pips + 6);
     const late = (await soundBehindPictures(page)).slice(pips + 1);
-    const limitMs = (await isSpentSince(idleBefore)) ? 500 : 80;
+    const limitMs = (await isSpentSince(idleBefore)) ? 200 : 80;
     expect(Math.abs(median(late)), `late: ${late.join(' ')}`).toBeLessThanOrEqual(limitMs);
     // Two channels are recorded with sound, and one is heard.
     expect(await soundContexts(page)).toBe(1);

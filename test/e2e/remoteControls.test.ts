@@ -158,7 +158,7 @@ describe('a playback that the server has forgotten', () => {
     const stop = scene.tap.when({ path: REMOTE }, { kind: 'cut' });
     scene.tap.cutSockets({ path: REMOTE });
     // The server lets a device go five seconds after its page has left.
-    await waitFor('the device is free', () => terminal.playbacks.length === 0);
+    await within(10_000, () => waitFor('the device is free', () => terminal.playbacks.length === 0));
     stop();
     const wanted = readTranslation('en', 'Errors')['not-playing'] ?? '?';
     await page.getByText(wanted).waitFor();

@@ -36,15 +36,16 @@ describe('a recording that a device keeps', () => {
     await open(page, { start: RECORDED + 5 });
     const [first] = await waitForPictures(page, 1);
     expect(first?.deviceTimeMs).toBe((RECORDED + 5) * 1000);
-    const idleBefore = await processorTime();
     const read = await recordFrameNumbers(page, 3_000);
     const pictures = await shownPictures(page);
     const times = pictures.map(({ deviceTimeMs }) => deviceTimeMs);
     expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 40)).toBe(true);
     // What the pixels say is what belongs to the time that the packets bear.
     const frames = new Set(times.map((time) => frameAt(time)));
-    // Half of them: on a machine without time to spare fewer are painted while this reads.
-    expect(read.length).toBeGreaterThan((await isSpentSince(idleBefore)) ? 10 : 30);
+    // The page's own word: how many of them the pixels are read of is a matter of this machine's time.
+    const untilMs = pictures.at(-1)?.at ?? 0;
+    expect(pictures.filter(({ at }) => at > untilMs - 3_000).length).toBeGreaterThan(50);
+    expect(read.length).toBeGreaterThan(5);
     expect(read.slice(0, -10).every((frame) => frames.has(frame))).toBe(true);
     // Never faster than it was recorded, however fast the device sends.
     const [from, to] = [pictures[25], pictures.at(-1)];
@@ -120,7 +121,7 @@ describe('a recording that a device keeps', () => {
     );
     expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 1 });
     const toldAfterMs = (message?.atMs ?? 0) - cutMs - (await stalledMs(host, cutMs));
-    if (!(await isSpentSince(idleBefore))) expect(toldAfterMs).toBeLessThan(1_000);
+    expect(toldAfterMs).toBeLessThan((await isSpentSince(idleBefore)) ? 3_000 : 1_000);
     const before = (await pictures())?.length ?? 0;
     const shown = await waitFor('pictures again', pictures, (all) => (all?.length ?? 0) > before + 20);
     const times = shown?.map(({ deviceTimeMs }) => deviceTimeMs) ?? [];
@@ -145,7 +146,8 @@ describe('a recording that a device keeps', () => {
     await waitForPictures(page, 5);
     expect(terminal.playbacks).toEqual([1]);
     await page.close();
-    await waitFor('the device has stopped', () => terminal.playbacks.length === 0);
+    // The gateway waits five seconds for the page to come back.
+    await within(10_000, () => waitFor('the device has stopped', () => terminal.playbacks.length === 0));
   });
 
   it('goes on in a page that is loaded again', async () => {
@@ -213,5 +215,5 @@ it('a link that is revoked while it plays ends the playback within two seconds',
       (text) => text.includes(wanted),
     ),
   );
-  await waitFor('the device has stopped', () => terminal.playbacks.length === 0);
+  await within(10_000, () => waitFor('the device has stopped', () => terminal.playbacks.length === 0));
 });

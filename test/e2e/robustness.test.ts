@@ -100,7 +100,7 @@ describe('eight channels of one vehicle', () => {
     for (let channel = 1; channel <= 8; channel++) {
       const frames = traced.filter((picture) => picture.channel === channel).map(frameOf);
       expect(breaks(frames, isSpent), `channel ${channel}`).toEqual([]);
-      if (!isSpent) expect(frames.length).toBeGreaterThan((WATCHED_MS - 2_000) / FRAME_MS);
+      expect(frames.length).toBeGreaterThan(((WATCHED_MS - 2_000) / FRAME_MS) * (isSpent ? 0.4 : 1));
       const times = traced.filter((picture) => picture.channel === channel).map(({ at }) => at);
       const limitMs = mostStillMs(clips[channel % clips.length]?.keyFrameInterval ?? 0);
       expect(longestGapMs(times, fromMs, fromMs + WATCHED_MS), `channel ${channel}`).toBeLessThan(limitMs);

@@ -33,3 +33,17 @@ export async function expectFits(page: Page, what: string): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(beyond, `${what} is wider than the window`).toBeLessThanOrEqual(0);
 }
+
+const NARROW_PX = 360;
+const WIDE_PX = 1280;
+
+/** Nothing scrolls sideways in a window of a telephone nor of a computer; the window is as before afterwards. */
+export async function expectFitsBoth(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
+  for (const width of [NARROW_PX, WIDE_PX, before.width]) {
+    await page.setViewportSize({ ...before, width });
+    // Two frames: observers of sizes lay out once more.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expectFits(page, `${what} at ${width} px`);
+  }
+}

@@ -35,6 +35,53 @@ export async function runUntil(run: RunClock, isSo: () => boolean | Promise<bool
   return ranMs;
 }
 
+/** By the page's clock, milliseconds since the epoch. */
+interface Opening {
+  readonly url: string;
+  readonly askedMs: number;
+  /** Undefined until the page has heard of it: what it waits for afterwards counts from here. */
+  openedMs?: number;
+}
+
+/** Call before the navigation: from then on the page notes when it asks its worker for a stream, and when that is open. */
+export async function noteOpenings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const openings: (Opening & { streamId: unknown })[] = [];
+    const watched = new WeakSet<Worker>();
+    Object.assign(globalThis, { openings });
+    const native = Worker.prototype.postMessage as (...args: unknown[]) => void;
+    Worker.prototype.postMessage = function note(this: Worker, ...args: unknown[]): void {
+      const { type, url, streamId } = args[0] as { type?: string; url?: string; streamId?: unknown };
+      if (url !== undefined && (type === 'open' || type === 'reconnect')) {
+        openings.push({ url, streamId, askedMs: Date.now() });
+        if (!watched.has(this)) this.addEventListener('message', noteOpened);
+        watched.add(this);
+      }
+      native.apply(this, args);
+    };
+    const noteOpened = ({ data }: MessageEvent<{ type?: string; streamId?: unknown }>) => {
+      const opening = openings.findLast(({ streamId }) => streamId === data.streamId);
+      if (data.type === 'opened' && opening !== undefined) opening.openedMs = Date.now();
+    };
+  });
+}
+
+/** The times at which it asked for the stream of a channel: of a held clock they are exact. */
+export async function openings(page: Page, ofChannel = 1): Promise<Opening[]> {
+  const noted = await page.evaluate(() => (globalThis as unknown as { openings: Opening[] }).openings);
+  return noted.filter(({ url }) => new URL(url, page.url()).searchParams.get('channel') === String(ofChannel));
+}
+
+/** Moves the clock until the page has asked for that stream so many times, and lets it stand until the last is open. */
+export async function runUntilOpened(page: Page, run: RunClock, count: number): Promise<Opening[]> {
+  await runUntil(run, async () => (await openings(page)).length >= count);
+  return waitFor(
+    'the stream',
+    () => openings(page),
+    (all) => all.at(-1)?.openedMs !== undefined,
+  );
+}
+
 /** Waits until what was sent on a channel has been shown; gives when its last picture was, milliseconds since the epoch. */
 export async function lastShownMs(page: Page, ofChannel = 1): Promise<number> {
   let seen = -1;

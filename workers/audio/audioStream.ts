@@ -90,7 +90,7 @@ export class AudioStream {
   }
 
   #receive(frame: AudioFrame): void {
-    this.#delay.arrived(frame.mediaTimeUs, this.#deps.timeOrigin + this.#deps.now());
+    this.#delay.arrived(frame.mediaTimeUs, this.#deps.timeOrigin + this.#deps.now(), frame.discontinuity);
     if (this.#session === undefined) this.#decode(frame);
     else this.#session.push(frame);
   }

@@ -22,7 +22,7 @@ export type ToAudioWorker =
   | { readonly type: 'hold'; readonly streamId: StreamId; readonly on: boolean }
   | { readonly type: 'detach'; readonly streamId: StreamId };
 
-/** What is told of a stream's pictures. */
+/** How late a stream's pictures are shown, as the video worker reports it. */
 export interface PictureDelay {
   /** How long they are held back for the network. */
   readonly delayMs: number;

@@ -5,25 +5,52 @@ import type { PictureDelay } from './messages.ts';
 
 /** A jump of the stream's own clock. */
 const JUMP_MS = 5_000;
-/** Sixteen pictures of a slow camera. More is of another clock than the sound's, or of before a jump of both. */
+/** Upper bound of the wait for reordering (sixteen pictures of a slow camera). More means that the clocks differ or one of them jumped. */
 const MOST_REORDER_MS = 1_500;
+
+/** Further behind the earliest than the network holds single frames up: the sound's clock was set back, or its way has become longer. */
+const RISE_MS = 300;
+/** Frames that a network held up come together; so long a stretch of late ones is no heap of them. */
+const RISEN_FRAMES = 5;
+const RISEN_FOR_MS = 400;
+
+interface Rise {
+  readonly sinceMs: number;
+  readonly frames: number;
+}
 
 export class SoundDelay {
   readonly #earliest = new EarliestOffset();
   #earliestMs: number | undefined;
   #lastOffsetMs = 0;
+  /** The frames since the last one that came in time. */
+  #rise: Rise | undefined;
 
-  /** Notes a frame that has come: the moment in epoch milliseconds. */
-  arrived(mediaTimeUs: MediaUs, epochMs: number): void {
+  /** Notes a frame that has come: the moment in epoch milliseconds, and whether the frame says that something is missing before it. */
+  arrived(mediaTimeUs: MediaUs, epochMs: number, discontinuity = false): void {
     const offsetMs = epochMs - mediaTimeUs / 1_000;
-    const hasJumped = Math.abs(offsetMs - this.#lastOffsetMs) > JUMP_MS;
-    if (this.#earliestMs === undefined || hasJumped) this.#earliest.begin(epochMs);
+    if (this.#isNew(offsetMs, epochMs, discontinuity)) {
+      this.#earliest.begin(epochMs);
+      this.#rise = undefined;
+    }
     this.#earliestMs = this.#earliest.add(offsetMs, epochMs);
     this.#lastOffsetMs = offsetMs;
   }
 
+  #isNew(offsetMs: number, epochMs: number, discontinuity: boolean): boolean {
+    if (this.#earliestMs === undefined || Math.abs(offsetMs - this.#lastOffsetMs) > JUMP_MS) return true;
+    if (offsetMs - this.#earliestMs <= RISE_MS) {
+      this.#rise = undefined;
+      return false;
+    }
+    const { sinceMs, frames } = this.#rise ?? { sinceMs: epochMs, frames: 0 };
+    this.#rise = { sinceMs, frames: frames + 1 };
+    return discontinuity || (frames + 1 >= RISEN_FRAMES && epochMs - sinceMs >= RISEN_FOR_MS);
+  }
+
   restart(): void {
     this.#earliestMs = undefined;
+    this.#rise = undefined;
   }
 
   /** As long as the network asks; with reordered pictures until the sound's own moment is shown. */

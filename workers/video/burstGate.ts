@@ -14,7 +14,7 @@ const MAX_SETTLE_MS = 250;
 const MAX_CATCH_UP_MS = 1_000;
 /** More than a picture or two closer to the present: the network still delivers what it had held back. */
 const LEAP_MS = 80;
-/** What a machine or a network may hold one unit up. */
+/** After the clock was set, no burst is detected for this long: the first unit may have been late by as much. */
 const BEARINGS_MS = 1_000;
 /** How far one unit may move the reference while nothing is held back: enough for any difference between two clocks. */
 const DRIFT_MS = 1;

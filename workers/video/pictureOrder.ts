@@ -26,11 +26,11 @@ const MAX_DEPTH = 16;
 const MAX_GROWTH = 2;
 /** Stamps of pictures that are not reordered may be uneven; further back than this, the clock was set. */
 const SET_BACK_US = 100_000;
-/** So many pictures into a stretch, B pictures would have shown. */
+/** A stretch with B pictures has shown one after this many units. */
 const UNITS_TO_KNOW = 4;
 /** Groups that need less depth than those before, until that is believed. */
 const GROUPS_TO_BELIEVE = 3;
-/** On the line, between the pictures on both sides of a jump: room for those that are shown before the first that comes. */
+/** Gap on the timeline at a jump, for pictures shown before the first one received after it. */
 const ROOM_US = 10_000_000;
 /** Stretches that pictures in a decoder may be of. */
 const MAX_STRETCHES = 16;
@@ -46,7 +46,7 @@ const START: Stretch = { fromUs: Number.NEGATIVE_INFINITY, shiftUs: 0 };
 
 export class PictureOrder {
   #stretches: Stretch[] = [START];
-  /** The pictures that are shown last of those that came, from the last on: one more than the depth may be. */
+  /** Times of the latest pictures received, the last one shown first; one more than the maximum depth. */
   #latest: number[] = [];
   #depth = 0;
   #mayReorder = true;

@@ -22,8 +22,10 @@ export class ProgressLog {
 
   /** What the stream holds back, and what its decoder takes, from here on. */
   delayed(streamId: StreamId, delays: Pick<VideoProgress, 'delayMs' | 'decodeMs' | 'showingOffsetMs'>): void {
-    const { delayMs, decodeMs, showingOffsetMs } = delays;
-    Object.assign(this.#totals(streamId), { delayMs, decodeMs, showingOffsetMs });
+    const totals = this.#totals(streamId);
+    totals.delayMs = delays.delayMs;
+    totals.decodeMs = delays.decodeMs;
+    totals.showingOffsetMs = delays.showingOffsetMs;
   }
 
   unit(streamId: StreamId, { codec, key, discontinuity }: VideoUnit, isTaken: boolean): void {

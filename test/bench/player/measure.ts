@@ -2,10 +2,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { processorTime } from '../../support/processorTime.ts';
+import { type TreeMemory, treeCpuSeconds, treeMemory } from '../../support/processTree.ts';
 import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { browserProcessId } from '../browserProcess.ts';
-import { type TreeMemory, treeCpuSeconds, treeMemory } from '../processTree.ts';
 import { type Judged, judgeChannel, judgePixels, screenAges } from './judge.ts';
 import { clockOffsetMs, heapMib, prepareProbe, readFirsts, readLongTasks, readTrace } from './pageProbe.ts';
 import type { PictureServer } from './pictureServer.ts';

@@ -4,12 +4,12 @@ import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { treeMemory } from '../../support/processTree.ts';
 import { startProduct } from '../../support/product.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { addWatchedVehicle } from '../../support/watcher.ts';
 import { browserProcessId } from '../browserProcess.ts';
 import { heapMib } from '../player/pageProbe.ts';
-import { treeMemory } from '../processTree.ts';
 import { median } from '../statistics.ts';
 
 /** Of one minute: medians, in MiB. */

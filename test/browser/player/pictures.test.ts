@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
 import { findFfmpeg } from '../../support/ffmpeg.ts';
-import { isSpentSince, processorTime } from '../../support/processorTime.ts';
+import { isSpentSince, processorTime, within } from '../../support/processorTime.ts';
 import { spoilt } from '../../support/spoilt.ts';
 import { makeStripClip } from '../../support/stripClip.ts';
 import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
@@ -38,8 +38,8 @@ describe('pictures', () => {
       await open();
       shownAfterMs.push((await waitFor('the first picture', () => firstPictureMs(page))) ?? 0);
     }
-    if (await isSpentSince(before)) return;
-    expect(Math.min(...shownAfterMs), `after ${shownAfterMs} ms`).toBeLessThan(1_000);
+    const limitMs = (await isSpentSince(before)) ? 3_000 : 1_000;
+    expect(Math.min(...shownAfterMs), `after ${shownAfterMs} ms`).toBeLessThan(limitMs);
   });
 
   it('are all shown, each once and in order', async () => {
@@ -97,7 +97,7 @@ describe('pictures', () => {
     const shownBefore = (await shownPictures(page)).length;
     stream.send(videoPacket({ bytes: spoilt(scene.clip().frames[0]?.bytes), isKey: true }, 5_000));
     stream.play(scene.clip().frames, { startFrame: 5_050 });
-    await waitForPictures(page, shownBefore + 30);
+    await within(4_000, () => waitForPictures(page, shownBefore + 30));
     const after = await page.evaluate(() => ({
       isOld: 'isOld' in (document.querySelector('canvas') ?? {}),
       canvases: document.querySelectorAll('canvas').length,

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AllowedNoise } from '../../support/consoleNoise.ts';
 import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakeUsers.ts';
+import { holdClock, pageNow, runUntil } from '../../support/pageClock.ts';
 import { within } from '../../support/processorTime.ts';
 import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/site.ts';
 import type { TapAction } from '../../support/tapRules.ts';
@@ -59,15 +60,26 @@ describe('the server information', () => {
       reducedMotion: 'no-preference',
     });
     await page.clock.install();
+    const shownAtMs = await noteToast(page);
+    await noteTransitions(page);
     site.tap.when({ path: SERVER_PATH }, { kind: 'answer', status: 500, body: { error: true } });
+    const run = await holdClock(page);
     await page.goto(BAR);
-    await toast(page).waitFor();
-    await page.waitForFunction(() => document.getAnimations().length === 0);
-    await page.clock.runFor(4_000);
+    await runUntil(run, async () => (await toast(page).count()) === 1);
+    const appearedMs = await shownAtMs();
+    // Its movements keep to the real time, and take 400 ms of it: the page's clock stands meanwhile.
+    const stands = async () => (await page.evaluate(() => document.getAnimations().length)) === 0;
+    await waitFor('the end of its movement', stands);
+    await run(appearedMs + 4_990 - (await pageNow(page)));
     expect(await toast(page).count()).toBe(1);
-    // It has been there for 5.3 s at the least when it is gone, and for 6.2 s at the most.
-    await page.clock.runFor(2_200);
-    await toast(page).waitFor({ state: 'detached' });
+    const before = await transitions(page);
+    while ((await pageNow(page)) < appearedMs + 6_200) {
+      await run(110);
+      await waitFor('the end of its movement', stands);
+    }
+    // One movement more: it began to leave after those 4,990 ms.
+    expect(await transitions(page)).toEqual([...before, 400]);
+    expect(await toast(page).count()).toBe(0);
   });
 
   test('S-4.17, S-4.18 enters in 400 ms, leaves at a click at once, in 400 ms, and is then taken away', async () => {
@@ -98,6 +110,19 @@ describe('the server information', () => {
     // The gap that it leaves closes in another 175 ms; the rest is what a busy machine may take.
     expect(tookMs).toBeLessThan(1_500);
   });
+
+  /** Notes when a notification appeared, by the page's clock. */
+  async function noteToast(page: Page): Promise<() => Promise<number>> {
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        if (document.querySelector('[data-kind]') === null) return;
+        watch.disconnect();
+        Object.assign(window, { toastAtMs: Date.now() });
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    return () => page.evaluate(() => (window as unknown as { toastAtMs: number }).toastAtMs);
+  }
 
   /** Notes on `window.moves` how long the notification's own movements are meant to take. */
   async function noteTransitions(page: Page): Promise<void> {
@@ -161,25 +186,31 @@ describe('translations', () => {
     site.tap.when({ path: file }, { kind: 'answer', status: 503, body: '' });
     await page.addInitScript(() => localStorage.setItem('language', 'jp'));
     const reads = await noteReads(page);
+    const run = await holdClock(page);
     await page.goto(BAR);
-    await waitFor('the first answer', async () => (await reads()).answered.length > 0);
-    await page.clock.runFor(2_000);
+    await runUntil(run, async () => (await reads()).asked.length > 0);
+    const allAnswered = () => waitFor('an answer', reads, (all) => all.answered.length === all.asked.length);
+    for (let ranMs = 0; ranMs < 2_000; ranMs += 100) {
+      await allAnswered();
+      await run(100);
+    }
+    // The page's clock stands: it is there within two seconds, or never.
     await page.getByRole('combobox', { name: 'Language' }).waitFor();
     const { asked, answered } = await waitFor(
       'six reads',
       async () => {
-        await page.clock.runFor(100);
-        return reads();
+        await run(100);
+        return allAnswered();
       },
       (all) => all.answered.length === 6,
     );
     for (const [index, expected] of [350, 700, 1_400, 2_800, 5_600].entries()) {
       const gap = (asked[index + 1] ?? 0) - (asked[index] ?? 0);
       expect(gap).toBeGreaterThanOrEqual(expected - 10); // the timer rounds down
-      // An answer may come while the clock is moved: up to so much is not the page's own waiting.
-      expect((asked[index + 1] ?? 0) - (answered[index] ?? 0)).toBeLessThan(expected + 250);
+      // The clock moves a tenth of a second at a time.
+      expect((asked[index + 1] ?? 0) - (answered[index] ?? 0)).toBeLessThanOrEqual(expected + 100);
     }
-    await page.clock.runFor(60_000);
+    await run(60_000);
     expect(site.tap.requests({ path: file })).toHaveLength(6);
   });
 

@@ -169,14 +169,11 @@ describe('a terminal with habits', () => {
     await test.addDevice();
     test.start({ habits: { timestamps: 'frozen' } });
     const viewer = watch();
-    await frames(viewer, 1);
-    const startedMs = Date.now();
-    const before = viewer.video().length;
-    await frames(viewer, before + 50);
-    const passedMs = Date.now() - startedMs;
-    const [first, last] = [viewer.video()[before], viewer.video().at(-1)];
-    const mediaMs = ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1000;
-    expect(Math.abs(mediaMs - passedMs)).toBeLessThan(500);
+    // A clock that shows the same for a picture or two is not known to stand yet.
+    const behindMs = (await frames(viewer, 60))
+      .slice(10)
+      .map((packet) => packet.mediaTimeUs / 1000 - viewer.deliveredMs(packet));
+    expect(Math.max(...behindMs) - Math.min(...behindMs)).toBeLessThan(50);
   });
 
   it.each([

@@ -105,10 +105,18 @@ export async function startTestGateway(
 
 export class Recorder implements Viewer {
   readonly packets: StreamPacket[] = [];
+  readonly #deliveredMs = new Map<StreamPacket, number>();
 
   deliver(packet: HubPacket): void {
     const read = readPacket(packet.bytes);
-    if (read.kind === 'packet') this.packets.push(read.packet);
+    if (read.kind !== 'packet') return;
+    this.packets.push(read.packet);
+    this.#deliveredMs.set(read.packet, performance.now());
+  }
+
+  /** In the turn in which the gateway read it from its socket. */
+  deliveredMs(packet: StreamPacket): number {
+    return this.#deliveredMs.get(packet) ?? Number.NaN;
   }
 
   video(): StreamPacket[] {

@@ -1,5 +1,6 @@
 // Remote playback of a simulated terminal, over its real ports.
 import { describe, expect } from 'vitest';
+import { within } from '../../support/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { HOUR, MINUTE_MS } from './remoteScene.ts';
 import { it } from './remoteTest.ts';
@@ -219,7 +220,7 @@ describe.concurrent('what the page asks for while it plays', () => {
     const page = scene.watch();
     await page.pictures(5);
     page.say({ type: 'pause' });
-    await waitFor('the end', () => page.ends.length);
+    await within(10_000, () => waitFor('the end', () => page.ends.length));
     expect(page.ends).toMatchObject([{ kind: 'failed', code: 'paused-too-long' }]);
     expect(scene.playback.isBusy('BUS1')).toBe(false);
     await waitFor('the terminal is told', () => scene.told.includes('control 2 0'));

@@ -251,6 +251,28 @@ describe('a channel’s recorder', () => {
     expect(readdirSync(join(scene.folder, 'BUS1/ch1/2026-11-21'))).toHaveLength(4);
   });
 
+  it('is synced every five seconds, so that a power cut costs no more', async () => {
+    const syncedMs: number[] = [];
+    const synced = await createScene(1e9, (files) => ({
+      ...files,
+      create: async (path) => {
+        const file = await files.create(path);
+        const sync = async () => {
+          if (path.endsWith('.seg')) syncedMs.push(synced.clock.now - NOON);
+          await file.sync();
+        };
+        return { ...file, sync };
+      },
+    }));
+    for (let number = 0; number < 800; number += 5) await synced.play(number, number + 5);
+    const betweenMs = syncedMs.slice(1).map((atMs, index) => atMs - (syncedMs[index] ?? 0));
+    expect(betweenMs.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...betweenMs)).toBeGreaterThanOrEqual(5_000);
+    // Its turn comes with a flush, here a fifth of a second apart.
+    expect(Math.max(...betweenMs)).toBeLessThanOrEqual(5_200);
+    await synced.recorder.close();
+  });
+
   it('writes the sidecar behind the pictures, so that it never tells of what a power cut may take', async () => {
     await scene.play(0, 100);
     expect(readdirSync(join(scene.folder, 'BUS1/ch1/2026-11-21'))).toEqual(['120000.000-main.seg']);

@@ -5,8 +5,12 @@ import { SoundDelay } from '../../../../workers/audio/soundDelay.ts';
 const NOW_MS = 1_700_000_000_000;
 
 /** Frames of 40 ms, each so late. */
-function hear(sound: SoundDelay, latenessMs: (frame: number) => number, { from = 0, byMs = 0 } = {}): void {
-  for (let frame = from; frame < from + 100; frame++) {
+function hear(
+  sound: SoundDelay,
+  latenessMs: (frame: number) => number,
+  { from = 0, byMs = 0, frames = 100 } = {},
+): void {
+  for (let frame = from; frame < from + frames; frame++) {
     sound.arrived(mediaUs((frame * 40 + byMs) * 1_000), NOW_MS + frame * 40 + latenessMs(frame));
   }
 }
@@ -42,5 +46,33 @@ describe('the delay of sound', () => {
     expect(sound.delayMs({ delayMs: 20, showingOffsetMs: before + 3_600_000 })).toBe(120);
     hear(sound, () => 5, { from: 200, byMs: 3_600_000 });
     expect(sound.delayMs({ delayMs: 20, showingOffsetMs: before + 3_600_000 })).toBe(20);
+  });
+
+  it.each([250, 400, 900])('follows a clock that is set back by %d ms', (backMs) => {
+    const sound = new SoundDelay();
+    hear(sound, () => 5);
+    hear(sound, () => 5, { from: 100, byMs: -backMs, frames: 15 });
+    // The pictures begin anew at once. A step too small to tell from a late frame is put up with until its stretch is over.
+    const waitMs = sound.delayMs({ delayMs: 0, showingOffsetMs: NOW_MS + 125 + backMs });
+    expect(waitMs).toBe(backMs < 300 ? 120 + backMs : 120);
+    hear(sound, () => 5, { from: 115, byMs: -backMs, frames: 300 });
+    expect(sound.delayMs({ delayMs: 0, showingOffsetMs: NOW_MS + 125 + backMs })).toBe(120);
+  });
+
+  it('follows a clock that is set back at the frame that says so', () => {
+    const sound = new SoundDelay();
+    hear(sound, () => 5);
+    sound.arrived(mediaUs((100 * 40 - 1_200) * 1_000), NOW_MS + 100 * 40 + 5, true);
+    expect(sound.delayMs({ delayMs: 0, showingOffsetMs: NOW_MS + 125 + 1_200 })).toBe(120);
+  });
+
+  it('is not moved by frames that a network held up, nor by what is missing between others', () => {
+    const sound = new SoundDelay();
+    hear(sound, () => 5);
+    // A hole of a second, and all of it in a heap.
+    for (let frame = 100; frame < 125; frame++) sound.arrived(mediaUs(frame * 40_000), NOW_MS + 125 * 40 + (frame % 5));
+    expect(sound.delayMs({ delayMs: 0, showingOffsetMs: NOW_MS + 125 })).toBe(120);
+    sound.arrived(mediaUs(126 * 40_000), NOW_MS + 126 * 40 + 65, true);
+    expect(sound.delayMs({ delayMs: 0, showingOffsetMs: NOW_MS + 125 })).toBe(120);
   });
 });

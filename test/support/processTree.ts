@@ -6,11 +6,15 @@ const TICKS_PER_SECOND = 100;
 const PARENT = 1;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
+const REAPED_USER_TICKS = 13;
+const REAPED_SYSTEM_TICKS = 14;
 
-interface ProcessStat {
+export interface ProcessStat {
   readonly id: number;
   readonly parentId: number;
   readonly cpuSeconds: number;
+  /** Of its children that have ended and of theirs, from the moment at which it asked how they ended. */
+  readonly reapedCpuSeconds: number;
 }
 
 /** In MiB. `rss` counts pages that processes share once for each, `pss` shares them out, `anonymous` is nobody else's. */
@@ -23,6 +27,15 @@ export interface TreeMemory {
 /** Seconds of user and system time used so far by the processes of a tree that are still alive. */
 export async function treeCpuSeconds(rootId: number): Promise<number> {
   return (await readTree(rootId)).reduce((total, { cpuSeconds }) => total + cpuSeconds, 0);
+}
+
+/** The same with those that have ended, so that the difference of two readings is what the tree used in between. */
+export async function treeCpuSecondsWithEnded(rootId: number): Promise<number> {
+  return cpuSecondsOf(await readTree(rootId));
+}
+
+export function cpuSecondsOf(processes: readonly ProcessStat[]): number {
+  return processes.reduce((total, { cpuSeconds, reapedCpuSeconds }) => total + cpuSeconds + reapedCpuSeconds, 0);
 }
 
 export async function treeMemory(rootId: number): Promise<TreeMemory> {
@@ -38,7 +51,11 @@ export async function treeMemory(rootId: number): Promise<TreeMemory> {
 }
 
 async function readTree(rootId: number): Promise<ProcessStat[]> {
-  const processes = await readProcesses();
+  return treeOf(rootId, await readProcesses());
+}
+
+/** A process and all its descendants. */
+export function treeOf(rootId: number, processes: readonly ProcessStat[]): ProcessStat[] {
   const wanted = new Set([rootId]);
   let grew = true;
   while (grew) {
@@ -60,12 +77,22 @@ async function readProcesses(): Promise<ProcessStat[]> {
 
 async function readStat(id: number): Promise<ProcessStat | undefined> {
   try {
-    const text = await readFile(`/proc/${id}/stat`, 'utf8');
-    // The command's name may hold spaces and brackets; its last bracket ends it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS]);
-    return { id, parentId: Number(fields[PARENT]), cpuSeconds: ticks / TICKS_PER_SECOND };
+    return parseStat(await readFile(`/proc/${id}/stat`, 'utf8'));
   } catch {
     return undefined; // it ended between the listing and the reading
   }
+}
+
+/** Reads /proc/PID/stat. */
+export function parseStat(text: string): ProcessStat {
+  // The command's name may hold spaces and brackets; its last bracket ends it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const secondsOf = (...places: number[]) =>
+    places.reduce((total, place) => total + Number(fields[place]), 0) / TICKS_PER_SECOND;
+  return {
+    id: Number.parseInt(text, 10),
+    parentId: Number(fields[PARENT]),
+    cpuSeconds: secondsOf(USER_TICKS, SYSTEM_TICKS),
+    reapedCpuSeconds: secondsOf(REAPED_USER_TICKS, REAPED_SYSTEM_TICKS),
+  };
 }
