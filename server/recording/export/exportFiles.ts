@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { guardStream } from '../../faults/streams.ts';
+import { guardArchive, guardStream } from '../../faults/streams.ts';
 import type { GroupLibrary } from '../playback/groupLibrary.ts';
 import { type ExportPlan, exportChannel } from './exportChannel.ts';
 import { filmName } from './fileNames.ts';
@@ -41,12 +41,11 @@ function openFilm(library: GroupLibrary, plan: ExportPlan, { signal, onProgress 
 }
 
 function openArchive(library: GroupLibrary, plans: readonly ExportPlan[], { signal, onProgress }: ExportRun): Readable {
-  const archive = new ZipFile();
   const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
+  const archive = guardArchive(new ZipFile(), fail);
   const gone = new AbortController();
   body.once('close', () => gone.abort());
-  archive.on('error', fail);
   const both = AbortSignal.any([signal, gone.signal]);
   const forceZip64Format = plans.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ARCHIVE_BYTES;
   plans.forEach((plan, index) => {
