@@ -70,41 +70,74 @@ function openMedia(port: MediaPort, onLimit: OnLimit): MediaScene {
 const sessionCases: readonly LimitCase[] = [
   {
     limit: FIRST_PACKET_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers } = openMedia(MediaPort.Main, onLimit);
-      timers.advance(FIRST_PACKET_LIMIT.max);
-      expect(socket.destroyed).toBe(true);
+      return {
+        upTo: () => {
+          timers.advance(FIRST_PACKET_LIMIT.max - 1);
+          expect(socket.destroyed).toBe(false);
+        },
+        beyond: () => {
+          timers.advance(1);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: SILENCE_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers, ended } = openMedia(MediaPort.Main, onLimit);
-      socket.emit('data', encodePacket(sound(0)));
-      timers.advance(SILENCE_LIMIT.max + 1_000);
-      expect(ended).toEqual(['silent']);
+      return {
+        upTo: () => {
+          socket.emit('data', encodePacket(sound(0)));
+          timers.advance(SILENCE_LIMIT.max);
+          expect(ended).toEqual([]);
+        },
+        beyond: () => {
+          timers.advance(1_000);
+          expect(ended).toEqual(['silent']);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: TALK_SILENCE_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, ended } = openMedia(MediaPort.Talk, onLimit);
-      socket.emit('data', encodePacket(sound(0)));
-      expect(socket.idleTimeoutMs).toBe(TALK_SILENCE_LIMIT.max);
-      socket.emit('timeout');
-      expect(ended).toEqual(['silent']);
+      return {
+        upTo: () => {
+          socket.emit('data', encodePacket(sound(0)));
+          expect(socket.idleTimeoutMs).toBe(TALK_SILENCE_LIMIT.max);
+          expect(socket.destroyed).toBe(false);
+        },
+        beyond: () => {
+          socket.emit('timeout');
+          expect(ended).toEqual(['silent']);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: UNSENT_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers, connection } = openMedia(MediaPort.Talk, onLimit);
       timers.advance(1_000);
-      connection()?.send(new Uint8Array(9));
-      expect(socket.written).toHaveLength(1);
-      socket.writableLength = UNSENT_LIMIT.max;
-      connection()?.send(new Uint8Array(9));
-      expect(socket.written).toHaveLength(1);
+      return {
+        upTo: () => {
+          socket.writableLength = UNSENT_LIMIT.max - 1;
+          connection()?.send(new Uint8Array(9));
+          expect(socket.written).toHaveLength(1);
+        },
+        beyond: () => {
+          socket.writableLength = UNSENT_LIMIT.max;
+          connection()?.send(new Uint8Array(9));
+          expect(socket.written).toHaveLength(1);
+          expect(socket.destroyed).toBe(false);
+        },
+      };
     },
   },
 ];
@@ -121,37 +154,52 @@ function fill(assembler: FrameAssembler, channel: number, packets: number): stri
   return told;
 }
 
+const FRAME_PACKETS = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
+
 const assemblerCases: readonly LimitCase[] = [
   {
     limit: FRAME_BYTES_LIMIT,
-    reach: (onLimit) => {
-      const packets = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
-      const assembler = new FrameAssembler({}, onLimit);
-      expect(fill(assembler, 1, packets)).toEqual([]);
-      expect(fill(new FrameAssembler({}, onLimit), 1, packets + 1)).toEqual(['size']);
-    },
+    open: (onLimit) => ({
+      upTo: () => expect(fill(new FrameAssembler({}, onLimit), 1, FRAME_PACKETS)).toEqual([]),
+      beyond: () => expect(fill(new FrameAssembler({}, onLimit), 1, FRAME_PACKETS + 1)).toEqual(['size']),
+    }),
   },
   {
     limit: OPEN_BYTES_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const assembler = new FrameAssembler({}, onLimit);
-      const packets = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
-      for (const channel of [1, 2, 3, 4]) expect(fill(assembler, channel, packets)).toEqual([]);
-      expect(fill(assembler, 5, packets)).toEqual(['size']);
+      return {
+        upTo: () => {
+          for (const channel of [1, 2, 3, 4]) expect(fill(assembler, channel, FRAME_PACKETS)).toEqual([]);
+        },
+        beyond: () => expect(fill(assembler, 5, FRAME_PACKETS)).toEqual(['size']),
+      };
     },
   },
   {
     limit: HELD_FRAMES_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const assembler = new FrameAssembler({}, onLimit);
-      // Sound every 40 ms, then a gap inside a picture, and no sound any more that could show whose packet is missing.
-      for (let at = 0; at < 20; at += 2) for (const each of [packet(at), sound(at + 1)]) assembler.push(each);
-      const open = { timestampMs: 800 };
-      assembler.push(packet(20, { ...open, subPackage: SubPackage.First }));
-      assembler.push(packet(22, { ...open, subPackage: SubPackage.Last }));
-      const told: string[] = [];
-      for (let at = 23; at < 40; at++) for (const { kind } of assembler.push(packet(at))) told.push(kind);
-      expect(told.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 'dropped'));
+      const push = (each: MediaPacket): string[] => assembler.push(each).map(({ kind }) => kind);
+      // The picture with the hole is held too.
+      const held = HELD_FRAMES_LIMIT.max - 1;
+      return {
+        upTo: () => {
+          // Sound every 40 ms, then a gap inside a picture, and no sound any more that could show whose packet is missing.
+          for (let at = 0; at < 20; at += 2) for (const each of [packet(at), sound(at + 1)]) push(each);
+          const open = { timestampMs: 800 };
+          const told = [
+            ...push(packet(20, { ...open, subPackage: SubPackage.First })),
+            ...push(packet(22, { ...open, subPackage: SubPackage.Last })),
+          ];
+          for (let at = 23; at < 23 + held; at++) told.push(...push(packet(at)));
+          expect(told.filter((kind) => kind !== 'missing')).toEqual([]);
+        },
+        beyond: () => {
+          const told = push(packet(23 + held));
+          expect(told).toEqual(Array.from({ length: HELD_FRAMES_LIMIT.max + 1 }, () => 'dropped'));
+        },
+      };
     },
   },
 ];
