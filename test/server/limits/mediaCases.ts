@@ -1,5 +1,6 @@
 // What terminals can make grow with their media, each brought to its limit.
 import { expect } from 'vitest';
+import { PICTURE_SETS_LIMIT } from '../../../server/device/h264/pictureSets.ts';
 import {
   FRAME_BYTES_LIMIT,
   FrameAssembler,
@@ -17,6 +18,7 @@ import {
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
+import type { HubPacket } from '../../../server/stream/hubPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { FakeSocket } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
@@ -44,6 +46,7 @@ const sound = (sequence: number): MediaPacket =>
 interface MediaScene {
   readonly socket: FakeSocket;
   readonly timers: ManualTimers;
+  readonly packets: HubPacket[];
   readonly ended: string[];
   readonly connection: () => MediaConnection | undefined;
 }
@@ -53,18 +56,19 @@ function openMedia(port: MediaPort, onLimit: OnLimit): MediaScene {
   const timers = new ManualTimers();
   const expectations = new MediaExpectations();
   const socket = new FakeSocket();
+  const packets: HubPacket[] = [];
   const ended: string[] = [];
   let connection: MediaConnection | undefined;
   const sink = {
     opened: (each: MediaConnection) => {
       connection = each;
     },
-    packet: () => undefined,
+    packet: (each: HubPacket) => packets.push(each),
     ended: (why: string) => ended.push(why),
   };
   expectations.expect({ port, channel: 1, terminal: '13800000001', remoteAddress: '10.0.0.7', sink });
   new MediaSession(socket.asSocket(), port, { expectations, now: timers.now, after: timers.after, onLimit });
-  return { socket, timers, ended, connection: () => connection };
+  return { socket, timers, packets, ended, connection: () => connection };
 }
 
 const sessionCases: readonly LimitCase[] = [
@@ -204,4 +208,38 @@ const assemblerCases: readonly LimitCase[] = [
   },
 ];
 
-export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases];
+/** A key frame of H.264 as a terminal sends it, with other parameter sets of pictures in front. */
+function keyFrame(sets: readonly Uint8Array[]): Uint8Array {
+  const unit = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0, 0, 1, ...bytes]);
+  const prefixed = sets.map((set) => Buffer.concat([unit(), set]));
+  return Buffer.concat([unit(0x67, 0x42, 0, 0x1e, 0xff), ...prefixed, unit(0x65, 0x88, 0x80)]);
+}
+
+const pictureSetsCase: LimitCase = {
+  limit: PICTURE_SETS_LIMIT,
+  open: (onLimit) => {
+    const { socket, packets } = openMedia(MediaPort.Main, onLimit);
+    let sequence = 0;
+    const push = (sets: readonly Uint8Array[]): number | undefined => {
+      socket.emit('data', encodePacket(packet(sequence++, { dataType: DataType.I, body: keyFrame(sets) })));
+      return packets.at(-1)?.bytes.byteLength;
+    };
+    // With what keeping each costs they take all the room that there is; their numbers are 0 and 1.
+    const half = (second: number): Uint8Array =>
+      Uint8Array.from({ length: PICTURE_SETS_LIMIT.max / 2 - 128 }, (_, at) => [0x68, second][at] ?? 0xff);
+    let wholeBytes: number | undefined;
+    return {
+      upTo: () => {
+        wholeBytes = push([half(0x80), half(0x40)]);
+        expect(wholeBytes).toBeGreaterThan(PICTURE_SETS_LIMIT.max - 1_000);
+      },
+      beyond: () => {
+        // Number 2.
+        expect(push([Uint8Array.of(0x68, 0x60, 0xff)])).toBe(wholeBytes);
+        expect(packets).toHaveLength(2);
+      },
+    };
+  },
+};
+
+export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases, pictureSetsCase];
