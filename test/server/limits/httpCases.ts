@@ -1,7 +1,7 @@
 // How the limits of requests, and of what they leave behind, are reached.
 import { expect, onTestFinished } from 'vitest';
 import { BODY_LIMIT } from '../../../server/http/app.ts';
-import { IMPORT_ROWS_LIMIT } from '../../../server/http/devicegroup/import/readFile.ts';
+import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devicegroup/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devicegroup/import/routes.ts';
 import { LIST_ROWS_LIMIT } from '../../../server/http/listQuery.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/untrustedProxies.ts';
@@ -54,6 +54,19 @@ const requestCases: readonly LimitCase[] = [
         const answer = await check(IMPORT_ROWS_LIMIT.max + 1);
         expect([answer.statusCode, answer.json().code]).toEqual([422, 'file-too-long']);
       },
+    };
+  }),
+  appCase(IMPORT_ROW_LIMIT, (test, cookie) => {
+    // It is looked at in pieces of this size.
+    const piece = 65_536;
+    const check = async (length: number) => {
+      const { code, data } = (await importOf(test, cookie, `deviceid\r\n"${'x'.repeat(length)}`)).json();
+      return [code, data.fields.what];
+    };
+    return {
+      // The one quotation mark is missed at the end of the file.
+      upTo: async () => expect(await check(IMPORT_ROW_LIMIT.max - piece)).toEqual(['file-quotes', '2']),
+      beyond: async () => expect(await check(IMPORT_BYTES_LIMIT.max - piece)).toEqual(['file-quotes', '2']),
     };
   }),
   appCase(LIST_ROWS_LIMIT, ({ request }, cookie) => {
