@@ -165,7 +165,7 @@ const realCases: readonly LimitCase[] = [
   slowCase(HEADERS_TIME_LIMIT, { short: { headersMs: 200 }, set: 'headersTimeout', slow: WHOLE.slice(0, -2) }),
   slowCase(REQUEST_TIME_LIMIT, {
     // The headers, which are sent at once, are not to be late.
-    short: { headersMs: 1_500, requestMs: 1_500 },
+    short: { headersMs: 3_000, requestMs: 3_000 },
     ...{ set: 'requestTimeout', slow: WITHOUT_BODY },
   }),
   {
