@@ -15,6 +15,7 @@ import { loadDemoClips } from './clip/loadClip.ts';
 import { addDemoAccounts } from './demoAccounts.ts';
 import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
 import type { ClipOf } from './liveMedia.ts';
+import { startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
 
 const USAGE = `Usage: npm run demo
@@ -55,19 +56,21 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const metrics = createMetrics();
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
-  const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
-  const lines = await fillGateway(gateway);
-  const clips = await loadDemoClips();
-  const dial = { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port: gateway.jt808Port };
-  const clip: ClipOf = (channel, quality) => clips[clipNameOf(channel, quality)];
-  const terminals = DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
-  for (const terminal of terminals) terminal.start();
-  guard.closeBy(async () => {
-    for (const terminal of terminals) terminal.stop();
-    await gateway.close();
-    removeFolder();
+  const lines = await startDemo({
+    guard,
+    start: () => startGateway(config, { log, metrics, onLost: guard.end }),
+    fill: fillGateway,
+    createVehicles: (gateway) => createVehicles(config.host, gateway),
+    removeFolder,
   });
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function createVehicles(host: string, { jt808Port }: Gateway): Promise<readonly SimulatedTerminal[]> {
+  const clips = await loadDemoClips();
+  const dial = { host: host === '0.0.0.0' ? '127.0.0.1' : host, port: jt808Port };
+  const clip: ClipOf = (channel, quality) => clips[clipNameOf(channel, quality)];
+  return DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
 }
 
 /** Adds accounts, devices and links; gives the lines that tell the user of them. */

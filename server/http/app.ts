@@ -19,13 +19,7 @@ import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { createProxyTest } from './clientAddress.ts';
-import {
-  CONNECTION_TIMES,
-  type ConnectionTimes,
-  clientErrorHandler,
-  limitConnections,
-  TLS_TIME_LIMIT,
-} from './connections.ts';
+import { CONNECTION_TIMES, type ConnectionTimes, clientErrorHandler, limitConnections } from './connections.ts';
 import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
 import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
 import { registerWalls } from './dashboard/wallRoutes.ts';
@@ -211,7 +205,7 @@ function createFastify(deps: AppDeps): FastifyInstance {
   const requests = requestClass === undefined ? {} : { IncomingMessage: requestClass };
   const http = { ...requests, headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkMs };
   if (tls === undefined) return Fastify({ ...options, http });
-  const https = { ...http, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: TLS_TIME_LIMIT.max };
+  const https = { ...http, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: times.handshakeMs };
   const fastify: unknown = Fastify({ ...options, https });
   return fastify as FastifyInstance; // the types differ in that of `server`, whose methods are the same
 }

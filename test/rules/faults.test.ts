@@ -37,6 +37,9 @@ describe('what can fail', () => {
           'queueMicrotask',
         ],
         ...['process.nextTick', 'process.on', "on('upgrade')", 'handleUpgrade', 'new PassThrough', 'Readable.from'],
+        ...['all of stream', 'new Transform', 'new Writable', 'Duplex.from', 'extends Transform'],
+        ...['createGzip', 'new Inflate', 'new ZipFile', 'createReadStream()', 'createWriteStream()'],
+        ...['on(…, async …)', 'once(…, async …)'],
         'a promise that nobody waits for',
       ]
         .map(server)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { filesIn } from '../sourceFiles.ts';
-import { BROWSER_MAKERS, DATABASE_MAKERS, GLOBAL_TIMERS, MAKERS, mayMake } from './kinds.ts';
+import { BROWSER_MAKERS, DATABASE_MAKERS, GLOBAL_TIMERS, LISTENERS, MAKERS, mayMake } from './kinds.ts';
+import { type AnImport, StreamMakers } from './streamMakers.ts';
 
 /** Everything below `root` that can fail and was not made by a helper, as `file: what`. */
 export function findUnguarded(root: string): string[] {
@@ -39,52 +40,42 @@ function inBrowser({ program, report }: Visit): void {
 }
 
 function inServer({ program, report }: Visit): void {
-  const guarded = new Set<unknown>();
+  const streams = new StreamMakers(report);
   new Visitor({
     ImportDeclaration(node) {
-      if (node.importKind !== 'type') reportImport(node, report);
+      if (node.importKind === 'type') return;
+      reportImport(node, report);
+      streams.imported(node);
     },
     CallExpression(node) {
       const { callee } = node;
-      if (callee.type === 'Identifier') {
-        if (GLOBAL_TIMERS.has(callee.name)) report('timer', callee.name);
-        if (callee.name === 'guardStream') guarded.add(node.arguments[0]);
-        return;
-      }
+      streams.called(node);
+      if (callee.type === 'Identifier' && GLOBAL_TIMERS.has(callee.name)) report('timer', callee.name);
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
       const owner = callee.object.type === 'Identifier' ? callee.object.name : '';
       const method = callee.property.name;
       if (owner === 'process' && method === 'nextTick') report('timer', 'process.nextTick');
-      if (!guarded.has(node) && owner === 'Readable' && method === 'from') report('stream', 'Readable.from');
       if (method === 'handleUpgrade') report('handleUpgrade');
-      if (!['on', 'once', 'addListener', 'prependListener'].includes(method)) return;
+      if (!LISTENERS.has(method)) return;
       if (owner === 'process') report('process.on');
-      const [event] = node.arguments;
+      const [event, listener] = node.arguments;
       if (event?.type === 'Literal' && event.value === 'upgrade') report('upgrade', "on('upgrade')");
+      if (listener !== undefined && 'async' in listener && listener.async) report('listener', `${method}(…, async …)`);
     },
     NewExpression(node) {
       const { callee } = node;
       const name = callee.type === 'Identifier' ? callee.name : memberOf(callee);
       if (DATABASE_MAKERS.has(name)) report('database', `new ${name}`);
       if (BROWSER_MAKERS.has(name) || name === 'WebSocketServer') report(name, `new ${name}`);
-      if (name === 'PassThrough' && !guarded.has(node)) report('stream', 'new PassThrough');
+      streams.constructed(node);
     },
+    ClassDeclaration: (node) => streams.extended(node),
+    ClassExpression: (node) => streams.extended(node),
     ExpressionStatement({ expression }) {
       if (expression.type !== 'UnaryExpression' || expression.operator !== 'void') return;
       if (expression.argument.type === 'CallExpression') report('background', 'a promise that nobody waits for');
     },
   }).visit(program);
-}
-
-interface AnImport {
-  readonly source: { readonly value: string };
-  readonly specifiers: readonly AnySpecifier[];
-}
-
-interface AnySpecifier {
-  readonly type: string;
-  readonly importKind?: string | null;
-  readonly imported?: object;
 }
 
 function reportImport({ source, specifiers }: AnImport, report: Visit['report']): void {

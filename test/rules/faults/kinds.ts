@@ -18,6 +18,24 @@ export const MAKERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['ws', new Set(['WebSocket', 'WebSocketServer'])],
 ]);
 
+/** From these modules nothing may be made but as what a helper is called with: `guardStream(new Transform(...))`. */
+export const STREAM_MAKERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['stream', new Set(['Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough'])],
+  ['zlib', zlibStreams(['Gzip', 'Gunzip', 'Deflate', 'Inflate', 'DeflateRaw', 'InflateRaw', 'Unzip'])],
+  // An archive is no stream, but emits `error` as one does.
+  ['yazl', new Set(['ZipFile'])],
+]);
+
+function zlibStreams(kinds: readonly string[]): ReadonlySet<string> {
+  const all = [...kinds, 'BrotliCompress', 'BrotliDecompress', 'ZstdCompress', 'ZstdDecompress'];
+  return new Set(all.flatMap((kind) => [kind, `create${kind}`]));
+}
+
+/** Nothing catches what an `async` listener rejects with. */
+export const LISTENERS: ReadonlySet<string> = new Set([
+  ...['on', 'once', 'addListener', 'prependListener', 'prependOnceListener', 'addEventListener'],
+]);
+
 /** What a part of the database's package makes connections with: `pg.Pool`, `new Client`. */
 export const DATABASE_MAKERS: ReadonlySet<string> = new Set(['Pool', 'Client', 'Connection']);
 

@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import { approveTerminal, refuseTerminal } from '../../../../shared/api/deviceGroup.ts';
@@ -48,11 +48,9 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('The terminal stays out.'));
   const refused = terminals.filter((terminal) => !isOpen(terminal));
   const shown = showsRefused ? terminals : terminals.filter(isOpen);
-  const lists = {
-    elsewhere: shown.filter(isElsewhere),
-    known: shown.filter((terminal) => terminal.device !== null && !isElsewhere(terminal)),
-    unknown: shown.filter(({ device }) => device === null),
-  };
+  const known = { accept: t('Approve'), onAccept: approve, onRefuse: refuse };
+  const unknown = { accept: t('Adopt'), onAccept: onAdopt, onRefuse: refuse };
+  const changed = shown.filter((terminal) => terminal.device !== null && !isElsewhere(terminal));
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Terminals that wait')}</DialogTitle>
@@ -63,39 +61,9 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
             {t('No terminal waits. One that dials in and is not known here is listed within a minute.')}
           </Typography>
         )}
-        <Part title={t('Online from another address')} isShown={lists.elsewhere.length > 0}>
-          {lists.elsewhere.map((terminal) => (
-            <Entry
-              key={terminal.terminal}
-              terminal={terminal}
-              onAccept={approve}
-              onRefuse={refuse}
-              accept={t('Approve')}
-            />
-          ))}
-        </Part>
-        <Part title={t('Changed identities')} isShown={lists.known.length > 0}>
-          {lists.known.map((terminal) => (
-            <Entry
-              key={terminal.terminal}
-              terminal={terminal}
-              onAccept={approve}
-              onRefuse={refuse}
-              accept={t('Approve')}
-            />
-          ))}
-        </Part>
-        <Part title={t('Unknown terminals')} isShown={lists.unknown.length > 0}>
-          {lists.unknown.map((terminal) => (
-            <Entry
-              key={terminal.terminal}
-              terminal={terminal}
-              onAccept={onAdopt}
-              onRefuse={refuse}
-              accept={t('Adopt')}
-            />
-          ))}
-        </Part>
+        <Part title={t('Online from another address')} terminals={shown.filter(isElsewhere)} {...known} />
+        <Part title={t('Changed identities')} terminals={changed} {...known} />
+        <Part title={t('Unknown terminals')} terminals={shown.filter(({ device }) => device === null)} {...unknown} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {refused.length > 0 && (
@@ -110,25 +78,35 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   );
 }
 
-function Part({ title, isShown, children }: { title: string; isShown: boolean; children: ReactNode }) {
-  if (!isShown) return null;
+interface Decisions {
+  readonly accept: string;
+  readonly onAccept: (terminal: WaitingTerminal) => void;
+  readonly onRefuse: (terminal: WaitingTerminal) => void;
+}
+
+interface PartProps extends Decisions {
+  readonly title: string;
+  readonly terminals: readonly WaitingTerminal[];
+}
+
+function Part({ title, terminals, ...decisions }: PartProps) {
+  if (terminals.length === 0) return null;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1 }}>
       <Typography component="h3" sx={{ fontWeight: 650 }}>
         {title}
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
-        {children}
+        {terminals.map((terminal) => (
+          <Entry key={terminal.terminal} terminal={terminal} {...decisions} />
+        ))}
       </Box>
     </Box>
   );
 }
 
-interface EntryProps {
+interface EntryProps extends Decisions {
   readonly terminal: WaitingTerminal;
-  readonly accept: string;
-  readonly onAccept: (terminal: WaitingTerminal) => void;
-  readonly onRefuse: (terminal: WaitingTerminal) => void;
 }
 
 function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
