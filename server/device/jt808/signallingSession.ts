@@ -91,7 +91,6 @@ export class SignallingSession {
       onLimit(SIGN_IN_TIMEOUT);
       socket.destroy();
     });
-    socket.on('error', () => socket.destroy());
     this.#setIdleTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
     socket.on('close', () => this.#end());
     // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
