@@ -10,6 +10,7 @@ import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connec
 import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
+import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
@@ -89,7 +90,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     onLimit,
     authenticator: createTerminalAuthenticator({ ...deps, registry, onLimit }),
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
-    waiting: { held: 0 },
+    waiting: new WaitingBytes(onLimit),
   };
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {

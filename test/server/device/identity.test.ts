@@ -7,7 +7,7 @@ import { PROFILE, startTestGateway, type TestGateway } from './testGateway.ts';
 
 /** The wait for the answer of a terminal that is asked whether it is there; a connection may stay unknown as long as ever. */
 function quickly(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs > 10_000 ? delayMs : delayMs / 20);
+  const timer = setTimeout(run, delayMs === 8_000 ? 400 : delayMs);
   return () => clearTimeout(timer);
 }
 

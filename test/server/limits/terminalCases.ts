@@ -1,5 +1,6 @@
 // Brings about every limit of the signalling of terminals and of what they report.
 import type { Socket } from 'node:net';
+import { expect } from 'vitest';
 import {
   ConnectionCaps,
   type ConnectionLimits,
@@ -16,16 +17,20 @@ import {
   REMEMBERED_GUESSERS_LIMIT,
 } from '../../../server/device/jt808/identityThrottle.ts';
 import { Inbox, TERMINAL_PACKAGES, UNAUTHENTICATED_PACKAGES } from '../../../server/device/jt808/inbox.ts';
-import { ALL_WAITING_BYTES_LIMIT, InputQueue, WAITING_BYTES_LIMIT } from '../../../server/device/jt808/inputQueue.ts';
+import {
+  InputQueue,
+  UNAUTHENTICATED_WAITING_BYTES_LIMIT,
+  WAITING_BYTES_LIMIT,
+} from '../../../server/device/jt808/inputQueue.ts';
 import { Outbox, UNSENT_BYTES_LIMIT } from '../../../server/device/jt808/outbox.ts';
 import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../server/device/jt808/recentReplies.ts';
 import {
   ATTEMPTS_LIMIT,
   MESSAGES_LIMIT,
-  SIGN_IN_TIMEOUT,
   SignallingSession,
   UNAUTHENTICATED_MESSAGES_LIMIT,
 } from '../../../server/device/jt808/signallingSession.ts';
+import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts';
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
 import {
   createTerminalAuthenticator,
@@ -33,9 +38,15 @@ import {
   type TerminalAuthenticator,
 } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { ORDERS_LIMIT, TerminalOrders } from '../../../server/device/jt808/terminalOrders.ts';
+import {
+  ADDRESS_BYTES_LIMIT,
+  ALL_WAITING_BYTES_LIMIT,
+  UNAUTHENTICATED_BYTES_LIMIT,
+  WaitingBytes,
+} from '../../../server/device/jt808/waitingBytes.ts';
 import { DEVICE_POSITIONS_LIMIT, HELD_POSITIONS_LIMIT, PositionBuffer } from '../../../server/device/positionBuffer.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
+import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
 import type { Position } from '../../../server/store/positions.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import {
@@ -79,16 +90,33 @@ function connections(limits: ConnectionLimits): LimitCase[] {
   ];
 }
 
-function flood(onLimit: OnLimit, held: number): void {
+function flood(onLimit: OnLimit, hasSignedIn: boolean): void {
   const socket = new FakeSocket();
-  new InputQueue(socket.asSocket(), {
-    waiting: { held },
+  const queue = new InputQueue(socket.asSocket(), {
+    waiting: new WaitingBytes(onLimit),
+    address: '10.0.0.1',
     decode: (bytes) => [bytes],
     handle: () => never,
     onLimit,
     onFault: fail,
   });
+  if (hasSignedIn) queue.trust();
   for (let chunk = 0; chunk < 20; chunk++) socket.emit('data', new Uint8Array(1_000));
+}
+
+/** As many connections as it takes to hold one byte more than may wait. */
+function fillWaiting(onLimit: OnLimit, { max }: Limit, holder: { hasSignedIn: boolean; addresses: number }): void {
+  const waiting = new WaitingBytes(onLimit);
+  for (let index = 0; index * 65_536 <= max; index++) {
+    const address = `10.0.0.${index % holder.addresses}`;
+    const held = { address, hasSignedIn: holder.hasSignedIn, heldBytes: 65_536, cut: () => undefined };
+    const cut = (): void => {
+      held.heldBytes = 0;
+      waiting.changed(held, -65_536);
+    };
+    waiting.changed(Object.assign(held, { cut }), 65_536);
+  }
+  expect(waiting.held).toBeLessThanOrEqual(max);
 }
 
 const ACCEPTING: TerminalAuthenticator = {
@@ -110,7 +138,7 @@ function connect(onLimit: OnLimit) {
     now: timers.now,
     after: timers.after,
     acknowledgedIds: new Set(),
-    waiting: { held: 0 },
+    waiting: new WaitingBytes(onLimit),
     onReport: () => undefined,
     onSignedIn: () => undefined,
     onEnded: () => undefined,
@@ -268,8 +296,20 @@ const signIn: LimitCase[] = [
 ];
 
 const messages: LimitCase[] = [
-  { limit: WAITING_BYTES_LIMIT, reach: (onLimit) => flood(onLimit, 0) },
-  { limit: ALL_WAITING_BYTES_LIMIT, reach: (onLimit) => flood(onLimit, ALL_WAITING_BYTES_LIMIT.max) },
+  { limit: WAITING_BYTES_LIMIT, reach: (onLimit) => flood(onLimit, true) },
+  { limit: UNAUTHENTICATED_WAITING_BYTES_LIMIT, reach: (onLimit) => flood(onLimit, false) },
+  {
+    limit: ADDRESS_BYTES_LIMIT,
+    reach: (onLimit) => fillWaiting(onLimit, ADDRESS_BYTES_LIMIT, { hasSignedIn: false, addresses: 1 }),
+  },
+  {
+    limit: UNAUTHENTICATED_BYTES_LIMIT,
+    reach: (onLimit) => fillWaiting(onLimit, UNAUTHENTICATED_BYTES_LIMIT, { hasSignedIn: false, addresses: 200 }),
+  },
+  {
+    limit: ALL_WAITING_BYTES_LIMIT,
+    reach: (onLimit) => fillWaiting(onLimit, ALL_WAITING_BYTES_LIMIT, { hasSignedIn: true, addresses: 1 }),
+  },
   {
     limit: UNAUTHENTICATED_MESSAGES_LIMIT,
     reach: async (onLimit) => {
