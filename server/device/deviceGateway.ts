@@ -85,10 +85,11 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
+  const authenticator = createTerminalAuthenticator({ ...deps, registry, onLimit });
   const common = {
     ...deps,
     onLimit,
-    authenticator: createTerminalAuthenticator({ ...deps, registry, onLimit }),
+    authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
     waiting: new WaitingBytes(onLimit),
   };
@@ -129,6 +130,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       talk.close();
       playback.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
+      await authenticator.close();
       await positions.close();
     },
   };

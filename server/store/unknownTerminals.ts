@@ -3,10 +3,10 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { addressKey } from '../limits/addressKey.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
+import { storableText } from '../limits/storableText.ts';
 import type { StoreDb } from './database.ts';
 import type { TerminalNumber } from './devices.ts';
 import type { Schema, UnknownTerminalTable } from './schema.ts';
-import { storableText } from './storableText.ts';
 
 export interface TerminalSighting {
   readonly terminal: TerminalNumber;

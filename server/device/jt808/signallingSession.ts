@@ -6,6 +6,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { TerminalSession } from '../terminalSession.ts';
+import type { Caller } from './addressGate.ts';
 import { GeneralResult, MessageId, RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
 import type { Message, MessageBody } from './codec/message.ts';
@@ -19,7 +20,7 @@ import { Outbox } from './outbox.ts';
 import { RecentReplies } from './recentReplies.ts';
 import { SIGN_IN_TIMEOUT, SignInDeadline } from './signInDeadline.ts';
 import { waitAfter } from './slowing.ts';
-import type { Caller, SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
+import type { SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
 import { TerminalOrders } from './terminalOrders.ts';
 import type { WaitingBytes } from './waitingBytes.ts';
 
@@ -128,18 +129,17 @@ export class SignallingSession {
     return this.#sleep(waitMs);
   }
 
-  #sleep(delayMs: number): Promise<boolean> {
-    if (this.#socket.destroyed) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const cancel = this.#deps.after(delayMs, () => {
-        this.#wake = undefined;
-        resolve(true);
-      });
-      this.#wake = () => {
-        cancel();
-        resolve(false);
-      };
+  async #sleep(delayMs: number, earlier?: Promise<void>): Promise<boolean> {
+    if (this.#socket.destroyed) return false;
+    let cancel = (): void => undefined;
+    const slept = new Promise<void>((resolve) => {
+      cancel = this.#deps.after(delayMs, resolve);
+      this.#wake = resolve;
     });
+    await (earlier === undefined ? slept : Promise.race([slept, earlier]));
+    cancel();
+    this.#wake = undefined;
+    return !this.#socket.destroyed;
   }
 
   async #take(item: InboxItem): Promise<void> {
@@ -233,7 +233,7 @@ export class SignallingSession {
   }
 
   get #caller(): Caller {
-    return { remoteAddress: this.#remoteAddress, sleep: (delayMs) => this.#sleep(delayMs) };
+    return { remoteAddress: this.#remoteAddress, sleep: (delayMs, earlier) => this.#sleep(delayMs, earlier) };
   }
 
   #handleOfTerminal(header: Header, body: MessageBody): Handled {

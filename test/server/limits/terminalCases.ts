@@ -8,6 +8,7 @@ import {
   SIGNALLING_LIMITS,
 } from '../../../server/device/connectionCaps.ts';
 import { FleetWatch, HELD_ALARMS_LIMIT } from '../../../server/device/fleet/fleetWatch.ts';
+import { REFUSED_REGISTRATIONS_LIMIT } from '../../../server/device/jt808/addressGate.ts';
 import { MessageId, RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame } from '../../../server/device/jt808/codec/frame.ts';
 import { encodeHeader, terminalNumber } from '../../../server/device/jt808/codec/header.ts';
@@ -24,6 +25,7 @@ import {
 } from '../../../server/device/jt808/inputQueue.ts';
 import { Outbox, UNSENT_BYTES_LIMIT } from '../../../server/device/jt808/outbox.ts';
 import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../server/device/jt808/recentReplies.ts';
+import { REMEMBERED_REGISTRATIONS_LIMIT, RegistrationGate } from '../../../server/device/jt808/registrationGate.ts';
 import {
   ATTEMPTS_LIMIT,
   MESSAGES_LIMIT,
@@ -34,7 +36,6 @@ import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts'
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
 import {
   createTerminalAuthenticator,
-  REFUSED_REGISTRATIONS_LIMIT,
   type TerminalAuthenticator,
 } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { ORDERS_LIMIT, TerminalOrders } from '../../../server/device/jt808/terminalOrders.ts';
@@ -262,10 +263,11 @@ const signIn: LimitCase[] = [
   {
     limit: AUDIT_LIMIT,
     reach: async (onLimit) => {
-      const audit = new TerminalAudit({ add: async () => undefined }, onLimit);
+      const add = async () => undefined;
+      const audit = new TerminalAudit({ audit: { add }, now: () => AT, after: noTimer, onLimit, onFault: fail });
       const shown = { deviceId: 'A', terminal: '1', manufacturer: 'm', terminalId: 't' };
       for (let entry = 0; entry <= AUDIT_LIMIT.max; entry++) {
-        await audit.note({ action: 'terminal.mismatch', ...shown, address: `10.0.0.${entry}` }, AT);
+        await audit.note({ action: 'terminal.mismatch', ...shown, address: `10.0.0.${entry}` });
       }
     },
   },
@@ -280,14 +282,23 @@ const signIn: LimitCase[] = [
           audit: { add: nothing },
         },
         registry: new DeviceRegistry(() => 0),
-        now: () => 0,
-        onLimit,
+        ...{ now: () => 0, after: noTimer, onLimit, onFault: fail },
       });
-      const terminal = terminalNumber('138', '2019');
-      const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, terminal } as const;
+      const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0 } as const;
       const caller = { remoteAddress: '10.0.0.1', sleep: async () => true };
       for (let serial = 0; serial <= REFUSED_REGISTRATIONS_LIMIT.max; serial++) {
-        await authenticator.register({ ...header, serial, bodyLength: 0 }, REGISTRATION, caller);
+        const terminal = terminalNumber(`138${serial}`, '2019');
+        await authenticator.register({ ...header, terminal, serial, bodyLength: 0 }, REGISTRATION, caller);
+      }
+    },
+  },
+  {
+    limit: REMEMBERED_REGISTRATIONS_LIMIT,
+    reach: async (onLimit) => {
+      const gate = new RegistrationGate({ now: () => 0, after: noTimer, onLimit });
+      for (let index = 0; index <= REMEMBERED_REGISTRATIONS_LIMIT.max; index++) {
+        const caller = { remoteAddress: `${index}`, sleep: async () => true };
+        await gate.enter({ address: caller.remoteAddress, number: '1', identity: 'x' }, caller);
       }
     },
   },
