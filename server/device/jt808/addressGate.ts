@@ -53,7 +53,7 @@ export class AddressGate {
   /** Waits for a place, in the order of arrival. False when the connection has ended, or has waited for too long. */
   async enter(caller: Caller): Promise<boolean> {
     if (this.tryEnter()) return true;
-    this.#deps.onLimit(REFUSED_REGISTRATIONS_LIMIT);
+    if (!this.#isDatabaseBusy) this.#deps.onLimit(REFUSED_REGISTRATIONS_LIMIT);
     const waiter = createWaiter();
     this.#waiting.add(waiter);
     this.#refillLater();
