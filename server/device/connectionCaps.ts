@@ -82,7 +82,7 @@ export class ConnectionCaps {
     this.#addressOf(socket)?.silent.delete(socket);
   }
 
-  /** It is what the port is for: it makes room for no other. */
+  /** The connection is a terminal's: it is not cut to make room for others. */
   proved(socket: Socket): void {
     this.#unproven.delete(socket);
     this.#addressOf(socket)?.unproven.delete(socket);

@@ -1,14 +1,16 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
+import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Position } from '../store/positions.ts';
 import type { ChannelKey } from '../stream/channelKey.ts';
 import type { ControlPort } from '../stream/control/controlPort.ts';
 import type { HubPacket } from '../stream/hubPacket.ts';
 import type { OnMediaLoss } from '../stream/mediaLoss.ts';
-import { MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
+import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
+import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
@@ -49,6 +51,8 @@ export interface DeviceGatewayDeps {
   readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
+  /** Of each media port. */
+  readonly mediaLimits?: ConnectionLimits | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
   /** Told of each position that is kept; `isLive`: reported as it happened. */
   readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
@@ -81,12 +85,13 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
+  const authenticator = createTerminalAuthenticator({ ...deps, registry, onLimit });
   const common = {
     ...deps,
     onLimit,
-    authenticator: createTerminalAuthenticator({ ...deps, registry, onLimit }),
+    authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
-    waiting: { held: 0 },
+    waiting: new WaitingBytes(onLimit),
   };
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
@@ -97,7 +102,8 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
         proved();
         registry.enter(session);
         registry.noteMessage(session.deviceId);
-        learnTerminal(session, (facts) => registry.learn(session.deviceId, facts)).catch(faultOf(onFault));
+        const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
+        inBackground('a terminal could not be asked what it is', learned, onFault);
       },
       onEnded: (session) => registry.leave(session),
     });
@@ -124,6 +130,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       talk.close();
       playback.close();
       await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
+      await authenticator.close();
       await positions.close();
     },
   };
@@ -133,15 +140,13 @@ type MediaDeps = ConstructorParameters<typeof MediaSession>[2];
 
 function listenMedia(
   { host, jt1078Port }: DevicePorts,
-  deps: MediaDeps & Pick<TcpOptions, 'onLimit' | 'onFault'>,
+  deps: MediaDeps & Pick<TcpOptions, 'onLimit' | 'onFault'> & Pick<DeviceGatewayDeps, 'mediaLimits'>,
 ): Promise<TcpListener[]> {
-  const { onLimit, onFault } = deps;
+  const { onLimit, onFault, mediaLimits: limits = MEDIA_LIMITS } = deps;
   const listeners = Object.values(MediaPort).map((mediaPort) => {
     const port = jt1078Port === 0 ? 0 : jt1078Port + mediaPort;
-    return listenTcp({ host, port, limits: MEDIA_LIMITS, onLimit, onFault }, (socket, proved) => {
-      // What sends no media that was asked for is cut by its session.
-      socket.once('data', proved);
-      new MediaSession(socket, mediaPort, deps);
+    return listenTcp({ host, port, limits, onLimit, onFault }, (socket, proved) => {
+      new MediaSession(socket, mediaPort, { ...deps, onExpected: proved });
     });
   });
   return allListening(listeners);
@@ -152,8 +157,4 @@ function addressOf(ports: DevicePorts, listeners: readonly TcpListener[]) {
     host: ports.publicHost ?? session.localAddress,
     port: ports.publicJt1078Port === undefined ? (listeners[mediaPort]?.port ?? 0) : ports.publicJt1078Port + mediaPort,
   });
-}
-
-function faultOf(onFault: (error: Error) => void): (cause: unknown) => void {
-  return (cause) => onFault(new Error('a terminal could not be asked what it is', { cause }));
 }

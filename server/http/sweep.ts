@@ -15,6 +15,7 @@ const REFUSALS = [
   'secondfactor.refused',
   'terminal.mismatch',
   'terminal.elsewhere',
+  'terminal.moved',
 ] as const;
 
 type Swept = Pick<Stores, 'sessions' | 'signInSteps' | 'invitations' | 'knownBrowsers' | 'audit'>;

@@ -21,4 +21,9 @@ export class TokenBucket {
     this.#tokens -= count;
     return true;
   }
+
+  /** One that was taken was not needed. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + 1);
+  }
 }

@@ -1,8 +1,8 @@
 // The only module that knows the `audit` table: who did what, from where. Rows are added and never changed.
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { storableText } from '../limits/storableText.ts';
 import { type AuditQuery, countAudit, pageOfAudit, toAuditRecord } from './auditList.ts';
 import type { StoreDb } from './database.ts';
-import { storableText } from './storableText.ts';
 
 export interface AuditEntry {
   /** The user name; '' when nobody was signed in, and for a sign-in under a name that nobody has. */

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../archiveId.ts';
+import { storableText } from '../limits/storableText.ts';
 import type { StoreDb } from './database.ts';
 import type { EvidenceHoldTable } from './schema.ts';
-import { storableText } from './storableText.ts';
 
 export interface NewEvidenceHold {
   /** What the held recordings lie under. */

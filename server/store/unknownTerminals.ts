@@ -3,10 +3,10 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { addressKey } from '../limits/addressKey.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
+import { storableText } from '../limits/storableText.ts';
 import type { StoreDb } from './database.ts';
 import type { TerminalNumber } from './devices.ts';
 import type { Schema, UnknownTerminalTable } from './schema.ts';
-import { storableText } from './storableText.ts';
 
 export interface TerminalSighting {
   readonly terminal: TerminalNumber;
@@ -33,10 +33,9 @@ export interface UnknownTerminal extends TerminalSighting {
 
 export interface UnknownTerminalStore {
   /**
-   * Notes a refused terminal: one row a number, with what it said last. While that terminal keeps coming, another address with
-   * another identity does not replace it. Where the share of its address or the whole list is
-   * full, the terminal of the same address that was seen longest ago makes room; for an address that has none in a full
-   * list, one of the address that has most.
+   * Notes a refused terminal: one row a number, with what it said last. While it keeps coming, another address with another
+   * identity does not replace it. When an address has used up its share, or the list is full, the row of that address seen
+   * longest ago is removed; an address with no other row removes one of the address that has most.
    */
   note(sighting: TerminalSighting, at: WallMs): Promise<void>;
   /** Last seen first. */

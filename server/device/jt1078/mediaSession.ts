@@ -22,6 +22,8 @@ export interface MediaSessionDeps {
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
+  /** Told when the connection has brought the first channel that was asked for. */
+  readonly onExpected?: (() => void) | undefined;
   /** Told of losses that belong to no channel; those of a channel go to its sink. */
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
@@ -74,7 +76,6 @@ export class MediaSession {
 
   constructor(socket: Socket, port: MediaPort, deps: MediaSessionDeps) {
     this.#socket = socket;
-    socket.on('error', () => socket.destroy());
     this.#port = port;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
@@ -179,6 +180,7 @@ export class MediaSession {
     const expectation = this.#deps.expectations.take(key, this.#remoteAddress);
     if (expectation === undefined) return undefined;
     this.#cancel();
+    if (this.#terminal === undefined) this.#deps.onExpected?.();
     this.#terminal = expectation.terminal;
     this.#sim = sim;
     const { sink } = expectation;

@@ -6,8 +6,8 @@ import { MAX_WAIT_MS, waitAfter } from './slowing.ts';
 
 /** Addresses, numbers, and numbers at an address that are remembered; those that failed longest ago are forgotten. */
 export const REMEMBERED_GUESSERS_LIMIT: Limit = { name: 'terminals.guessers.all', max: 10_000 };
-/** How far ahead the turns of one address may be given away, in ms; beyond that a registration is not judged. */
-export const GUESS_TURNS_LIMIT: Limit = { name: 'terminals.guess-wait.address', max: MAX_WAIT_MS };
+/** How far ahead the turns of a number at an address are given out, in ms; a registration beyond that is not judged. */
+export const GUESS_TURNS_LIMIT: Limit = { name: 'terminals.guess-wait.number', max: MAX_WAIT_MS };
 /** One failure each. */
 const FORGET_MS = 10 * 60_000;
 
@@ -28,11 +28,13 @@ interface Pair {
 }
 
 /**
- * Every address has a lane of its own, so a stranger's guesses never delay the rightful terminal at another address: an address
- * without a wrong identity is judged at once, however often the number was guessed elsewhere. At the address from which
- * it last signed in, a terminal waits for guesses at its own number alone, so that a fleet behind one carrier is not slowed
- * by one of its neighbours. Showing the same wrong identity again is no new guess: a terminal that was exchanged does so until
- * it is approved.
+ * A claim waits for the wrong identities of its address and of its number. Every number has a lane of its own at every address,
+ * so nobody's guesses use up the turns of a terminal elsewhere, or of its neighbours behind the same carrier: it waits half
+ * a minute at most. At the address from which it last signed in, a terminal waits for guesses from there at its own
+ * number alone.
+ *
+ * Showing the same wrong identity again is no new guess: a terminal that was exchanged does so until it is approved. For the
+ * same reason the first wrong identity of a number counts for the number and not for the address.
  */
 export class IdentityThrottle {
   readonly #now: () => number;
@@ -42,27 +44,36 @@ export class IdentityThrottle {
   readonly #pairs = new RecentMap<Pair>(REMEMBERED_GUESSERS_LIMIT.max);
   /** When the last turn of each lane is. */
   readonly #turns = new RecentMap<number>(REMEMBERED_GUESSERS_LIMIT.max);
+  /** When the turn of each claim is. One that comes again keeps it: terminals hang up before half a minute has passed. */
+  readonly #given = new RecentMap<number>(REMEMBERED_GUESSERS_LIMIT.max);
 
   constructor(now: () => number, onLimit: OnLimit) {
     this.#now = now;
     this.#onLimit = onLimit;
   }
 
-  /** Milliseconds until the claim may be judged; undefined when too many of its address wait already. */
+  /** Milliseconds until the claim may be judged; undefined when too many wait at its address for the same number. */
   waitMs(claim: IdentityClaim): number | undefined {
     const pair = this.#pairs.get(pairKey(claim));
     if (pair?.identity === claim.identity) return 0;
-    const delayMs = waitAfter(this.#failures(claim, pair));
-    if (delayMs === 0) return 0;
     const nowMs = this.#now();
-    const lane = claim.isAtHome ? pairKey(claim) : claim.address;
-    const turnMs = Math.max(nowMs, this.#turns.get(lane) ?? 0) + delayMs;
-    if (turnMs - nowMs > GUESS_TURNS_LIMIT.max) {
+    const givenMs = aheadOf(this.#given.get(claimKey(claim)), nowMs);
+    if (givenMs !== undefined) return givenMs;
+    const delayMs = waitAfter(this.#failures(claim, pair));
+    return delayMs === 0 ? 0 : this.#giveTurn(claim, delayMs);
+  }
+
+  #giveTurn(claim: IdentityClaim, delayMs: number): number | undefined {
+    const nowMs = this.#now();
+    const lane = pairKey(claim);
+    const waitMs = (aheadOf(this.#turns.get(lane), nowMs) ?? 0) + delayMs;
+    if (waitMs > GUESS_TURNS_LIMIT.max) {
       this.#onLimit(GUESS_TURNS_LIMIT);
       return undefined;
     }
-    this.#turns.set(lane, turnMs);
-    return turnMs - nowMs;
+    this.#noteFull(this.#turns.set(lane, nowMs + waitMs));
+    this.#noteFull(this.#given.set(claimKey(claim), nowMs + waitMs));
+    return waitMs;
   }
 
   /** The claim was wrong. */
@@ -73,7 +84,7 @@ export class IdentityThrottle {
     const nowMs = this.#now();
     const failures = addFailure(countAt(pair?.failures, nowMs, FORGET_MS), nowMs);
     this.#noteFull(this.#pairs.set(key, { failures, identity: claim.identity }));
-    this.#noteFull(this.#add(this.#addresses, claim.address, nowMs));
+    if (pair !== undefined) this.#noteFull(this.#add(this.#addresses, claim.address, nowMs));
     this.#noteFull(this.#add(this.#numbers, claim.number, nowMs));
   }
 
@@ -81,8 +92,7 @@ export class IdentityThrottle {
     const nowMs = this.#now();
     const count = (failures: FailureCount | undefined) => countAt(failures, nowMs, FORGET_MS);
     if (claim.isAtHome) return count(pair?.failures);
-    const ofAddress = count(this.#addresses.get(claim.address));
-    return ofAddress === 0 ? 0 : Math.max(ofAddress, count(this.#numbers.get(claim.number)));
+    return Math.max(count(this.#addresses.get(claim.address)), count(this.#numbers.get(claim.number)));
   }
 
   #add(counts: RecentMap<FailureCount>, key: string, nowMs: number): string | undefined {
@@ -96,4 +106,14 @@ export class IdentityThrottle {
 
 function pairKey({ number, address }: IdentityClaim): string {
   return `${address} ${number}`;
+}
+
+function claimKey(claim: IdentityClaim): string {
+  return `${pairKey(claim)} ${claim.identity}`;
+}
+
+/** How far ahead a turn lies; undefined for none, and for one from before the clock was set back. */
+function aheadOf(turnMs: number | undefined, nowMs: number): number | undefined {
+  if (turnMs === undefined || turnMs - nowMs > GUESS_TURNS_LIMIT.max) return undefined;
+  return Math.max(0, turnMs - nowMs);
 }

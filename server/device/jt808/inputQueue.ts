@@ -1,23 +1,24 @@
 // What a terminal has sent and nobody has handled yet. The socket is read no faster than that is worked off.
 import type { Socket } from 'node:net';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { BytesHolder, WaitingBytes } from './waitingBytes.ts';
 
 /** Bytes behind the chunk that is being handled, with what keeping them costs. Beyond that the socket is not read. */
 export const WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.connection', max: 16 * 1024 };
-/** Of all connections together: one that has as much waiting as it may is cut beyond that. */
-export const ALL_WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.all', max: 64 * 1024 * 1024 };
-/** Beside its bytes a chunk costs its objects: bytes that come one at a time must not be cheaper than they are. */
+/** A code, and a few reports of a terminal that does not wait for the answer. */
+export const UNAUTHENTICATED_WAITING_BYTES_LIMIT: Limit = {
+  name: 'terminals.waiting-bytes.unauthenticated',
+  max: 2 * 1024,
+};
+/** What a chunk's objects cost beside its bytes, so that data sent one byte at a time counts too. */
 const CHUNK_OVERHEAD_BYTES = 128;
 /** Decoded at once: at most 36 of the shortest frames. */
 const PIECE_BYTES = 512;
 
-/** Bytes that wait on all connections of a port. */
-export interface WaitingBytes {
-  held: number;
-}
-
 export interface InputQueueDeps<Item> {
   readonly waiting: WaitingBytes;
+  /** Address key. */
+  readonly address: string;
   /** What is in the bytes, which are not kept. */
   readonly decode: (bytes: Uint8Array) => readonly Item[];
   /** The next item comes when it is done. A rejection ends the connection. */
@@ -27,13 +28,16 @@ export interface InputQueueDeps<Item> {
 }
 
 /** Reads a socket that somebody else owns; ends with it. */
-export class InputQueue<Item> {
+export class InputQueue<Item> implements BytesHolder {
   readonly #socket: Socket;
   readonly #deps: InputQueueDeps<Item>;
   /** What is in hand, as far as it is not decoded. Never kept longer: a small chunk may pin the 64 KiB it was read into. */
   #rest: Uint8Array | undefined;
   #chunks: Uint8Array[] = [];
   #heldBytes = 0;
+  /** Of the chunk in hand, which is kept whole until its end is decoded. */
+  #inHandBytes = 0;
+  #hasSignedIn = false;
   #isWorking = false;
   #isPaused = false;
 
@@ -44,9 +48,34 @@ export class InputQueue<Item> {
     socket.on('close', () => this.#clear());
   }
 
+  get address(): string {
+    return this.#deps.address;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  get hasSignedIn(): boolean {
+    return this.#hasSignedIn;
+  }
+
   /** Whether something waits to be handled: the peer's silence is then our own doing. */
   get isBusy(): boolean {
     return this.#isWorking;
+  }
+
+  /** The connection is a terminal's: more of it may wait. */
+  trust(): void {
+    const held = this.#heldBytes;
+    this.#count(-held);
+    this.#hasSignedIn = true;
+    this.#count(held);
+  }
+
+  cut(): void {
+    this.#clear();
+    this.#socket.destroy();
   }
 
   #push(chunk: Uint8Array): void {
@@ -56,6 +85,8 @@ export class InputQueue<Item> {
     }
     this.#isWorking = true;
     this.#rest = chunk;
+    this.#inHandBytes = costOf(chunk);
+    this.#count(this.#inHandBytes);
     this.#work().catch((cause: unknown) => {
       this.#deps.onFault(new Error('a terminal message could not be handled', { cause }));
       this.#socket.destroy();
@@ -65,15 +96,11 @@ export class InputQueue<Item> {
   #hold(chunk: Uint8Array): void {
     this.#chunks.push(new Uint8Array(chunk));
     this.#count(costOf(chunk));
-    if (this.#heldBytes <= WAITING_BYTES_LIMIT.max) return;
-    if (this.#deps.waiting.held > ALL_WAITING_BYTES_LIMIT.max) {
-      this.#deps.onLimit(ALL_WAITING_BYTES_LIMIT);
-      this.#socket.destroy();
-    } else if (!this.#isPaused) {
-      this.#deps.onLimit(WAITING_BYTES_LIMIT);
-      this.#isPaused = true;
-      this.#socket.pause();
-    }
+    const limit = this.#hasSignedIn ? WAITING_BYTES_LIMIT : UNAUTHENTICATED_WAITING_BYTES_LIMIT;
+    if (this.#isPaused || this.#heldBytes - this.#inHandBytes <= limit.max) return;
+    this.#deps.onLimit(limit);
+    this.#isPaused = true;
+    this.#socket.pause();
   }
 
   async #work(): Promise<void> {
@@ -95,8 +122,9 @@ export class InputQueue<Item> {
   }
 
   #next(): Uint8Array | undefined {
+    this.#count(-this.#inHandBytes);
     const chunk = this.#chunks.shift();
-    if (chunk !== undefined) this.#count(-costOf(chunk));
+    this.#inHandBytes = chunk === undefined ? 0 : costOf(chunk);
     if (chunk === undefined && this.#isPaused) {
       this.#isPaused = false;
       this.#socket.resume();
@@ -105,13 +133,15 @@ export class InputQueue<Item> {
   }
 
   #count(bytes: number): void {
+    if (bytes === 0) return;
     this.#heldBytes += bytes;
-    this.#deps.waiting.held += bytes;
+    this.#deps.waiting.changed(this, bytes);
   }
 
   #clear(): void {
     this.#rest = undefined;
     this.#chunks = [];
+    this.#inHandBytes = 0;
     this.#count(-this.#heldBytes);
   }
 }

@@ -3,21 +3,32 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AdoptedIdentity, Device } from '../../store/devices.ts';
 import { RegistrationResult } from './codec/codes.ts';
 
-export type RegistrationDecision =
-  /** A fresh code goes out; `adopt` is the identity to hold the terminal to from now on, where none was known. */
-  | { readonly kind: 'accept'; readonly adopt: AdoptedIdentity | undefined }
-  /** `isKnownNumber`: the number is a device's and the identity is not, so an administrator has to decide. */
-  | { readonly kind: 'refuse'; readonly result: RegistrationResult; readonly isKnownNumber: boolean };
+export type RegistrationDecision = RegistrationAcceptance | RegistrationRefusal;
+
+/** A fresh code goes out. */
+export interface RegistrationAcceptance {
+  readonly kind: 'accept';
+  readonly device: Device;
+  /** The identity to hold the terminal to from now on, where none was known. */
+  readonly adopt: AdoptedIdentity | undefined;
+}
+
+export interface RegistrationRefusal {
+  readonly kind: 'refuse';
+  readonly result: RegistrationResult;
+  /** The number is a device's and the identity is not, so an administrator has to decide. */
+  readonly isKnownNumber: boolean;
+}
 
 export function checkRegistration(device: Device | undefined, identity: AdoptedIdentity): RegistrationDecision {
   if (device === undefined) {
     return { kind: 'refuse', result: RegistrationResult.NoSuchTerminal, isKnownNumber: false };
   }
   if (device.disabled) return { kind: 'refuse', result: RegistrationResult.NoSuchVehicle, isKnownNumber: false };
-  if (device.identity === undefined) return { kind: 'accept', adopt: identity };
+  if (device.identity === undefined) return { kind: 'accept', device, adopt: identity };
   const isSame =
     device.identity.manufacturer === identity.manufacturer && device.identity.terminalId === identity.terminalId;
-  if (isSame) return { kind: 'accept', adopt: undefined };
+  if (isSame) return { kind: 'accept', device, adopt: undefined };
   return { kind: 'refuse', result: RegistrationResult.TerminalRegistered, isKnownNumber: true };
 }
 

@@ -1,10 +1,12 @@
 // One terminal's signalling connection: sign-in, and replies to what the terminal says.
 import type { Socket } from 'node:net';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { addressKey } from '../../limits/addressKey.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { TerminalSession } from '../terminalSession.ts';
+import type { Caller } from './addressGate.ts';
 import { GeneralResult, MessageId, RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
 import type { Message, MessageBody } from './codec/message.ts';
@@ -12,13 +14,15 @@ import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
 import { Inbox, type InboxItem, type MissingPackages } from './inbox.ts';
-import { InputQueue, type WaitingBytes } from './inputQueue.ts';
+import { InputQueue } from './inputQueue.ts';
 import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
 import { RecentReplies } from './recentReplies.ts';
+import { SIGN_IN_TIMEOUT, SignInDeadline } from './signInDeadline.ts';
 import { waitAfter } from './slowing.ts';
-import type { Caller, SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
+import type { SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
 import { TerminalOrders } from './terminalOrders.ts';
+import type { WaitingBytes } from './waitingBytes.ts';
 
 export interface SignallingDeps {
   readonly authenticator: TerminalAuthenticator;
@@ -38,8 +42,6 @@ export interface SignallingDeps {
   readonly onLimit: OnLimit;
 }
 
-/** How long a connection may be open before it has signed in, in ms. */
-export const SIGN_IN_TIMEOUT: Limit = { name: 'terminals.sign-in-ms.connection', max: 60_000 };
 /** Messages at once; then so many a second, and the socket is read no faster. */
 export const UNAUTHENTICATED_MESSAGES_LIMIT: Limit = { name: 'terminals.messages.unauthenticated', max: 100 };
 const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
@@ -68,7 +70,7 @@ export class SignallingSession {
   readonly #outbox: Outbox;
   readonly #orders: TerminalOrders;
   readonly #recent: RecentReplies;
-  readonly #cancelSignInTimeout: () => void;
+  readonly #deadline: SignInDeadline;
   #pace: TokenBucket;
   #paceLimit = UNAUTHENTICATED_MESSAGES_LIMIT;
   #probe: LivenessProbe | undefined;
@@ -87,17 +89,16 @@ export class SignallingSession {
     this.#orders = new TerminalOrders({ outbox: this.#outbox, after, onLimit, onFault });
     this.#recent = new RecentReplies(now, onLimit);
     this.#pace = paceOf(this.#paceLimit, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
-    this.#cancelSignInTimeout = after(SIGN_IN_TIMEOUT.max, () => {
+    this.#deadline = new SignInDeadline(after, () => {
       onLimit(SIGN_IN_TIMEOUT);
       socket.destroy();
     });
-    socket.on('error', () => socket.destroy());
     this.#setIdleTimeout(UNKNOWN_HEARTBEAT_TIMEOUT_MS);
     socket.on('close', () => this.#end());
     // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
     const { waiting } = deps;
     this.#input = new InputQueue(socket, {
-      ...{ waiting, onFault, onLimit },
+      ...{ waiting, onFault, onLimit, address: addressKey(this.#remoteAddress) },
       decode: (bytes) => this.#inbox.push(bytes),
       handle: (item) => this.#handleInTime(item),
     });
@@ -128,18 +129,17 @@ export class SignallingSession {
     return this.#sleep(waitMs);
   }
 
-  #sleep(delayMs: number): Promise<boolean> {
-    if (this.#socket.destroyed) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const cancel = this.#deps.after(delayMs, () => {
-        this.#wake = undefined;
-        resolve(true);
-      });
-      this.#wake = () => {
-        cancel();
-        resolve(false);
-      };
+  async #sleep(delayMs: number, earlier?: Promise<void>): Promise<boolean> {
+    if (this.#socket.destroyed) return false;
+    let cancel = (): void => undefined;
+    const slept = new Promise<void>((resolve) => {
+      cancel = this.#deps.after(delayMs, resolve);
+      this.#wake = resolve;
     });
+    await (earlier === undefined ? slept : Promise.race([slept, earlier]));
+    cancel();
+    this.#wake = undefined;
+    return !this.#socket.destroyed;
   }
 
   async #take(item: InboxItem): Promise<void> {
@@ -206,7 +206,7 @@ export class SignallingSession {
 
   async #register(header: Header, body: Registration): Promise<Handled> {
     if (!(await this.#slowAttempt())) return {};
-    const answer = await this.#deps.authenticator.register(header, body, this.#caller);
+    const answer = await this.#owed(this.#deps.authenticator.register(header, body, this.#caller));
     // Answering what was not judged would tell the terminal that its identity is wrong.
     if (answer === undefined) return { afterwards: () => this.#socket.destroy() };
     const reply = { kind: 'registrationReply', replySerial: header.serial, ...answer } as const;
@@ -215,15 +215,25 @@ export class SignallingSession {
 
   async #authenticate(header: Header, body: Authentication): Promise<Handled> {
     if (!(await this.#slowAttempt())) return {};
-    const device = await this.#deps.authenticator.authenticate(header, body, this.#caller);
+    const device = await this.#owed(this.#deps.authenticator.authenticate(header, body, this.#caller));
     if (device === undefined) return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
     this.#attempts = 0;
     // The answer goes first: a terminal takes no command before it knows that it is signed in.
     return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signIn(device, header) };
   }
 
+  /** The time that it takes us to judge is not the terminal's. */
+  async #owed<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.#deadline.hold();
+    try {
+      return await answer;
+    } finally {
+      this.#deadline.goOn();
+    }
+  }
+
   get #caller(): Caller {
-    return { remoteAddress: this.#remoteAddress, sleep: (delayMs) => this.#sleep(delayMs) };
+    return { remoteAddress: this.#remoteAddress, sleep: (delayMs, earlier) => this.#sleep(delayMs, earlier) };
   }
 
   #handleOfTerminal(header: Header, body: MessageBody): Handled {
@@ -260,7 +270,7 @@ export class SignallingSession {
 
   #signIn(device: SignedInDevice, header: Header): void {
     if (this.#socket.destroyed) return;
-    this.#cancelSignInTimeout();
+    this.#deadline.close();
     this.#signOut();
     this.#probe ??= this.#trust();
     const session = this.#createSession(device, header, this.#probe);
@@ -272,6 +282,7 @@ export class SignallingSession {
   #trust(): LivenessProbe {
     const { now, after } = this.#deps;
     this.#inbox.trust();
+    this.#input.trust();
     this.#paceLimit = MESSAGES_LIMIT;
     this.#pace = paceOf(MESSAGES_LIMIT, MESSAGES_PER_SECOND, now());
     const ask = (): boolean => this.#outbox.send({ kind: 'queryPosition' }) !== undefined;
@@ -308,7 +319,7 @@ export class SignallingSession {
   }
 
   #end(): void {
-    this.#cancelSignInTimeout();
+    this.#deadline.close();
     this.#wake?.();
     this.#inbox.close();
     this.#orders.close();

@@ -1,7 +1,8 @@
-// Registrations that an administrator should know of, in the audit: each once, however often it is repeated.
-import type { WallMs } from '../../../shared/protocol/time.ts';
+// Registrations that an administrator should know of, in the audit: once when they begin, and once an hour how often they came.
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { RecentMap } from '../../limits/recentMap.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { AuditStore } from '../../store/audit.ts';
 
@@ -9,15 +10,14 @@ export type RegistrationAction =
   /** The number is a device's, the identity another one than the device was adopted with. */
   | 'terminal.mismatch'
   /** The device is online from another address. */
-  | 'terminal.elsewhere';
+  | 'terminal.elsewhere'
+  /** A new code went to another address than the one that the device last signed in from. */
+  | 'terminal.moved';
 
-/** At once; then one in ten seconds. */
-export const AUDIT_LIMIT: Limit = { name: 'terminals.audit.all', max: 100 };
+/** Of each action: at once; then one in ten seconds. */
+export const AUDIT_LIMIT: Limit = { name: 'terminals.audit.action', max: 100 };
 const ENTRIES_PER_SECOND = 0.1;
-/** Entries that repetitions are counted for. */
-const MAX_REMEMBERED = 10_000;
-/** What is repeated is said again after this time, with how often it came. */
-const REPEAT_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 export interface AuditedRegistration {
   readonly action: RegistrationAction;
@@ -30,35 +30,82 @@ export interface AuditedRegistration {
 }
 
 interface Noted {
+  readonly entry: AuditedRegistration;
   readonly atMs: number;
-  /** Repetitions since then. */
-  readonly repeated: number;
+  /** Since then. */
+  repetitions: number;
+}
+
+export interface TerminalAuditDeps {
+  readonly audit: Pick<AuditStore, 'add'>;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
 }
 
 export class TerminalAudit {
-  readonly #audit: Pick<AuditStore, 'add'>;
-  readonly #onLimit: OnLimit;
-  readonly #noted = new RecentMap<Noted>(MAX_REMEMBERED);
-  readonly #bucket = new TokenBucket({ burst: AUDIT_LIMIT.max, perSecond: ENTRIES_PER_SECOND }, 0);
+  readonly #deps: TerminalAuditDeps;
+  /** Of the last hour, oldest first; no more than the rate lets begin in it. */
+  readonly #noted = new Map<string, Noted>();
+  readonly #buckets = new Map<RegistrationAction, TokenBucket>();
+  #cancel: (() => void) | undefined;
 
-  constructor(audit: Pick<AuditStore, 'add'>, onLimit: OnLimit) {
-    this.#audit = audit;
-    this.#onLimit = onLimit;
+  constructor(deps: TerminalAuditDeps) {
+    this.#deps = deps;
   }
 
-  async note({ action, deviceId, address, ...shown }: AuditedRegistration, at: WallMs): Promise<void> {
-    const key = `${action} ${deviceId} ${address}`;
+  async note(entry: AuditedRegistration): Promise<void> {
+    const key = `${entry.action} ${entry.deviceId} ${entry.address}`;
     const before = this.#noted.get(key);
-    if (before !== undefined && at - before.atMs < REPEAT_MS) {
-      this.#noted.set(key, { ...before, repeated: before.repeated + 1 });
+    if (before !== undefined) {
+      before.repetitions++;
       return;
     }
-    if (!this.#bucket.take(at)) {
-      this.#onLimit(AUDIT_LIMIT);
+    const atMs = this.#deps.now();
+    if (!this.#bucketOf(entry.action, atMs).take(atMs)) {
+      this.#deps.onLimit(AUDIT_LIMIT);
       return;
     }
-    this.#noted.set(key, { atMs: at, repeated: 0 });
-    const detail = { ...shown, attempts: 1 + (before?.repeated ?? 0) };
-    await this.#audit.add({ actor: '', action, target: deviceId, address, detail }, at);
+    this.#noted.set(key, { entry, atMs, repetitions: 0 });
+    this.#schedule();
+    await this.#add(entry, 1);
+  }
+
+  /** Writes what has been counted. */
+  async close(): Promise<void> {
+    this.#cancel?.();
+    await this.#end([...this.#noted]);
+  }
+
+  #schedule(): void {
+    const [oldest] = this.#noted.values();
+    if (oldest === undefined || this.#cancel !== undefined) return;
+    // A clock that was set back would keep it for longer.
+    const delayMs = Math.min(oldest.atMs + HOUR_MS - this.#deps.now(), HOUR_MS);
+    this.#cancel = this.#deps.after(Math.max(delayMs, 1), () => {
+      this.#cancel = undefined;
+      const due = [...this.#noted].filter(([, { atMs }]) => atMs + HOUR_MS <= this.#deps.now());
+      inBackground('repeated registrations could not be written to the audit', this.#end(due), this.#deps.onFault);
+      this.#schedule();
+    });
+  }
+
+  async #end(ended: readonly (readonly [string, Noted])[]): Promise<void> {
+    for (const [key] of ended) this.#noted.delete(key);
+    const repeated = ended.filter(([, { repetitions }]) => repetitions > 0);
+    await Promise.all(repeated.map(([, { entry, repetitions }]) => this.#add(entry, repetitions)));
+  }
+
+  async #add({ action, deviceId, address, ...shown }: AuditedRegistration, attempts: number): Promise<void> {
+    const entry = { actor: '', action, target: deviceId, address, detail: { ...shown, attempts } };
+    await this.#deps.audit.add(entry, wallMs(this.#deps.now()));
+  }
+
+  #bucketOf(action: RegistrationAction, nowMs: number): TokenBucket {
+    const rate = { burst: AUDIT_LIMIT.max, perSecond: ENTRIES_PER_SECOND };
+    const bucket = this.#buckets.get(action) ?? new TokenBucket(rate, nowMs);
+    this.#buckets.set(action, bucket);
+    return bucket;
   }
 }

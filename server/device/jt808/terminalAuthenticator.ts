@@ -1,19 +1,35 @@
 // Lets terminals in, or lists them for an administrator.
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { OnFault } from '../../faults/onFault.ts';
 import { addressKey } from '../../limits/addressKey.ts';
-import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
-import { TokenBucket } from '../../limits/tokenBucket.ts';
+import { storableText } from '../../limits/storableText.ts';
 import type { AuditStore } from '../../store/audit.ts';
-import type { Device, DeviceChange, DeviceStore } from '../../store/devices.ts';
+import type { AdoptedIdentity, Device, DeviceChange, DeviceStore } from '../../store/devices.ts';
 import type { UnknownTerminalStore } from '../../store/unknownTerminals.ts';
 import type { DeviceRegistry } from '../registry.ts';
+import type { Caller } from './addressGate.ts';
 import { RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
 import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
-import { IdentityThrottle } from './identityThrottle.ts';
-import { type CodeMatch, checkRegistration, createAuthCode, hashAuthCode, matchCode } from './signIn.ts';
+import { type IdentityClaim, IdentityThrottle } from './identityThrottle.ts';
+import {
+  type RegistrationClaim,
+  RegistrationGate,
+  type RegistrationOutcome,
+  type RegistrationPass,
+} from './registrationGate.ts';
+import {
+  type CodeMatch,
+  checkRegistration,
+  createAuthCode,
+  hashAuthCode,
+  matchCode,
+  type RegistrationAcceptance,
+  type RegistrationRefusal,
+} from './signIn.ts';
 import { type RegistrationAction, TerminalAudit } from './terminalAudit.ts';
 
 export type SignedInDevice = Pick<Device, 'deviceId' | 'incarnation' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'>;
@@ -24,15 +40,8 @@ export interface RegistrationReplyFields {
   readonly code?: string;
 }
 
-/** The connection over which a terminal asks to be let in. */
-export interface Caller {
-  readonly remoteAddress: string;
-  /** False when the connection has ended meanwhile. */
-  sleep(delayMs: number): Promise<boolean>;
-}
-
 export interface TerminalAuthenticator {
-  /** Undefined for what is not judged, since too many guesses of its address wait already: the connection is to end. */
+  /** Undefined for what is not judged, since too many of its address or its number wait already: the connection is to end. */
   register(header: Header, body: Registration, caller: Caller): Promise<RegistrationReplyFields | undefined>;
   /** The device behind a right code; undefined for everything else. */
   authenticate(header: Header, body: Authentication, caller: Caller): Promise<SignedInDevice | undefined>;
@@ -48,17 +57,19 @@ export interface AuthenticatorDeps {
   readonly stores: SignInStores;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
 }
 
-/** Refused registrations of one address that are answered and listed at once; then so many a second. */
-export const REFUSED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.refused.address', max: 200 };
-const REFUSED_PER_SECOND = 5;
-const CROWDED_WAIT_MS = 5_000;
-const MAX_REMEMBERED_ADDRESSES = 10_000;
 const MAX_REMEMBERED_LISTED = 1_000;
 
-export function createTerminalAuthenticator(deps: AuthenticatorDeps): TerminalAuthenticator {
+/** What the connections share; `close` writes what it still holds. */
+export interface SharedAuthenticator extends TerminalAuthenticator {
+  close(): Promise<void>;
+}
+
+export function createTerminalAuthenticator(deps: AuthenticatorDeps): SharedAuthenticator {
   return new Authenticator(deps);
 }
 
@@ -66,31 +77,39 @@ interface Attempt {
   readonly header: Header;
   readonly body: Registration;
   readonly caller: Caller;
-  /** Address key. */
-  readonly address: string;
+  readonly identity: AdoptedIdentity;
+  readonly claim: RegistrationClaim;
+  readonly pass: RegistrationPass;
 }
 
-class Authenticator implements TerminalAuthenticator {
+class Authenticator implements SharedAuthenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #throttle: IdentityThrottle;
   readonly #audit: TerminalAudit;
-  readonly #refusals = new RecentMap<TokenBucket>(MAX_REMEMBERED_ADDRESSES);
+  readonly #gate: RegistrationGate;
   /** Numbers that were listed since they were online from elsewhere: one that gets in later waits no more. */
   readonly #listed = new RecentMap<true>(MAX_REMEMBERED_LISTED);
 
   constructor(deps: AuthenticatorDeps) {
     this.#deps = deps;
     this.#throttle = new IdentityThrottle(deps.now, deps.onLimit);
-    this.#audit = new TerminalAudit(deps.stores.audit, deps.onLimit);
+    this.#audit = new TerminalAudit({ ...deps, audit: deps.stores.audit });
+    this.#gate = new RegistrationGate(deps);
   }
 
   async register(header: Header, body: Registration, caller: Caller): Promise<RegistrationReplyFields | undefined> {
-    const attempt = { header, body, caller, address: addressKey(caller.remoteAddress) };
-    const found = await this.#find(header);
-    const waitMs = found?.identity === undefined ? 0 : this.#throttle.waitMs(claimOf(attempt, found));
-    if (waitMs === undefined) return undefined;
-    if (waitMs === 0) return this.#judge(attempt, found);
-    return (await caller.sleep(waitMs)) ? this.#judge(attempt, await this.#find(header)) : undefined;
+    const identity = identityOf(body);
+    const claim = claimOf(header, identity, caller);
+    const pass = await this.#gate.enter(claim, caller);
+    if (pass === undefined) return undefined;
+    let outcome: RegistrationOutcome = 'failed';
+    try {
+      const answer = await this.#answer({ header, body, caller, identity, claim, pass });
+      outcome = outcomeOf(answer);
+      return answer;
+    } finally {
+      pass.leave(outcome);
+    }
   }
 
   async authenticate(header: Header, body: Authentication, caller: Caller): Promise<SignedInDevice | undefined> {
@@ -102,44 +121,65 @@ class Authenticator implements TerminalAuthenticator {
     return device;
   }
 
-  /** Until something is waited for nothing may be: guesses that come together would all be judged by the same count. */
+  async close(): Promise<void> {
+    await this.#audit.close();
+  }
+
+  async #answer(attempt: Attempt): Promise<RegistrationReplyFields | undefined> {
+    const { header, caller, claim, pass } = attempt;
+    const found = await this.#find(header);
+    const isJudgedAtOnce = pass.wasLetIn || found?.identity === undefined;
+    const waitMs = isJudgedAtOnce ? 0 : this.#throttle.waitMs(atHomeOr(claim, found));
+    if (waitMs === undefined) return undefined;
+    if (waitMs === 0) return this.#judge(attempt, found);
+    return (await caller.sleep(waitMs)) ? this.#judge(attempt, await this.#find(header)) : undefined;
+  }
+
   async #judge(attempt: Attempt, device: Device | undefined): Promise<RegistrationReplyFields> {
-    const decision = checkRegistration(device, identityOf(attempt));
-    if (device === undefined || decision.kind === 'refuse') {
-      const result = decision.kind === 'refuse' ? decision.result : RegistrationResult.NoSuchTerminal;
-      if (device === undefined || decision.kind !== 'refuse' || !decision.isKnownNumber) {
-        await this.#list(attempt);
-        return { result };
-      }
-      this.#throttle.failed(claimOf(attempt, device));
-      await this.#list(attempt, device);
-      await this.#note('terminal.mismatch', attempt, device);
+    const decision = checkRegistration(device, attempt.identity);
+    if (decision.kind === 'refuse') return this.#refuse(attempt, device, decision);
+    const { device: known } = decision;
+    if (!(await this.#isElsewhere(known, attempt))) return this.#accept(attempt, decision);
+    this.#listed.set(known.deviceId, true);
+    await this.#list(attempt, known);
+    await this.#note('terminal.elsewhere', attempt, known);
+    return { result: RegistrationResult.TerminalRegistered };
+  }
+
+  /** Nothing may be awaited before `failed`: guesses that arrive together would all be judged by the same count. */
+  async #refuse(
+    attempt: Attempt,
+    device: Device | undefined,
+    { result, isKnownNumber }: RegistrationRefusal,
+  ): Promise<RegistrationReplyFields> {
+    if (device === undefined || !isKnownNumber) {
+      await this.#list(attempt);
       return { result };
     }
-    if (!(await this.#isElsewhere(device, attempt))) return this.#accept(attempt, device);
-    this.#listed.set(device.deviceId, true);
+    this.#throttle.failed(atHomeOr(attempt.claim, device));
     await this.#list(attempt, device);
-    await this.#note('terminal.elsewhere', attempt, device);
-    return { result: RegistrationResult.TerminalRegistered };
+    await this.#note('terminal.mismatch', attempt, device);
+    return { result };
   }
 
   /** Whether the number belongs to another address for now: one that was approved, or the one it is online from. */
   async #isElsewhere({ deviceId, approval }: Device, attempt: Attempt): Promise<boolean> {
-    const { address } = attempt;
+    const { address } = attempt.claim;
     if (approval !== undefined && approval.untilMs > this.#deps.now()) return approval.address !== address;
     const session = this.#deps.registry.session(deviceId);
     if (session === undefined || addressKey(session.remoteAddress) === address) return false;
     if (await session.isAlive()) return true;
     // Asking took seconds, in which an administrator may have given the number to another identity.
-    return checkRegistration(await this.#find(attempt.header), identityOf(attempt)).kind === 'refuse';
+    return checkRegistration(await this.#find(attempt.header), attempt.identity).kind === 'refuse';
   }
 
   /** Registering changes nothing of the device but the code that waits for its first use. */
-  async #accept(attempt: Attempt, device: Device): Promise<RegistrationReplyFields> {
+  async #accept(attempt: Attempt, { device, adopt }: RegistrationAcceptance): Promise<RegistrationReplyFields> {
     const { devices, unknownTerminals } = this.#deps.stores;
     const code = createAuthCode();
-    const adopted = device.identity === undefined ? { identity: identityOf(attempt) } : {};
+    const adopted = adopt === undefined ? {} : { identity: adopt };
     await devices.update(device.deviceId, { pendingCodeHash: hashAuthCode(code), ...adopted });
+    if (hasMoved(device, attempt.claim)) await this.#note('terminal.moved', attempt, device);
     if (this.#listed.get(device.deviceId) !== undefined) {
       this.#listed.delete(device.deviceId);
       await unknownTerminals.remove(attempt.header.terminal.canonical);
@@ -148,30 +188,19 @@ class Authenticator implements TerminalAuthenticator {
   }
 
   /** `device`: the known one with this number, which an approval would change. */
-  async #list({ header, body, caller, address }: Attempt, device?: Device): Promise<void> {
-    const nowMs = this.#deps.now();
-    const bucket =
-      this.#refusals.get(address) ??
-      new TokenBucket({ burst: REFUSED_REGISTRATIONS_LIMIT.max, perSecond: REFUSED_PER_SECOND }, nowMs);
-    this.#refusals.set(address, bucket);
-    if (!bucket.take(nowMs)) {
-      this.#deps.onLimit(REFUSED_REGISTRATIONS_LIMIT);
-      await caller.sleep(CROWDED_WAIT_MS);
-      return;
-    }
-    const { manufacturer, model, terminalId, plate, plateColour } = body;
-    const shown = { manufacturer, model, terminalId, plate, plateColour };
+  async #list({ header, body, caller, identity, pass }: Attempt, device?: Device): Promise<void> {
+    if (!pass.isListed) return;
+    const { model, plate, plateColour } = body;
+    const shown = { ...identity, model, plate, plateColour };
     const { terminal, edition } = header;
     const known = device === undefined ? {} : { deviceId: device.deviceId };
     const sighting = { terminal, edition, ...shown, address: caller.remoteAddress, ...known };
-    await this.#deps.stores.unknownTerminals.note(sighting, wallMs(nowMs));
+    await this.#deps.stores.unknownTerminals.note(sighting, wallMs(this.#deps.now()));
   }
 
-  async #note(action: RegistrationAction, { header, body, caller }: Attempt, { deviceId }: Device): Promise<void> {
-    const { manufacturer, terminalId } = body;
-    const terminal = header.terminal.canonical;
-    const entry = { action, deviceId, terminal, manufacturer, terminalId, address: caller.remoteAddress };
-    await this.#audit.note(entry, wallMs(this.#deps.now()));
+  async #note(action: RegistrationAction, attempt: Attempt, { deviceId }: Device): Promise<void> {
+    const { claim, identity, caller } = attempt;
+    await this.#audit.note({ action, deviceId, terminal: claim.number, ...identity, address: caller.remoteAddress });
   }
 
   #find(header: Header): Promise<Device | undefined> {
@@ -179,18 +208,31 @@ class Authenticator implements TerminalAuthenticator {
   }
 }
 
-function identityOf({ body: { manufacturer, terminalId } }: Attempt) {
-  return { manufacturer, terminalId };
+/** As it is stored, so that it is the same on both engines whenever it is compared. */
+function identityOf({ manufacturer, terminalId }: Registration): AdoptedIdentity {
+  return { manufacturer: storableText(manufacturer), terminalId: storableText(terminalId) };
 }
 
-function claimOf(attempt: Attempt, device: Device) {
-  const { manufacturer, terminalId } = attempt.body;
+function claimOf(header: Header, { manufacturer, terminalId }: AdoptedIdentity, caller: Caller): RegistrationClaim {
   return {
-    number: attempt.header.terminal.canonical,
-    address: attempt.address,
+    number: header.terminal.canonical,
+    address: addressKey(caller.remoteAddress),
     identity: `${manufacturer}\n${terminalId}`,
-    isAtHome: device.signInAddress === attempt.address,
   };
+}
+
+function atHomeOr(claim: RegistrationClaim, { signInAddress }: Device): IdentityClaim {
+  return { ...claim, isAtHome: signInAddress === claim.address };
+}
+
+/** A device without an identity has no terminal that could have moved; one without an address has not signed in. */
+function hasMoved({ identity, signInAddress }: Device, { address }: RegistrationClaim): boolean {
+  return identity !== undefined && signInAddress !== undefined && signInAddress !== address;
+}
+
+function outcomeOf(answer: RegistrationReplyFields | undefined): RegistrationOutcome {
+  if (answer === undefined) return 'unjudged';
+  return answer.result === RegistrationResult.Ok ? 'let-in' : 'refused';
 }
 
 interface SignIn {

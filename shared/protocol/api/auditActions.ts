@@ -14,7 +14,7 @@ export const AUDIT_ACTIONS = [
   ...(['device.add', 'device.change', 'device.move', 'device.remove', 'device.import', 'device.test'] as const),
   'recording.change',
   ...(['terminal.adopt', 'terminal.approve', 'terminal.refuse'] as const),
-  ...(['terminal.mismatch', 'terminal.elsewhere'] as const),
+  ...(['terminal.mismatch', 'terminal.elsewhere', 'terminal.moved'] as const),
   ...(['link.add', 'link.revoke', 'export.begin', 'evidence.hold', 'evidence.release'] as const),
   ...(['ptz.begin', 'ptz.end', 'talk.begin', 'talk.end'] as const),
 ] as const;

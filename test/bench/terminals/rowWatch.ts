@@ -16,7 +16,9 @@ export const rowKey = (deviceId: string, seconds: number): string => `${deviceId
 
 export function watchRows(databaseFile: string): RowWatch {
   const database = new Database(databaseFile, { readonly: true });
-  const newer = database.prepare('SELECT id, device_id, device_time_ms FROM position WHERE id > ? ORDER BY id');
+  const newer = database.prepare(
+    'SELECT id, device_id, device_time_ms FROM position JOIN device USING (incarnation) WHERE id > ? ORDER BY id',
+  );
   const seen = new Map<string, number>();
   let lastId = 0;
   const look = (): void => {

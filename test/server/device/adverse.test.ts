@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { registrationOf } from '../../../server/demo/vehicleProfile.ts';
-import { SIGNALLING_LIMITS } from '../../../server/device/connectionCaps.ts';
+import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from '../../../server/device/connectionCaps.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame, FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { encodeHeader, terminalNumber } from '../../../server/device/jt808/codec/header.ts';
@@ -18,8 +18,14 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-async function dial(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+/** What is to wait ten seconds waits for good: strangers stay for as long as there is room. */
+function withheld(delayMs: number, run: () => void): () => void {
+  const timer = delayMs < 10_000 ? setTimeout(run, delayMs) : undefined;
+  return () => clearTimeout(timer);
+}
+
+async function dial(port: number, from = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
   sockets.push(socket);
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
@@ -65,8 +71,8 @@ describe('a port for terminals', () => {
 });
 
 describe('terminals among strangers', { timeout: 60_000 }, () => {
-  async function start(): Promise<TestGateway> {
-    const test = await startTestGateway();
+  async function start(mediaLimits?: ConnectionLimits): Promise<TestGateway> {
+    const test = await startTestGateway(mediaLimits === undefined ? undefined : withheld, { mediaLimits });
     onTestFinished(() => test.close());
     await test.addDevice();
     return test;
@@ -112,6 +118,35 @@ describe('terminals among strangers', { timeout: 60_000 }, () => {
     expect(signalling.every((socket) => !socket.destroyed)).toBe(true);
     await waitFor('the silent ones are cut', () => media.every((socket) => socket.destroyed), Boolean, 30_000);
     expect(test.faults).toEqual([]);
+  });
+
+  it('send pictures while two addresses fill the media port with connections of one byte', async () => {
+    const test = await start({
+      ...MEDIA_LIMITS,
+      open: { name: 'open', max: 40 },
+      openByAddress: { name: 'openByAddress', max: 20 },
+    });
+    const mediaPort = await mediaPortOf(test);
+    const strangers: Socket[] = [];
+    for (const from of ['127.0.0.2', '127.0.0.3']) {
+      for (let count = 0; count < 20; count++) {
+        const stranger = await dial(mediaPort, from);
+        await written(stranger, Uint8Array.of(0x30));
+        strangers.push(stranger);
+      }
+    }
+    test.start();
+    await test.online();
+    const viewer = new Recorder();
+    test.hub.watch(KEY, viewer);
+    await waitFor(
+      'pictures',
+      () => viewer.video().length,
+      (count) => count > 0,
+    );
+    const cut = () => strangers.filter((socket) => socket.destroyed);
+    await waitFor('the oldest is cut', () => cut().length > 0);
+    expect(cut()).toEqual([strangers[0]]);
   });
 
   const fields = { edition: '2019', protocolVersion: 1, terminal: terminalNumber(PROFILE.number, '2019') } as const;

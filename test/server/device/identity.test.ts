@@ -5,9 +5,9 @@ import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal, type RawTerminalOptions } from './rawTerminal.ts';
 import { PROFILE, startTestGateway, type TestGateway } from './testGateway.ts';
 
-/** The wait for the answer of a terminal that is asked whether it is there; a connection may stay unknown as long as ever. */
+/** Shortens the wait for the answer of a terminal that is asked whether it is there, and nothing else. */
 function quickly(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs > 10_000 ? delayMs : delayMs / 20);
+  const timer = setTimeout(run, delayMs === 8_000 ? 400 : delayMs);
   return () => clearTimeout(timer);
 }
 

@@ -2,6 +2,7 @@
 import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import type { NewDevice } from '../../../server/store/devices.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
@@ -46,12 +47,13 @@ interface TestGatewayOptions {
   /** Gives the gateway other stores than the test has. */
   readonly slowed?: (stores: Stores) => Stores;
   readonly now?: () => number;
+  readonly mediaLimits?: ConnectionLimits | undefined;
 }
 
 /** `timers`: for what would take too long otherwise. */
 export async function startTestGateway(
   timers: typeof after = after,
-  { slowed = (stores) => stores, now = Date.now }: TestGatewayOptions = {},
+  { slowed = (stores) => stores, now = Date.now, mediaLimits }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
@@ -69,6 +71,7 @@ export async function startTestGateway(
     interrupt: (key) => hub?.interrupt(key),
     onFault: (error) => faults.push(error),
     onMediaLoss: mediaLoss.note,
+    mediaLimits,
   });
   const opened = new Hub({ source: gateway.source, after });
   hub = opened;

@@ -10,11 +10,21 @@ import {
   TERMINAL_PACKAGES,
   UNAUTHENTICATED_PACKAGES,
 } from '../../../server/device/jt808/inbox.ts';
-import { ALL_WAITING_BYTES_LIMIT, InputQueue, WAITING_BYTES_LIMIT } from '../../../server/device/jt808/inputQueue.ts';
+import {
+  InputQueue,
+  UNAUTHENTICATED_WAITING_BYTES_LIMIT,
+  WAITING_BYTES_LIMIT,
+} from '../../../server/device/jt808/inputQueue.ts';
 import { Outbox, UNSENT_BYTES_LIMIT } from '../../../server/device/jt808/outbox.ts';
 import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../server/device/jt808/recentReplies.ts';
 import { MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_LIMIT } from '../../../server/device/jt808/signallingSession.ts';
 import { ORDERS_LIMIT, TerminalOrders } from '../../../server/device/jt808/terminalOrders.ts';
+import {
+  ADDRESS_BYTES_LIMIT,
+  ALL_WAITING_BYTES_LIMIT,
+  UNAUTHENTICATED_BYTES_LIMIT,
+  WaitingBytes,
+} from '../../../server/device/jt808/waitingBytes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { noFaults } from '../../support/noFaults.ts';
 import { AUTHENTICATION, FakeSocket, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
@@ -24,69 +34,104 @@ import { connectTerminal, failNever } from './terminalScene.ts';
 
 const noTimer = () => () => undefined;
 
-/** A queue with as much waiting as one connection may have, behind a chunk that is in hand until it is let go. */
-function openQueue(onLimit: OnLimit, heldByOthers: number) {
-  const socket = new FakeSocket();
-  let handledBytes = 0;
-  let letGo: () => void = () => undefined;
-  const inHand = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  new InputQueue<number>(socket.asSocket(), {
-    waiting: { held: heldByOthers },
-    decode: (bytes) => [bytes.length],
-    handle: async (bytes) => {
-      await inHand;
-      handledBytes += bytes;
-    },
-    ...{ onLimit, onFault: failNever },
-  });
-  /** With what keeping a chunk costs. */
-  const hold = (cost: number): boolean => socket.emit('data', new Uint8Array(cost - 128));
-  const fill = (): void => {
-    socket.emit('data', new Uint8Array(1));
-    times(16, () => hold(WAITING_BYTES_LIMIT.max / 16));
-  };
-  return { socket, hold, fill, letGo, handledBytes: () => handledBytes };
-}
+/** What keeping a chunk costs beside its bytes. */
+const CHUNK_OVERHEAD_BYTES = 128;
 
-const waitingCases: readonly LimitCase[] = [
-  {
-    limit: WAITING_BYTES_LIMIT,
+/** What waits behind a chunk that is in hand until it is let go. */
+function waitingCase(limit: LimitCase['limit'], hasSignedIn: boolean): LimitCase {
+  return {
+    limit,
     open: (onLimit) => {
-      const { socket, hold, fill, letGo, handledBytes } = openQueue(onLimit, 0);
+      const socket = new FakeSocket();
+      let handledBytes = 0;
+      let letGo: () => void = () => undefined;
+      const inHand = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const queue = new InputQueue<number>(socket.asSocket(), {
+        waiting: new WaitingBytes(onLimit),
+        address: '10.0.0.1',
+        decode: (bytes) => [bytes.length],
+        handle: async (bytes) => {
+          await inHand;
+          handledBytes += bytes;
+        },
+        ...{ onLimit, onFault: failNever },
+      });
+      if (hasSignedIn) queue.trust();
+      const take = (bytes: number): boolean => socket.emit('data', new Uint8Array(bytes));
       return {
         upTo: () => {
-          fill();
+          take(1);
+          times(8, () => take(limit.max / 8 - CHUNK_OVERHEAD_BYTES));
           expect(socket.isPaused).toBe(false);
         },
         beyond: async () => {
-          hold(129);
+          take(1);
           expect([socket.isPaused, socket.destroyed]).toEqual([true, false]);
           letGo();
           await settled();
           expect(socket.isPaused).toBe(false);
-          expect(handledBytes()).toBe(1 + WAITING_BYTES_LIMIT.max - 16 * 128 + 1);
+          expect(handledBytes).toBe(1 + limit.max - 8 * CHUNK_OVERHEAD_BYTES + 1);
         },
       };
     },
-  },
-  {
-    limit: ALL_WAITING_BYTES_LIMIT,
+  };
+}
+
+const HELD_BYTES = 64 * 1024;
+
+interface Holders {
+  readonly hasSignedIn: boolean;
+  readonly addresses: number;
+  /** Holds twice as much as each of the others. */
+  readonly greedy?: number;
+  /** Who has to go. */
+  readonly cut: number;
+}
+
+/** What all connections have waiting, so much each, of so many addresses in turn. */
+function poolCase(limit: LimitCase['limit'], { hasSignedIn, addresses, greedy, cut }: Holders): LimitCase {
+  return {
+    limit,
     open: (onLimit) => {
-      const { socket, hold, fill } = openQueue(onLimit, ALL_WAITING_BYTES_LIMIT.max - WAITING_BYTES_LIMIT.max);
+      const waiting = new WaitingBytes(onLimit);
+      const gone: number[] = [];
+      const hold = (index: number): void => {
+        const heldBytes = index === greedy ? 2 * HELD_BYTES : HELD_BYTES;
+        const holder = {
+          ...{ address: `10.0.0.${index % addresses}`, hasSignedIn, heldBytes },
+          cut: () => {
+            gone.push(index);
+            holder.heldBytes = 0;
+            waiting.changed(holder, -heldBytes);
+          },
+        };
+        waiting.changed(holder, heldBytes);
+      };
+      const fitting = limit.max / HELD_BYTES - (greedy === undefined ? 0 : 1);
       return {
         upTo: () => {
-          fill();
-          expect(socket.destroyed).toBe(false);
+          times(fitting, hold);
+          expect([waiting.held, gone]).toEqual([limit.max, []]);
         },
         beyond: () => {
-          hold(129);
-          expect(socket.destroyed).toBe(true);
+          hold(fitting);
+          expect(gone).toEqual([cut]);
+          expect(waiting.held).toBeLessThanOrEqual(limit.max);
         },
       };
     },
-  },
+  };
+}
+
+const waitingCases: readonly LimitCase[] = [
+  waitingCase(UNAUTHENTICATED_WAITING_BYTES_LIMIT, false),
+  waitingCase(WAITING_BYTES_LIMIT, true),
+  poolCase(ADDRESS_BYTES_LIMIT, { hasSignedIn: false, addresses: 1, cut: 0 }),
+  // Of those addresses that have two connections by then the first.
+  poolCase(UNAUTHENTICATED_BYTES_LIMIT, { hasSignedIn: false, addresses: 200, cut: 0 }),
+  poolCase(ALL_WAITING_BYTES_LIMIT, { hasSignedIn: true, addresses: 200, greedy: 7, cut: 7 }),
 ];
 
 /** Messages that are answered at once; the next is answered when the pace lets it, a tenth of a second later. */

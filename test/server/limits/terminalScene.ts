@@ -3,6 +3,7 @@
 import { RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
 import { SignallingSession } from '../../../server/device/jt808/signallingSession.ts';
 import type { TerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
+import { WaitingBytes } from '../../../server/device/jt808/waitingBytes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { FakeTerminal } from '../../unit/server/device/jt808/fakeTerminal.ts';
@@ -31,7 +32,7 @@ export function connectTerminal(onLimit: OnLimit, authenticator: Partial<Termina
     now: timers.now,
     after: timers.after,
     acknowledgedIds: new Set(),
-    waiting: { held: 0 },
+    waiting: new WaitingBytes(onLimit),
     onReport: () => undefined,
     onSignedIn: () => undefined,
     onEnded: () => undefined,

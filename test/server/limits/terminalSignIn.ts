@@ -1,17 +1,17 @@
 // How the limits of registrations and codes of terminals are reached.
 import { expect, onTestFinished } from 'vitest';
+import { REFUSED_REGISTRATIONS_LIMIT } from '../../../server/device/jt808/addressGate.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import {
   GUESS_TURNS_LIMIT,
   IdentityThrottle,
   REMEMBERED_GUESSERS_LIMIT,
 } from '../../../server/device/jt808/identityThrottle.ts';
-import { ATTEMPTS_LIMIT, SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signallingSession.ts';
+import { REMEMBERED_REGISTRATIONS_LIMIT, RegistrationGate } from '../../../server/device/jt808/registrationGate.ts';
+import { ATTEMPTS_LIMIT } from '../../../server/device/jt808/signallingSession.ts';
+import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts';
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
-import {
-  createTerminalAuthenticator,
-  REFUSED_REGISTRATIONS_LIMIT,
-} from '../../../server/device/jt808/terminalAuthenticator.ts';
+import { createTerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import type { AuditEntry } from '../../../server/store/audit.ts';
 import {
@@ -24,9 +24,10 @@ import { REGISTRATION, settled } from '../../unit/server/device/jt808/fakeTermin
 import { openTestDatabase } from '../store/testDatabase.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
-import { connectTerminal } from './terminalScene.ts';
+import { connectTerminal, failNever } from './terminalScene.ts';
 
 const AT = wallMs(1_795_000_000_000);
+const noTimer = () => () => undefined;
 
 const timeoutCase: LimitCase = {
   limit: SIGN_IN_TIMEOUT,
@@ -102,22 +103,24 @@ const guessersCase: LimitCase = {
   limit: REMEMBERED_GUESSERS_LIMIT,
   open: (onLimit) => {
     const throttle = new IdentityThrottle(() => 0, onLimit);
-    const claim = (address: string, identity: number) => ({
-      ...{ number: '1', address, identity: `${identity}`, isAtHome: false },
+    const claim = (guesser: number, identity: number) => ({
+      ...{ number: `${guesser}`, address: `address ${guesser}`, identity: `${identity}`, isAtHome: false },
     });
-    const guess = (address: string): void =>
-      times(FREE_GUESSES, (identity) => throttle.failed(claim(address, identity)));
-    const mustWait = (address: string): boolean => throttle.waitMs(claim(address, FREE_GUESSES)) !== 0;
+    const guess = (guesser: number): void =>
+      times(FREE_GUESSES, (identity) => throttle.failed(claim(guesser, identity)));
+    const { max } = REMEMBERED_GUESSERS_LIMIT;
     return {
       upTo: () => {
-        times(REMEMBERED_GUESSERS_LIMIT.max, (guesser) => guess(`address ${guesser}`));
-        expect(mustWait('address 0')).toBe(true);
+        times(max, guess);
+        expect(throttle.waitMs(claim(0, FREE_GUESSES))).toBe(1_000);
       },
       beyond: () => {
-        throttle.failed(claim('one more', 0));
-        expect([mustWait('address 0'), mustWait('address 1')]).toEqual([false, true]);
+        throttle.failed(claim(max, 0));
+        // No guess that was made before, which would keep its turn.
+        expect(throttle.waitMs(claim(0, FREE_GUESSES + 1))).toBe(0);
+        expect(throttle.waitMs(claim(1, FREE_GUESSES + 1))).toBe(1_000);
       },
-      // Of the address, and of the number at it.
+      // Of the number, and of the number at its address.
       calls: 2,
     };
   },
@@ -128,10 +131,13 @@ const auditCase: LimitCase = {
   open: (onLimit) => {
     const written: (string | undefined)[] = [];
     const add = async ({ address }: AuditEntry) => void written.push(address);
-    const audit = new TerminalAudit({ add }, onLimit);
-    const note = (entry: number, at = AT) => {
+    let nowMs: number = AT;
+    const audit = new TerminalAudit({
+      ...{ audit: { add }, now: () => nowMs, after: noTimer, onLimit, onFault: failNever },
+    });
+    const note = (entry: number) => {
       const shown = { deviceId: 'A', terminal: '1', manufacturer: 'm', terminalId: 't', address: `10.0.0.${entry}` };
-      return audit.note({ action: 'terminal.mismatch', ...shown }, at);
+      return audit.note({ action: 'terminal.mismatch', ...shown });
     };
     const { max } = AUDIT_LIMIT;
     return {
@@ -143,7 +149,8 @@ const auditCase: LimitCase = {
       beyond: async () => {
         await note(max);
         expect(written).toHaveLength(max);
-        await note(max + 1, wallMs(AT + 10_000));
+        nowMs += 10_000;
+        await note(max + 1);
         expect(written.slice(max)).toEqual([`10.0.0.${max + 1}`]);
       },
     };
@@ -164,13 +171,12 @@ const refusedCase: LimitCase = {
         audit: { add: nothing },
       },
       registry: new DeviceRegistry(() => 0),
-      now: () => 0,
-      onLimit,
+      ...{ now: () => 0, after: noTimer, onLimit, onFault: failNever },
     });
     const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, bodyLength: 0 } as const;
     const register = (serial: number, remoteAddress = '10.0.0.1') => {
       const sleep = async (delayMs: number) => slept.push(delayMs) > 0;
-      const terminal = terminalNumber('138', '2019');
+      const terminal = terminalNumber(`138${serial}`, '2019');
       return authenticator.register({ ...header, terminal, serial }, REGISTRATION, { remoteAddress, sleep });
     };
     const { max } = REFUSED_REGISTRATIONS_LIMIT;
@@ -180,11 +186,38 @@ const refusedCase: LimitCase = {
         expect([listed, slept]).toEqual([max, []]);
       },
       beyond: async () => {
-        await register(max);
-        expect([listed, slept]).toEqual([max, [5_000]]);
+        expect(await register(max)).toBeUndefined();
+        expect([listed, slept]).toEqual([max, [30_000]]);
         await register(0, '10.0.0.2');
-        expect([listed, slept]).toEqual([max + 1, [5_000]]);
+        expect([listed, slept]).toEqual([max + 1, [30_000]]);
       },
+    };
+  },
+};
+
+const rememberedCase: LimitCase = {
+  limit: REMEMBERED_REGISTRATIONS_LIMIT,
+  open: (onLimit) => {
+    const gate = new RegistrationGate({ now: () => 0, after: noTimer, onLimit });
+    const enter = (index: number) => {
+      const caller = { remoteAddress: `${index}`, sleep: async () => true };
+      return gate.enter({ address: caller.remoteAddress, number: '1', identity: 'x' }, caller);
+    };
+    const letIn = async (index: number) => (await enter(index))?.leave('let-in');
+    const { max } = REMEMBERED_REGISTRATIONS_LIMIT;
+    return {
+      upTo: async () => {
+        for (let index = 0; index < max; index++) await letIn(index);
+        expect(await enter(0)).toMatchObject({ wasLetIn: true });
+      },
+      beyond: async () => {
+        await letIn(max);
+        // Looking at one does not make it newer.
+        expect(await enter(0)).toMatchObject({ wasLetIn: false });
+        expect(await enter(1)).toMatchObject({ wasLetIn: true });
+      },
+      // An address and an outcome, and the address that is back.
+      calls: 3,
     };
   },
 };
@@ -226,7 +259,7 @@ function listCase(limit: LimitCase['limit'], addresses: number): LimitCase {
 }
 
 export const terminalSignInCases: readonly LimitCase[] = [
-  ...[timeoutCase, attemptsCase, turnsCase, guessersCase, auditCase, refusedCase],
+  ...[timeoutCase, attemptsCase, turnsCase, guessersCase, auditCase, refusedCase, rememberedCase],
   listCase(UNKNOWN_TERMINALS_SHARE, 1),
   listCase(UNKNOWN_TERMINALS_LIMIT, 20),
 ];

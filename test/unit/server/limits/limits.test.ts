@@ -37,6 +37,13 @@ describe('a token bucket', () => {
     expect(taken).toEqual([true, true, true, false, false, true, false, true]);
   });
 
+  it('takes back what was not needed, up to its burst', () => {
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, 0);
+    bucket.take(0, 2);
+    for (let turn = 0; turn < 3; turn++) bucket.giveBack();
+    expect([bucket.take(0), bucket.take(0), bucket.take(0)]).toEqual([true, true, false]);
+  });
+
   it('fills up to its burst and no further', () => {
     const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, 0);
     expect([3_600_000, 3_600_000, 3_600_000].map((atMs) => bucket.take(atMs))).toEqual([true, true, false]);

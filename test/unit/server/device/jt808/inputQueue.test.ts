@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { InputQueue, type WaitingBytes } from '../../../../../server/device/jt808/inputQueue.ts';
+import { InputQueue } from '../../../../../server/device/jt808/inputQueue.ts';
+import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import { FakeSocket, settled } from './fakeTerminal.ts';
 
 describe('InputQueue', () => {
@@ -12,14 +13,15 @@ describe('InputQueue', () => {
 
   beforeEach(() => {
     socket = new FakeSocket();
-    waiting = { held: 0 };
     taken = [];
     reached = [];
+    waiting = new WaitingBytes(({ name }) => reached.push(name));
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     queue = new InputQueue(socket.asSocket(), {
       waiting,
+      address: '10.0.0.7',
       decode: (bytes) => [[...bytes]],
       handle: async (bytes) => {
         await held;
@@ -30,6 +32,7 @@ describe('InputQueue', () => {
         throw error;
       },
     });
+    queue.trust();
   });
 
   const send = (first: number, length: number) =>
@@ -70,13 +73,30 @@ describe('InputQueue', () => {
     expect(waiting.held).toBe(0);
   });
 
-  it('cuts a connection beyond its room while all connections have read too much, and no other', () => {
-    waiting.held = 64 * 1024 * 1024 + 1;
-    send(0, 1_000);
-    send(0, 1_000);
-    expect(socket.destroyed).toBe(false);
-    for (let at = 0; at < 20; at++) send(at, 1_000);
-    expect(socket.destroyed).toBe(true);
-    expect(reached).toEqual(['terminals.waiting-bytes.all']);
+  it('counts the chunk in hand until its last byte is handled', async () => {
+    send(0, 60_000);
+    expect(waiting.held).toBeGreaterThan(60_000);
+    release?.();
+    await settled();
+    expect(waiting.held).toBe(0);
+  });
+
+  it('reads less of a connection that has not signed in, and moves what waits to the terminals when it does', () => {
+    const stranger = new FakeSocket();
+    const unsigned = new InputQueue(stranger.asSocket(), {
+      ...{ waiting, address: '10.0.0.8', decode: (bytes: Uint8Array) => [[...bytes]] },
+      ...{ handle: () => new Promise<void>(() => undefined), onLimit: ({ name }) => reached.push(name) },
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    while (!stranger.isPaused) stranger.emit('data', new Uint8Array(500));
+    expect(waiting.held).toBeLessThan(4_000);
+    expect(reached).toEqual(['terminals.waiting-bytes.unauthenticated']);
+    const held = waiting.held;
+    unsigned.trust();
+    expect(waiting.held).toBe(held);
+    stranger.destroy();
+    expect(waiting.held).toBe(0);
   });
 });

@@ -37,12 +37,12 @@ const DEVICE: Device = {
 
 describe('checkRegistration', () => {
   it('accepts the identity that the device was adopted with', () => {
-    expect(checkRegistration(DEVICE, { ...IDENTITY })).toEqual({ kind: 'accept', adopt: undefined });
+    expect(checkRegistration(DEVICE, { ...IDENTITY })).toEqual({ kind: 'accept', device: DEVICE, adopt: undefined });
   });
 
   it('adopts the first identity of a device that was added by hand', () => {
     const decision = checkRegistration({ ...DEVICE, identity: undefined }, IDENTITY);
-    expect(decision).toEqual({ kind: 'accept', adopt: IDENTITY });
+    expect(decision).toMatchObject({ kind: 'accept', adopt: IDENTITY });
   });
 
   it.each([

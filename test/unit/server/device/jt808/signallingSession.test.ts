@@ -3,6 +3,7 @@ import { GeneralResult, MessageId, RegistrationResult } from '../../../../../ser
 import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
 import type { AvAttributes } from '../../../../../server/device/jt808/codec/messages/live.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
+import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/manualTimers.ts';
@@ -37,6 +38,7 @@ describe('SignallingSession', () => {
     new SignallingSession(terminal.socket.asSocket(), {
       authenticator: {
         register: async () => {
+          await isCodeKnown;
           registrations++;
           const result = registrationResult;
           return result === RegistrationResult.Ok ? { result, code: `code${registrations}` } : { result };
@@ -50,7 +52,7 @@ describe('SignallingSession', () => {
       now: timers.now,
       after: timers.after,
       acknowledgedIds: new Set([0x0506]),
-      waiting: { held: 0 },
+      waiting: new WaitingBytes(() => undefined),
       onReport: (_session, body) => reports.push(body),
       onSignedIn: (session) => sessions.push(session),
       onEnded: (session) => ended.push(session),
@@ -448,6 +450,35 @@ describe('SignallingSession', () => {
     timers.advance(1);
     expect(terminal.socket.destroyed).toBe(true);
     expect(timers.pending).toBe(0);
+  });
+
+  it('takes the time in which it owes an answer for no time of the terminal', async () => {
+    let answer = (): void => undefined;
+    isCodeKnown = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    timers.advance(50_000);
+    await terminal.say(REGISTRATION);
+    timers.advance(300_000);
+    expect(terminal.socket.destroyed).toBe(false);
+    answer();
+    await settled();
+    expect(terminal.heardBodies()).toMatchObject([{ kind: 'registrationReply', result: 0 }]);
+    timers.advance(9_999);
+    expect(terminal.socket.destroyed).toBe(false);
+    timers.advance(1);
+    expect(terminal.socket.destroyed).toBe(true);
+    expect(reached).toEqual(['terminals.sign-in-ms.connection']);
+  });
+
+  it('cuts a stranger that keeps trying within two minutes, however its attempts are slowed', async () => {
+    registrationResult = RegistrationResult.NoSuchTerminal;
+    for (let second = 0; second < 120 && !terminal.socket.destroyed; second++) {
+      await terminal.say(REGISTRATION, second);
+      timers.advance(1_000);
+      await settled();
+    }
+    expect(terminal.socket.destroyed).toBe(true);
   });
 
   it('cuts one that is silent for as long as it was told', async () => {

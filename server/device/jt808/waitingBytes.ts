@@ -1,0 +1,102 @@
+// What all connections of a port have read and not handled: who has to go when it is too much.
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+
+/** Of all connections together. Those that have not signed in make room first, then the terminal that holds most. */
+export const ALL_WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.all', max: 64 * 1024 * 1024 };
+/** Of those that have not signed in: a registration each of as many as there may be, three times over. */
+export const UNAUTHENTICATED_BYTES_LIMIT: Limit = {
+  name: 'terminals.waiting-bytes.all-unauthenticated',
+  max: 16 * 1024 * 1024,
+};
+/** A fleet that comes back behind one carrier fits in, and leaves room for other addresses. */
+export const ADDRESS_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.address', max: 8 * 1024 * 1024 };
+
+/** A connection that holds bytes. */
+export interface BytesHolder {
+  /** Address key. */
+  readonly address: string;
+  readonly heldBytes: number;
+  readonly hasSignedIn: boolean;
+  /** Gives back all it holds, and ends. */
+  cut(): void;
+}
+
+interface AddressBytes {
+  held: number;
+  /** Who has held something for longest comes first. */
+  readonly holders: Set<BytesHolder>;
+}
+
+export class WaitingBytes {
+  readonly #onLimit: OnLimit;
+  /** Of connections that have not signed in. */
+  readonly #byAddress = new Map<string, AddressBytes>();
+  readonly #terminals = new Set<BytesHolder>();
+  #strangersHeld = 0;
+  #terminalsHeld = 0;
+
+  constructor(onLimit: OnLimit) {
+    this.#onLimit = onLimit;
+  }
+
+  get held(): number {
+    return this.#strangersHeld + this.#terminalsHeld;
+  }
+
+  /** The holder holds so many bytes more, or less. */
+  changed(holder: BytesHolder, bytes: number): void {
+    if (holder.hasSignedIn) this.#changeTerminal(holder, bytes);
+    else this.#changeStranger(holder, bytes);
+    if (bytes > 0) this.#makeRoom(holder);
+  }
+
+  #changeTerminal(holder: BytesHolder, bytes: number): void {
+    this.#terminalsHeld += bytes;
+    if (holder.heldBytes > 0) this.#terminals.add(holder);
+    else this.#terminals.delete(holder);
+  }
+
+  #changeStranger(holder: BytesHolder, bytes: number): void {
+    const own = this.#byAddress.get(holder.address) ?? { held: 0, holders: new Set() };
+    this.#strangersHeld += bytes;
+    own.held += bytes;
+    if (holder.heldBytes > 0) own.holders.add(holder);
+    else own.holders.delete(holder);
+    if (own.holders.size > 0) this.#byAddress.set(holder.address, own);
+    else this.#byAddress.delete(holder.address);
+  }
+
+  #makeRoom({ address }: BytesHolder): void {
+    const own = this.#byAddress.get(address);
+    while (own !== undefined && own.held > ADDRESS_BYTES_LIMIT.max) {
+      this.#onLimit(ADDRESS_BYTES_LIMIT);
+      cutFirst(own.holders);
+    }
+    while (this.#strangersHeld > UNAUTHENTICATED_BYTES_LIMIT.max) {
+      this.#onLimit(UNAUTHENTICATED_BYTES_LIMIT);
+      cutFirst(this.#fullestAddress());
+    }
+    while (this.held > ALL_WAITING_BYTES_LIMIT.max) {
+      this.#onLimit(ALL_WAITING_BYTES_LIMIT);
+      if (this.#strangersHeld > 0) cutFirst(this.#fullestAddress());
+      else mostOf(this.#terminals, ({ heldBytes }) => heldBytes)?.cut();
+    }
+  }
+
+  #fullestAddress(): Iterable<BytesHolder> {
+    return mostOf(this.#byAddress.values(), ({ held }) => held)?.holders ?? [];
+  }
+}
+
+function cutFirst(holders: Iterable<BytesHolder>): void {
+  for (const holder of holders) {
+    holder.cut();
+    return;
+  }
+}
+
+function mostOf<Item>(items: Iterable<Item>, measure: (item: Item) => number): Item | undefined {
+  let most: Item | undefined;
+  for (const item of items) if (most === undefined || measure(item) > measure(most)) most = item;
+  return most;
+}
