@@ -17,6 +17,8 @@ import {
 } from '../../../server/recording/playback/playbackSessions.ts';
 import type { SegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { RECORDING_MEMORY_LIMIT } from '../../../server/recording/recorder.ts';
+import { SegmentRegister, UNSTORED_SEGMENTS_LIMIT } from '../../../server/recording/segmentRegister.ts';
+import type { Segment } from '../../../server/store/segments.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -34,6 +36,23 @@ export const recordsCases: readonly LimitCase[] = [
       expect(budget.take(RECORDING_MEMORY_LIMIT.max)).toBe(true);
       expect(budget.take(1)).toBe(false);
       expect(budget.heldBytes).toBe(RECORDING_MEMORY_LIMIT.max);
+    },
+  },
+  {
+    limit: UNSTORED_SEGMENTS_LIMIT,
+    reach: async (onLimit) => {
+      const add = async (): Promise<void> => {
+        throw new Error('the database is away');
+      };
+      const register = new SegmentRegister({ segments: { add }, onFault: () => undefined, onLimit });
+      for (let at = 0; at < UNSTORED_SEGMENTS_LIMIT.max; at++) register.add(segmentAt(at));
+      await register.store();
+      expect([register.size, register.hasForgotten]).toEqual([UNSTORED_SEGMENTS_LIMIT.max, false]);
+      register.add(segmentAt(UNSTORED_SEGMENTS_LIMIT.max));
+      await register.store();
+      expect(register.hasForgotten).toBe(true);
+      expect(register.unstored(({ startMs }) => startMs < 1_000)).toEqual([]);
+      expect(register.unstored(({ startMs }) => startMs === UNSTORED_SEGMENTS_LIMIT.max)).toHaveLength(1);
     },
   },
   {
@@ -141,6 +160,11 @@ export const recordsCases: readonly LimitCase[] = [
     },
   },
 ];
+
+const segmentAt = (startMs: number): Segment => ({
+  ...{ archiveId: 'A', channel: 1, quality: 'main', startMs: wallMs(startMs), endMs: wallMs(startMs + 1) },
+  ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0), bytes: 1, groupCount: 1 },
+});
 
 /** A page that opens a recording and leaves at once. */
 function visit(sessions: PlaybackSessions, credential: string, streamId: number): void {
