@@ -13,6 +13,7 @@ import {
   FIRST_PACKET_LIMIT,
   MediaSession,
   SILENCE_LIMIT,
+  STRANGE_BYTES_LIMIT,
   TALK_SILENCE_LIMIT,
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
@@ -73,6 +74,18 @@ const sessionCases: readonly LimitCase[] = [
     reach: (onLimit) => {
       const { socket, timers } = openMedia(MediaPort.Main, onLimit);
       timers.advance(FIRST_PACKET_LIMIT.max);
+      expect(socket.destroyed).toBe(true);
+    },
+  },
+  {
+    limit: STRANGE_BYTES_LIMIT,
+    reach: (onLimit) => {
+      const { socket } = openMedia(MediaPort.Main, onLimit);
+      const magic = new TextEncoder().encode('01cd');
+      const strange = Uint8Array.from({ length: STRANGE_BYTES_LIMIT.max + 64 }, (_, at) => magic[at % 4] ?? 0);
+      socket.emit('data', strange.subarray(0, STRANGE_BYTES_LIMIT.max));
+      expect(socket.destroyed).toBe(false);
+      socket.emit('data', strange.subarray(STRANGE_BYTES_LIMIT.max));
       expect(socket.destroyed).toBe(true);
     },
   },
