@@ -111,7 +111,7 @@ function connect(onLimit: OnLimit) {
     after: timers.after,
     acknowledgedIds: new Set(),
     waiting: { held: 0 },
-    onReport: () => undefined,
+    onReport: () => true,
     onSignedIn: () => undefined,
     onEnded: () => undefined,
     onFault: fail,
@@ -197,7 +197,7 @@ function hold(onLimit: OnLimit, devices: number, count: number): void {
   });
   const positions = Array.from({ length: devices }, (_, device) => position(`D${device}`));
   for (let index = 0; index < count; index += devices) {
-    for (const each of positions) buffer.add(each);
+    for (const each of positions) buffer.add([each]);
   }
 }
 
