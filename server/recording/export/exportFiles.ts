@@ -1,7 +1,7 @@
 // The films of an export as one body: the one film as it is, several in an archive. Nothing is stored on the way.
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { createArchive } from '../../faults/archive.ts';
 import { guardStream } from '../../faults/streams.ts';
 import type { GroupLibrary } from '../playback/groupLibrary.ts';
 import { type ExportPlan, exportChannel } from './exportChannel.ts';
@@ -41,12 +41,11 @@ function openFilm(library: GroupLibrary, plan: ExportPlan, { signal, onProgress 
 }
 
 function openArchive(library: GroupLibrary, plans: readonly ExportPlan[], { signal, onProgress }: ExportRun): Readable {
-  const archive = new ZipFile();
   const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
+  const archive = createArchive(fail);
   const gone = new AbortController();
   body.once('close', () => gone.abort());
-  archive.on('error', fail);
   const both = AbortSignal.any([signal, gone.signal]);
   const forceZip64Format = plans.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ARCHIVE_BYTES;
   plans.forEach((plan, index) => {

@@ -1,6 +1,7 @@
 // Notices that nobody takes a download any more: a browser that was put to sleep, a lost network, or a caller that only holds
 // the place of others.
 import { pipeline, type Readable, Transform } from 'node:stream';
+import { guardStream } from '../../faults/streams.ts';
 import type { Limit } from '../../limits/limit.ts';
 
 /** Seconds without a piece of it, of half a megabyte, that is taken. */
@@ -17,14 +18,15 @@ export interface StallWatchDeps {
 /** Passes the body on. A body that has nothing to give is not stalled: the disk may be slow, or the range a long hole. */
 export function watchStalls(body: Readable, { after, onStalled }: StallWatchDeps): Readable {
   let taken = 0;
-  const watched = new Transform({
-    transform: (piece, _encoding, done) => {
-      taken++;
-      done(null, piece);
-    },
-  });
+  const watched = guardStream(
+    new Transform({
+      transform: (piece, _encoding, done) => {
+        taken++;
+        done(null, piece);
+      },
+    }),
+  );
   // Either ends with the other. Who sends the body listens on what comes out here, and hears of a failure there.
-  body.on('error', () => undefined);
   pipeline(body, watched, () => undefined);
   let before = taken;
   let quietLooks = 0;
