@@ -133,6 +133,8 @@ async function sendBatch(batch: number, aims: Aims, gateway: GatewayProcess): Pr
   };
   const sent = Promise.all(Array.from({ length: CONCURRENT }, sendOne));
   const answers = askWhile(sent, gateway);
+  // Looked at below, when it is known that the gateway is there.
+  answers.catch(() => undefined);
   await sent;
   const { longestTurnMs, processorMs } = await gateway.load().catch(() => NO_LOAD);
   if (!gateway.isAlive()) throw new Error(`the gateway ended during ${what}: ${gateway.log()}`);

@@ -97,9 +97,13 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
 }
 
 async function ask(child: ChildProcess, question: string): Promise<unknown> {
-  const answered = once(child, 'message');
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  child.once('exit', end);
+  const answered = once(child, 'message', { signal: ended.signal });
   child.send(question);
   const [answer] = await answered;
+  child.off('exit', end);
   return answer;
 }
 
