@@ -349,30 +349,6 @@ describe('a start', () => {
     expect(await scene.stores.segments.ranges(EVERYTHING)).toEqual(ranges);
   });
 
-  it('finds by their files what waited too long for a database that was away, and records on meanwhile', async () => {
-    const reached: string[] = [];
-    const unstoredLimit = { name: 'unstored', max: 2 };
-    await setPolicy();
-    await scene.startRecorder({}, { unstoredLimit, onLimit: ({ name }) => reached.push(name) });
-    const { add } = scene.stores.segments;
-    scene.stores.segments.add = async () => {
-      throw new Error('the database is away');
-    };
-    const before = (await allSegments()).length;
-    await scene.run(5 * 60 + 20);
-    expect(reached).toContain('unstored');
-    scene.stores.segments.add = add;
-    await scene.run(15);
-    const stored = await allSegments();
-    expect(stored.length).toBeGreaterThan(before + 3);
-    await scene.recorder().close();
-    await expectAgreement();
-    const numbers = await expectRightPlaces();
-    expect(scene.clock.now - NOON - (numbers.at(-1) ?? 0) * PICTURE_MS).toBeLessThan(1_000);
-    // One hole, between the two runs.
-    expect(numbers.filter((number, at) => at > 0 && number !== (numbers[at - 1] ?? 0) + 1)).toHaveLength(1);
-  });
-
   it('cuts a torn tail at the last whole packet and makes its sidecar anew', async () => {
     const [, , torn] = await allSegments();
     if (torn === undefined) throw new Error('no third segment');
