@@ -37,6 +37,11 @@ export class Ordering {
     this.#unfinished.delete(sidecarPath(name));
   }
 
+  /** Nothing is being written. */
+  allFinished(): void {
+    this.#unfinished.clear();
+  }
+
   /** Begins, unless it was stopped. What is being written is left alone. One that runs still is let end first. */
   async begin(): Promise<void> {
     await this.#running;

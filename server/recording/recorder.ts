@@ -274,6 +274,7 @@ export class Recorder {
     await this.#register.store();
     this.#torn = [];
     this.#isFinding = false;
+    this.#ordering.allFinished();
     await this.#ordering.begin();
     this.#isReady = mayRecord(this.disk.state);
   }
