@@ -110,7 +110,7 @@ export class LiveStream {
       return;
     }
     const port = this.#key.quality === 'main' ? MediaPort.Main : MediaPort.Sub;
-    // The door opens before the request goes out: terminals have dialled before their answer arrived.
+    // Expect the media connection before sending the request: some terminals dial before they answer.
     const asking: State = { kind: 'asking', stopExpecting: this.#expect(session, port) };
     this.#state = asking;
     const started = session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {

@@ -13,12 +13,10 @@ export interface PositionBufferDeps {
 /** What a kill -9 may cost. A longer wait would make larger transactions, but hardly cheaper ones. */
 const FLUSH_DELAY_MS = 500;
 const RETRY_DELAY_MS = 5_000;
-/** Positions that the database has not taken yet: an hour of a thousand vehicles, then the oldest go. */
+/** Positions that the database has not taken yet: an hour of a thousand vehicles. */
 export const HELD_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.all', max: 360_000 };
-/** A hundred hours of one vehicle; what it sends beyond that is left out, so that it costs others nothing. */
+/** A hundred hours of one vehicle: what it sends beyond that takes no room of others. */
 export const DEVICE_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.device', max: 36_000 };
-/** Dropping them one by one would move all the others each time. */
-const DROPPED_AT_ONCE = 1_000;
 /** A row that fails alone so often, with the database there and its device known, will never be stored. */
 const MAX_ATTEMPTS = 3;
 
@@ -37,15 +35,27 @@ export class PositionBuffer {
     this.#deps = deps;
   }
 
-  add(position: Position): void {
-    if ((this.#counts.get(position.deviceId) ?? 0) >= DEVICE_POSITIONS_LIMIT.max) {
-      this.#deps.onLimit?.(DEVICE_POSITIONS_LIMIT);
-      return;
+  /**
+   * Takes positions of one device, all of them or none. False where there is no room: whoever has them is to keep them, since
+   * what was taken is never left out again.
+   */
+  add(positions: readonly Position[]): boolean {
+    const [first] = positions;
+    if (first === undefined) return true;
+    const full = this.#limitBefore(first.deviceId, positions.length);
+    if (full !== undefined) {
+      this.#deps.onLimit?.(full);
+      return false;
     }
-    this.#count(position.deviceId, 1);
-    this.#held.push(position);
-    this.#dropOldest();
+    this.#count(first.deviceId, positions.length);
+    this.#held.push(...positions);
     this.#flushIn(FLUSH_DELAY_MS);
+    return true;
+  }
+
+  #limitBefore(deviceId: string, count: number): Limit | undefined {
+    if ((this.#counts.get(deviceId) ?? 0) + count > DEVICE_POSITIONS_LIMIT.max) return DEVICE_POSITIONS_LIMIT;
+    return this.#held.length + this.#writingCount + count > HELD_POSITIONS_LIMIT.max ? HELD_POSITIONS_LIMIT : undefined;
   }
 
   /** Writes what is left. What the database does not take now is lost, and said so. */
@@ -57,7 +67,8 @@ export class PositionBuffer {
     this.#cancelFlush = undefined;
     const lost = this.#held.length;
     this.#held = [];
-    if (lost > 0) this.#deps.onFault(new Error(`${lost} positions were lost at the end: the database took them not`));
+    if (lost > 0)
+      this.#deps.onFault(new Error(`${lost} positions were lost at shutdown: the database did not take them`));
   }
 
   #flushIn(delayMs: number): void {
@@ -82,16 +93,7 @@ export class PositionBuffer {
     });
   }
 
-  #dropOldest(): void {
-    const { max } = HELD_POSITIONS_LIMIT;
-    if (this.#held.length + this.#writingCount <= max || this.#held.length === 0) return;
-    this.#deps.onLimit?.(HELD_POSITIONS_LIMIT);
-    const dropped = this.#held.splice(0, DROPPED_AT_ONCE);
-    for (const { deviceId } of dropped) this.#count(deviceId, -1);
-    this.#deps.onFault(new Error(`${dropped.length} positions were dropped: the database takes them too slowly`));
-  }
-
-  #count(deviceId: string, change: 1 | -1): void {
+  #count(deviceId: string, change: number): void {
     const count = (this.#counts.get(deviceId) ?? 0) + change;
     if (count > 0) this.#counts.set(deviceId, count);
     else this.#counts.delete(deviceId);

@@ -18,22 +18,20 @@ export interface ReportDeps {
 /** Whose terminal it is, as it was when the terminal signed in. */
 export type ReportingDevice = Pick<Position, 'deviceId' | 'incarnation'>;
 
-/** Keeps what a signed-in terminal says of itself. */
-export function handleReport(device: ReportingDevice, body: MessageBody, deps: ReportDeps): void {
+/** Keeps what a signed-in terminal says of itself. False where there is no room for it: the terminal is to send it again. */
+export function handleReport(device: ReportingDevice, body: MessageBody, deps: ReportDeps): boolean {
   switch (body.kind) {
     case 'position':
     case 'positionReply':
     case 'vehicleControlReply':
       noteVideoLost(device.deviceId, body, deps.registry);
       deps.registry.setIgnition(device.deviceId, hasBit(body.status, StatusBit.AccOn));
-      keepPosition(device, body, { ...deps, isLive: true });
-      return;
+      return keepPositions(device, [body], { ...deps, isLive: true });
     case 'bulkPositions':
       // Positions of a time without a connection say nothing of the cameras and the ignition now.
-      for (const position of body.positions) keepPosition(device, position, { ...deps, isLive: false });
-      return;
+      return keepPositions(device, body.positions, { ...deps, isLive: false });
     default:
-      return;
+      return true;
   }
 }
 
@@ -46,19 +44,27 @@ interface KeepDeps extends ReportDeps {
   readonly isLive: boolean;
 }
 
+function keepPositions(device: ReportingDevice, messages: readonly PositionMessage[], deps: KeepDeps): boolean {
+  const kept = messages.flatMap((message) => keptOf(device, message, deps) ?? []);
+  if (!deps.positions.add(kept)) return false;
+  for (const position of kept) deps.onPosition?.(position, deps.isLive);
+  return true;
+}
+
 /**
  * A position without a fix bears the coordinates of the last fix, so that an alarm in a tunnel stands at its mouth and
  * not in the sea; its status word still says that there was none. One without a time of its own cannot be placed
  * on the route and is left out, unless it bears an alarm: then it is kept under the time of its arrival.
  */
-function keepPosition(device: ReportingDevice, message: PositionMessage, deps: KeepDeps): void {
-  const { registry, positions, now } = deps;
+function keptOf(
+  device: ReportingDevice,
+  message: PositionMessage,
+  { registry, now }: Pick<ReportDeps, 'registry' | 'now'>,
+): Position | undefined {
   const receivedAtMs = wallMs(now());
-  if (message.time === undefined && message.alarm === 0) return;
+  if (message.time === undefined && message.alarm === 0) return undefined;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  const position = toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times);
-  positions.add(position);
-  deps.onPosition?.(position, deps.isLive);
+  return toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times);
 }
 
 /** The zeros that terminals send before their first fix, where the place was never known. */

@@ -15,8 +15,9 @@ interface OpenGroup {
   readonly group: Omit<SegmentGroup, 'bytes' | 'durationMs' | 'checksum'>;
   bytes: number;
   checksum: number;
-  /** Up to the first hole in the group's times, and the latest of them. */
+  /** Pictures before the first hole in the group's times. */
   pictures: number;
+  /** Latest time among them. */
   lastMediaUs: number;
   hasHole: boolean;
   lastDeviceMs: WallMs;

@@ -3,6 +3,7 @@
 import type { Stores } from '../store/stores.ts';
 import type { RecordingFiles } from './files.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
+import { type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
 
 export interface OrderingDeps {
   readonly files: RecordingFiles;
@@ -16,6 +17,8 @@ export class Ordering {
   readonly files: RecordingFiles;
   readonly #deps: OrderingDeps;
   readonly #madeSince = new Set<string>();
+  /** Files of segments that are not whole yet. */
+  readonly #unfinished = new Set<string>();
   #running: Promise<void> | undefined;
   #isStopped = false;
 
@@ -28,11 +31,23 @@ export class Ordering {
     return this.#running !== undefined;
   }
 
-  /** Begins, unless it was stopped; nothing may be recorded at this moment. One that runs still is let end first. */
+  /** A segment is whole, or torn and no longer written: from now on its files are looked into like any other. */
+  finished(name: SegmentName): void {
+    this.#unfinished.delete(segmentPath(name));
+    this.#unfinished.delete(sidecarPath(name));
+  }
+
+  /** Nothing is being written. */
+  allFinished(): void {
+    this.#unfinished.clear();
+  }
+
+  /** Begins, unless it was stopped. What is being written is left alone. One that runs still is let end first. */
   async begin(): Promise<void> {
     await this.#running;
     if (this.#isStopped) return;
     this.#madeSince.clear();
+    for (const path of this.#unfinished) this.#madeSince.add(path);
     const running = this.#run().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
@@ -65,12 +80,15 @@ export class Ordering {
 
   async #create(path: string): ReturnType<RecordingFiles['create']> {
     const isNoted = this.isRunning && !this.#madeSince.has(path);
+    const isOurs = !this.#unfinished.has(path);
     if (isNoted) this.#madeSince.add(path);
+    if (isOurs) this.#unfinished.add(path);
     try {
       return await this.#deps.files.create(path);
     } catch (error) {
       // Somebody else's: it was there before.
       if (isNoted) this.#madeSince.delete(path);
+      if (isOurs) this.#unfinished.delete(path);
       throw error;
     }
   }

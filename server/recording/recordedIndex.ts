@@ -24,24 +24,28 @@ export interface RecordedIndex {
 export interface RecordedIndexDeps {
   readonly segments: Pick<SegmentStore, 'find' | 'next' | 'latest' | 'ranges'>;
   readonly openSegments: () => readonly OpenSegment[];
-  readonly unstored: () => readonly Segment[];
+  /** Those that are whole and that the database does not have yet. */
+  readonly unstored: (isWanted: (segment: Segment) => boolean) => readonly Segment[];
 }
 
 export function createRecordedIndex({ segments, openSegments, unstored }: RecordedIndexDeps): RecordedIndex {
-  const unknown = (): FoundSegment[] => [...unstored(), ...openSegments().flatMap(foundOf)];
+  const unknown = (isWanted: (segment: Segment) => boolean): FoundSegment[] => [
+    ...unstored(isWanted),
+    ...openSegments().flatMap(foundOf).filter(isWanted),
+  ];
   return {
     find: async (window, limit) => {
       // Taken first: a segment that is stored meanwhile is then found twice, and not never.
-      const more = unknown().filter((segment) => isOfChannel(segment, window) && overlaps(segment, window));
+      const more = unknown((segment) => isOfChannel(segment, window) && overlaps(segment, window));
       return joined(await segments.find(window, limit), more);
     },
     next: async (archiveId, channel, atMs) => {
-      const more = unknown().filter((each) => isOfChannel(each, { archiveId, channel }) && each.startMs >= atMs);
+      const more = unknown((each) => isOfChannel(each, { archiveId, channel }) && each.startMs >= atMs);
       const stored = await segments.next(archiveId, channel, atMs);
       return joined(stored === undefined ? [] : [stored], more)[0];
     },
     latest: async (archiveId, channel, atMs) => {
-      const more = unknown().filter((each) => isOfChannel(each, { archiveId, channel }) && each.startMs <= atMs);
+      const more = unknown((each) => isOfChannel(each, { archiveId, channel }) && each.startMs <= atMs);
       const stored = await segments.latest(archiveId, channel, atMs);
       return joined(stored === undefined ? [] : [stored], more).at(-1);
     },
@@ -51,7 +55,7 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
     },
     ranges: async (query) => {
       const { archiveId } = query;
-      const more = unknown().filter((each) => archiveId === undefined || each.archiveId === archiveId);
+      const more = unknown((each) => archiveId === undefined || each.archiveId === archiveId);
       return withRanges(await segments.ranges(query), more, query);
     },
   };

@@ -5,7 +5,6 @@ import type { Device } from '../store/devices.ts';
 import type { RecordingPolicy } from '../store/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Hub } from '../stream/hub.ts';
-import type { OpenSegment } from './channelRecorder.ts';
 import { ChannelSet } from './channelSet.ts';
 import { claimFolder, Disk } from './disk.ts';
 import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
@@ -51,6 +50,8 @@ export interface RecorderDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly settings: RecorderSettings;
   readonly onLimit?: OnLimit | undefined;
+  /** `UNSTORED_SEGMENTS_LIMIT`, where it is not given. */
+  readonly unstoredLimit?: Limit | undefined;
 }
 
 export interface RecorderCounters {
@@ -98,6 +99,8 @@ export class Recorder {
   /** Left by failed writes while the disk as a whole is well. */
   #torn: SegmentName[] = [];
   #isReady = false;
+  /** Files and database are brought into agreement because segments were forgotten, and not because recording begins. */
+  #isFinding = false;
   /** The folder was there once: from then on an unmarked one is not it. */
   #isClaimed = false;
   #isClosed = false;
@@ -115,7 +118,12 @@ export class Recorder {
     this.#budget = new MemoryBudget(RECORDING_MEMORY_LIMIT.max, () => onLimit?.(RECORDING_MEMORY_LIMIT));
     this.disk = new Disk({ files, floorBytes: settings.floorBytes });
     this.#plan = new RecordingPlan({ ...stores, ...deps, policies: stores.recordingPolicies, preset: settings.preset });
-    this.#register = new SegmentRegister({ segments: stores.segments, onFault: (error) => this.#fault(error) });
+    this.#register = new SegmentRegister({
+      segments: stores.segments,
+      onFault: (error) => this.#fault(error),
+      onLimit,
+      limit: deps.unstoredLimit,
+    });
     this.#ordering = new Ordering({
       files,
       stores,
@@ -127,7 +135,10 @@ export class Recorder {
       now: deps.now,
       budget: this.#budget,
       syncIntervalMs: settings.syncIntervalMs,
-      onClosed: (segment, index) => this.#register.add({ ...segment, index }),
+      onClosed: (segment) => {
+        this.#ordering.finished(segment);
+        this.#register.add(segment);
+      },
       onFailed: (error, name) => this.#writeFailed(error, name),
       onWritten: (bytes) => {
         this.counters.writtenBytes += bytes;
@@ -139,25 +150,9 @@ export class Recorder {
     this.index = createRecordedIndex({
       segments: stores.segments,
       openSegments: () => this.#channels.openSegments(),
-      unstored: () => this.#register.unstored(),
+      unstored: (isWanted) => this.#register.unstored(isWanted),
     });
     this.disk.subscribe((state, before) => this.#diskChanged(state, before));
-  }
-
-  /** The segments of a channel that the database does not have yet: written, being closed, or waiting to be stored. */
-  openSegments({
-    archiveId,
-    channel,
-  }: {
-    readonly archiveId: string;
-    readonly channel: number;
-  }): readonly OpenSegment[] {
-    const waiting = this.#register.unstored().flatMap(({ index, quality, startMs, ...rest }) => {
-      const name = { archiveId: rest.archiveId, channel: rest.channel, quality, startMs };
-      return index === undefined ? [] : [{ name, index }];
-    });
-    const open = [...waiting, ...this.#channels.openSegments()];
-    return open.filter(({ name }) => name.archiveId === archiveId && name.channel === channel);
   }
 
   get channelCount(): number {
@@ -207,6 +202,15 @@ export class Recorder {
     await this.#register.store();
   }
 
+  /** Once the database takes rows again, segments for which the register had no room are found by their files. */
+  async #findForgotten(): Promise<void> {
+    if (!this.#register.hasForgotten || this.#register.size > 0 || this.#ordering.isRunning) return;
+    if (!mayRecord(this.disk.state) && this.disk.state !== 'full') return;
+    this.#register.hasForgotten = false;
+    this.#isFinding = true;
+    await this.#ordering.begin();
+  }
+
   async #planRound(): Promise<void> {
     if (this.#plansToReload-- <= 0) {
       await this.#plan.reload();
@@ -221,13 +225,14 @@ export class Recorder {
 
   async #removalRound(): Promise<void> {
     // What has no row yet would stay.
-    if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning) return;
+    if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning || this.#register.hasForgotten) return;
     this.#mayHaveRemovals = false;
     const { deviceRecords } = this.#deps.stores;
     for (const { archiveId, upToMs } of await deviceRecords.removals()) {
       await this.#register.store();
-      const unstored = [...this.#register.unstored(), ...this.#channels.openSegments().map(({ name }) => name)];
-      const isStillWritten = unstored.some((each) => each.archiveId === archiveId && each.startMs <= upToMs);
+      const isOfIt = (each: SegmentName): boolean => each.archiveId === archiveId && each.startMs <= upToMs;
+      const isOpen = this.#channels.openSegments().some(({ name }) => isOfIt(name));
+      const isStillWritten = isOpen || this.#register.unstored(isOfIt).length > 0;
       if (!isStillWritten) {
         this.#noteDeleted(await deleteRecordingsOf(this.#retention(), archiveId, upToMs));
         await deviceRecords.removalDone(archiveId);
@@ -247,6 +252,7 @@ export class Recorder {
     if (mayRecord(this.disk.state)) await this.#makeRoom();
     if (mayRecord(this.disk.state) && !this.#isReady) await this.#getReady();
     if (this.#isReady) await this.#mendTorn();
+    await this.#findForgotten();
   }
 
   async #claim(files: RecordingFiles, hasRecordings: boolean): Promise<boolean> {
@@ -267,6 +273,8 @@ export class Recorder {
     await this.#abandoning;
     await this.#register.store();
     this.#torn = [];
+    this.#isFinding = false;
+    this.#ordering.allFinished();
     await this.#ordering.begin();
     this.#isReady = mayRecord(this.disk.state);
   }
@@ -278,7 +286,9 @@ export class Recorder {
   }
 
   #orderingFailed(error: unknown): void {
-    this.disk.fault(error);
+    // What is recorded meanwhile does not suffer from it, and it is tried again.
+    if (this.#isFinding) this.#register.hasForgotten = true;
+    else this.disk.fault(error);
     this.#fault(new Error('recordings could not be brought into order', { cause: error }));
   }
 
@@ -307,7 +317,7 @@ export class Recorder {
     await this.#abandoning;
     await this.#ordering.settled();
     await this.#register.store();
-    if (this.#register.unstored().length > 0) return;
+    if (this.#register.size > 0 || this.#register.hasForgotten) return;
     const { files, stores, log } = this.#deps;
     const archiveIds = await stores.archives.ids();
     const unknown = await unknownSegments({ files, segments: stores.segments, archiveIds });
@@ -344,7 +354,10 @@ export class Recorder {
   }
 
   #writeFailed(error: unknown, name: SegmentName | undefined): void {
-    if (name !== undefined) this.#torn.push(name);
+    if (name !== undefined) {
+      this.#ordering.finished(name);
+      this.#torn.push(name);
+    }
     if (error === undefined) return;
     this.counters.failures++;
     this.#deps.log.error({ err: error, ...name }, 'a recording could not be written');

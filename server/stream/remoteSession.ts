@@ -17,6 +17,7 @@ import {
   withUnseen,
 } from './hubPacket.ts';
 import { Pacer, WAITING_BYTES_LIMIT } from './pacer.ts';
+import { RemoteFlow } from './remoteFlow.ts';
 import { RemoteOrders } from './remoteOrders.ts';
 import { RemotePosition } from './remotePosition.ts';
 import { RemoteSeek } from './remoteSeek.ts';
@@ -64,6 +65,7 @@ export class RemoteSession {
   readonly #order: RemoteOrder;
   readonly #deps: RemoteSessionDeps;
   readonly #position: RemotePosition;
+  readonly #flow = new RemoteFlow();
   readonly #pacer: Pacer;
   readonly #group: GroupCache;
   readonly #orders: RemoteOrders;
@@ -189,8 +191,9 @@ export class RemoteSession {
     if (this.#isOver) return;
     this.#awaitPackets();
     const times = timesOf(packet);
+    const isElsewhere = this.#isElsewhere(packet);
     if (this.#seek.isUnderway) {
-      this.#takeAfterSeek(packet);
+      this.#takeAfterSeek(packet, isElsewhere);
       return;
     }
     if (this.#isLeftOut(packet)) return;
@@ -203,12 +206,20 @@ export class RemoteSession {
     this.#pacer.push({ packet, mediaTimeUs: times.mediaTimeUs, position });
   }
 
-  #takeAfterSeek(packet: HubPacket): void {
+  /** Of sound nothing is judged: terminals send it up to seconds before or behind its pictures. */
+  #isElsewhere(packet: HubPacket): boolean {
+    const times = timesOf(packet);
+    if (!packet.isVideo || !this.#position.isDated(times)) return false;
+    return this.#flow.jumpsTo(times.deviceTimeMs, packet.isKey);
+  }
+
+  #takeAfterSeek(packet: HubPacket, isElsewhere: boolean): void {
     if (packet.isFormat === true) this.#format = packet;
     const times = timesOf(packet);
     const target = this.#seek.admits({
       isKey: packet.isKey,
       isDiscontinuous: isDiscontinuous(packet),
+      isElsewhere,
       isDated: this.#position.isDated(times),
       position: this.#position.of(times),
     });

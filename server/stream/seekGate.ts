@@ -6,6 +6,8 @@ export interface SeekCandidate {
   readonly isKey: boolean;
   /** The stream's own clock jumped here, or was seen to jump on the way. */
   readonly isDiscontinuous: boolean;
+  /** Its date is further from that of the picture before it than playing explains. */
+  readonly isElsewhere: boolean;
   /** The position is the recording's own date, not counted on. */
   readonly isDated: boolean;
   readonly position: WallMs;
@@ -23,6 +25,7 @@ export class SeekGate {
   readonly #follows: boolean;
   #answeredAtMs: number | undefined;
   #hasJumped = false;
+  #hasMoved = false;
 
   constructor(target: WallMs, follows = false) {
     this.#target = target;
@@ -35,12 +38,15 @@ export class SeekGate {
   }
 
   /** Whether this packet is the first from the new place. */
-  admits({ isKey, isDiscontinuous, isDated, position }: SeekCandidate, nowMs: number): boolean {
+  admits({ isKey, isDiscontinuous, isElsewhere, isDated, position }: SeekCandidate, nowMs: number): boolean {
     this.#hasJumped ||= isDiscontinuous;
+    this.#hasMoved ||= isElsewhere;
     if (!isKey) return false;
     const isThere = position >= this.#target - BEFORE_MS && position <= this.#target + AFTER_MS;
     const isTrusted = !this.#follows || (isDated && isThere);
     if (this.#hasJumped && isTrusted) return true;
+    // The dates move where pictures are missing too, hence only with the right date.
+    if (this.#hasMoved && isDated && isThere) return true;
     if (this.#answeredAtMs === undefined) return false;
     return isThere || nowMs - this.#answeredAtMs >= PATIENCE_MS;
   }

@@ -50,8 +50,8 @@ export class FleetBoard {
   }
 
   /**
-   * The devices that there are now; what was reported of others is forgotten, those that had the id of one before it too. Gives
-   * the ones that are gone.
+   * Replaces the devices. Reports of devices that are gone are forgotten, also where another device has the id now. Returns those
+   * that are gone.
    */
   setDevices(devices: readonly FleetDevice[]): readonly FleetDevice[] {
     const before = this.#devices;

@@ -30,6 +30,11 @@ export interface MediaSessionDeps {
 
 /** A socket that names no expected channel in this time has nothing for us. */
 export const FIRST_PACKET_LIMIT: Limit = { name: 'media.first-packet-ms.connection', max: 10_000 };
+/**
+ * Bytes that are no packets before the first one that was expected. Two megabytes in which a packet is looked for keep a processor
+ * busy for a second, and anybody may dial.
+ */
+export const STRANGE_BYTES_LIMIT: Limit = { name: 'media.strange-bytes.connection', max: 1_024 };
 /** A terminal in a tunnel keeps its socket open for minutes; the picture is gone long before. Channels are silent one by one. */
 export const SILENCE_LIMIT: Limit = { name: 'media.silence-ms.channel', max: 10_000 };
 const SILENCE_CHECK_MS = 1_000;
@@ -71,6 +76,7 @@ export class MediaSession {
   #cancelSilence: (() => void) | undefined;
   /** Whose the connection is; undefined before the first packet that was expected. */
   #terminal: string | undefined;
+  #strangeBytes = 0;
   #sim: string | undefined;
   #end: MediaEnd = 'terminal';
 
@@ -99,11 +105,32 @@ export class MediaSession {
   }
 
   #read(chunk: Uint8Array): void {
-    const arrivalMs = this.#deps.now();
-    for (const event of this.#splitter.push(chunk)) {
-      if (event.kind === 'packet') this.#receive(event.packet, arrivalMs);
-      else this.#lose('resync', 1, this.#onlyReception());
+    let rest = chunk;
+    // Of a stranger no more is looked into than it may waste.
+    for (; this.#terminal === undefined && rest.length > STRANGE_BYTES_LIMIT.max; ) {
+      this.#readPart(rest.subarray(0, STRANGE_BYTES_LIMIT.max));
+      if (this.#socket.destroyed) return;
+      rest = rest.subarray(STRANGE_BYTES_LIMIT.max);
     }
+    this.#readPart(rest);
+  }
+
+  #readPart(bytes: Uint8Array): void {
+    const arrivalMs = this.#deps.now();
+    for (const event of this.#splitter.push(bytes)) {
+      if (this.#socket.destroyed) return;
+      if (event.kind === 'packet') this.#receive(event.packet, arrivalMs);
+      else this.#skip(event.skippedBytes);
+    }
+  }
+
+  #skip(skippedBytes: number): void {
+    this.#lose('resync', 1, this.#onlyReception());
+    if (this.#terminal !== undefined) return;
+    this.#strangeBytes += skippedBytes;
+    if (this.#strangeBytes <= STRANGE_BYTES_LIMIT.max) return;
+    this.#deps.onLimit?.(STRANGE_BYTES_LIMIT);
+    this.#socket.destroy();
   }
 
   #receive(packet: MediaPacket, arrivalMs: number): void {

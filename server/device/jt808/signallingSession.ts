@@ -32,8 +32,8 @@ export interface SignallingDeps {
   readonly acknowledgedIds: ReadonlySet<number>;
   /** What all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
-  /** What a signed-in terminal reports. */
-  readonly onReport: (session: TerminalSession, body: MessageBody) => void;
+  /** What a signed-in terminal reports. False where it could not be taken: the terminal is to send it again. */
+  readonly onReport: (session: TerminalSession, body: MessageBody) => boolean;
   /** A signed-in terminal has said something, whatever it was. */
   readonly onMessage?: (session: TerminalSession) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
@@ -251,8 +251,11 @@ export class SignallingSession {
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
       default:
-        if (!this.#orders.answer(body)) this.#deps.onReport(signedIn.session, body);
-        return { reply: generalReply(header, this.#resultFor(body)) };
+        if (this.#orders.answer(body) || this.#deps.onReport(signedIn.session, body)) {
+          return { reply: generalReply(header, this.#resultFor(body)) };
+        }
+        // A terminal that hears success deletes its own copy.
+        return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
     }
   }
 

@@ -162,7 +162,7 @@ class Feed {
     if (this.#end()) this.#listener.ended('offline');
   }
 
-  /** The door opens before the request goes out: terminals have dialled before their answer arrived. */
+  /** Expect the media connection before sending the request: some terminals dial before they answer. */
   #expect(dialled: () => void): void {
     const { session, order } = this.#target;
     this.#stopExpecting = this.#deps.expectations.expect({

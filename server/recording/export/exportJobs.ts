@@ -82,10 +82,10 @@ export class ExportJobs {
     const key = keyOf(caller.owner, name ?? `#${++this.#unnamed}`);
     if (this.#entries.has(key) || this.#endedOf(caller.owner, key) !== undefined) return 'name-taken';
     const mustWait = this.#limitBeforeRunning(caller.account);
-    const isFull = mustWait && this.#limitBeforeWaiting(caller.account);
+    const full = mustWait && this.#limitBeforeWaiting(caller.account);
     if (mustWait) this.onLimit(mustWait);
-    if (isFull) {
-      this.onLimit(isFull);
+    if (full) {
+      this.onLimit(full);
       return 'full';
     }
     let takeTurn: (mayRun: boolean) => void = () => undefined;

@@ -14,6 +14,7 @@ import {
   FIRST_PACKET_LIMIT,
   MediaSession,
   SILENCE_LIMIT,
+  STRANGE_BYTES_LIMIT,
   TALK_SILENCE_LIMIT,
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
@@ -83,6 +84,23 @@ const sessionCases: readonly LimitCase[] = [
         },
         beyond: () => {
           timers.advance(1);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
+    },
+  },
+  {
+    limit: STRANGE_BYTES_LIMIT,
+    open: (onLimit) => {
+      const { socket } = openMedia(MediaPort.Main, onLimit);
+      const strange = Buffer.alloc(STRANGE_BYTES_LIMIT.max + 64, '01cd');
+      return {
+        upTo: () => {
+          socket.emit('data', strange.subarray(0, STRANGE_BYTES_LIMIT.max));
+          expect(socket.destroyed).toBe(false);
+        },
+        beyond: () => {
+          socket.emit('data', strange.subarray(STRANGE_BYTES_LIMIT.max));
           expect(socket.destroyed).toBe(true);
         },
       };

@@ -18,6 +18,8 @@ import {
 } from '../../../server/recording/playback/playbackSessions.ts';
 import type { SegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { RECORDING_MEMORY_LIMIT } from '../../../server/recording/recorder.ts';
+import { SegmentRegister, UNSTORED_SEGMENTS_LIMIT } from '../../../server/recording/segmentRegister.ts';
+import type { Segment } from '../../../server/store/segments.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -40,6 +42,34 @@ const memoryCase: LimitCase = {
         expect(budget.heldBytes).toBe(RECORDING_MEMORY_LIMIT.max);
         budget.give(1);
         expect(budget.take(1)).toBe(true);
+      },
+    };
+  },
+};
+
+const segmentAt = (startMs: number): Segment => ({
+  ...{ archiveId: 'A', channel: 1, quality: 'main', startMs: wallMs(startMs), endMs: wallMs(startMs + 1) },
+  ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0), bytes: 1, groupCount: 1 },
+});
+
+const unstoredCase: LimitCase = {
+  limit: UNSTORED_SEGMENTS_LIMIT,
+  open: (onLimit) => {
+    const { max } = UNSTORED_SEGMENTS_LIMIT;
+    const add = () => Promise.reject(new Error('the database is away'));
+    const register = new SegmentRegister({ segments: { add }, onFault: () => undefined, onLimit });
+    return {
+      upTo: async () => {
+        times(max, (at) => register.add(segmentAt(at)));
+        await register.store();
+        expect([register.size, register.hasForgotten]).toEqual([max, false]);
+      },
+      beyond: async () => {
+        register.add(segmentAt(max));
+        await register.store();
+        expect(register.hasForgotten).toBe(true);
+        expect(register.unstored(({ startMs }) => startMs < 1_000)).toEqual([]);
+        expect(register.unstored(({ startMs }) => startMs === max)).toHaveLength(1);
       },
     };
   },
@@ -184,6 +214,7 @@ function idleCase(limit: LimitCase['limit'], visitor: (index: number) => readonl
 
 export const recordsCases: readonly LimitCase[] = [
   memoryCase,
+  unstoredCase,
   removalCase,
   rangesCase,
   openFilesCase,

@@ -33,7 +33,7 @@ export function connectTerminal(onLimit: OnLimit, authenticator: Partial<Termina
     after: timers.after,
     acknowledgedIds: new Set(),
     waiting: new WaitingBytes(onLimit),
-    onReport: () => undefined,
+    onReport: () => true,
     onSignedIn: () => undefined,
     onEnded: () => undefined,
     onFault: failNever,

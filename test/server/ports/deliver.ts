@@ -1,5 +1,6 @@
 // Sends bytes over a connection of its own: in one piece, in pieces, byte by byte; and leaves in every way there is.
 import { connect, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
 import type { Random } from '../../support/fuzz.ts';
 
 type Leave = 'reset' | 'half-close' | 'destroy';
@@ -34,46 +35,62 @@ export interface Target {
   readonly port: number;
   /** Which of this machine's loopback addresses it comes from: no limit by address is to hide what lies behind it. */
   readonly from: string;
+  /** What is said is said inside a finished TLS handshake. */
+  readonly isSecure?: boolean;
 }
 
 /** How long an answer is waited for by a client that half-closes, or has said all before it destroys. */
 const PATIENCE_MS = 20;
 
 /** Settles when the connection is gone on our side. Never throws: being cut is the gateway's right. */
-export function deliver(delivery: Delivery, { port, from }: Target): Promise<void> {
+export function deliver(delivery: Delivery, { port, from, isSecure = false }: Target): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true, allowHalfOpen: true });
+    const line = isSecure ? secured(socket) : { stream: socket, ready: 'connect' };
     const patience = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(patience);
       resolve();
     });
-    if (delivery.reads) socket.on('end', () => socket.destroy()).resume();
-    socket.on('connect', () => sendNext(socket, delivery, 0));
+    if (delivery.reads) line.stream.on('end', () => socket.destroy()).resume();
+    line.stream.once(line.ready, () => sendNext({ socket, stream: line.stream }, delivery, 0));
   });
+}
+
+/** The connection that leaves, and what is spoken over it. */
+interface Line {
+  readonly socket: Socket;
+  readonly stream: Socket;
+}
+
+function secured(socket: Socket): { readonly stream: Socket; readonly ready: string } {
+  const stream = connectSecure({ socket, servername: 'localhost', rejectUnauthorized: false });
+  stream.on('error', () => socket.destroy());
+  return { stream, ready: 'secureConnect' };
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-function sendNext(socket: Socket, delivery: Delivery, at: number): void {
-  if (socket.destroyed) return;
+function sendNext(line: Line, delivery: Delivery, at: number): void {
+  const { socket, stream } = line;
+  if (socket.destroyed || stream.destroyed) return;
   const chunk = delivery.chunks[at];
   if (chunk === undefined) {
-    leave(socket, delivery.leave);
+    leave(line, delivery.leave);
     return;
   }
   // Each write is a segment of its own: the next waits until the system has this one.
-  socket.write(chunk, () => setImmediate(() => sendNext(socket, delivery, at + 1)));
+  stream.write(chunk, () => setImmediate(() => sendNext(line, delivery, at + 1)));
 }
 
-function leave(socket: Socket, way: Leave): void {
+function leave({ socket, stream }: Line, way: Leave): void {
   switch (way) {
     case 'reset':
       socket.resetAndDestroy();
       return;
     case 'half-close':
-      socket.end();
+      stream.end();
       setTimeout(() => socket.destroy(), PATIENCE_MS);
       return;
     case 'destroy':

@@ -17,20 +17,52 @@ export interface GatewayProcess {
   descriptors(): number;
   /** Bytes that are in use after a full garbage collection. */
   usedBytes(): Promise<number>;
+  /** What it has done since the last call. */
+  load(): Promise<Load>;
   /** Milliseconds until `/healthz` has answered with 200. Throws when it does not. */
   healthMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
+export interface Load {
+  /** Of all its threads. */
+  readonly processorMs: number;
+  /** The longest that the event loop kept the processor without a turn. What others took, or the disk, is no part of it. */
+  readonly longestTurnMs: number;
+}
+
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Runs in the gateway's process before its first line: answers what memory is in use. */
+/**
+ * Runs in the gateway's process before its first line: answers what memory is in use, and what was done. The kernel counts for
+ * how long the first thread had a processor: what of it passes between two ticks of a timer was one turn of the event loop, or
+ * a few short ones.
+ */
 const PROBE = `
-process.on('message', () => {
+import { readFileSync } from 'node:fs';
+const ranMs = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+let atMs = ranMs();
+let longestTurnMs = 0;
+let before = process.cpuUsage();
+setInterval(() => {
+  const nowMs = ranMs();
+  longestTurnMs = Math.max(longestTurnMs, nowMs - atMs);
+  atMs = nowMs;
+}, 10).unref();
+const usedBytes = () => {
   gc();
   const { heapUsed, external } = process.memoryUsage();
-  process.send(heapUsed + external);
-});
+  atMs = ranMs();
+  return heapUsed + external;
+};
+const load = () => {
+  const { user, system } = process.cpuUsage(before);
+  const done = { processorMs: (user + system) / 1e3, longestTurnMs };
+  before = process.cpuUsage();
+  longestTurnMs = 0;
+  return done;
+};
+process.on('message', (question) => process.send(question === 'load' ? load() : usedBytes()));
 process.channel.unref();
 `;
 
@@ -52,12 +84,8 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
     log: () => log,
     isAlive,
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
-    usedBytes: async () => {
-      const answered = once(child, 'message');
-      child.send('measure');
-      const [bytes] = await answered;
-      return Number(bytes);
-    },
+    usedBytes: async () => Number(await ask(child, 'used bytes')),
+    load: async () => (await ask(child, 'load')) as Load,
     healthMs: () => healthMs(address),
     stop: async () => {
       if (!isAlive()) return;
@@ -66,6 +94,17 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
       await exited;
     },
   };
+}
+
+async function ask(child: ChildProcess, question: string): Promise<unknown> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  child.once('exit', end);
+  const answered = once(child, 'message', { signal: ended.signal });
+  child.send(question);
+  const [answer] = await answered;
+  child.off('exit', end);
+  return answer;
 }
 
 const MAX_LOG_LENGTH = 20_000;

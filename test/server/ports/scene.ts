@@ -15,6 +15,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import type { FuzzedIdentity } from './fuzzedTerminal.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import type { Secrets } from './inputs.ts';
 
@@ -28,16 +29,20 @@ export interface PortScene {
   readonly signallingPort: number;
   /** Main, sub, playback, talk. */
   readonly mediaPorts: readonly number[];
+  /** Terminals that nobody but their own keeper signs in. */
+  readonly fuzzed: readonly FuzzedIdentity[];
   close(): Promise<void>;
 }
 
 const DEVICE = 'BUS1';
 const CODE = 'code of this test';
+/** What the fuzz has ended is not expected for a moment; that of another terminal is. */
+const FUZZED = 8;
 
 export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortScene> {
   const folder = await createTempFolder();
   const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
-  const secrets = await fill(createStores(database.db), tls);
+  const { secrets, fuzzed } = await fill(createStores(database.db), tls);
   await database.close();
   const [port = 0, redirectPort = 0, signallingPort = 0] = await freePorts(3);
   const mediaPort = await freeBlock(4);
@@ -53,6 +58,7 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
   return {
     gateway,
     secrets,
+    fuzzed,
     port,
     redirectPort,
     signallingPort,
@@ -64,7 +70,10 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
   };
 }
 
-async function fill(stores: Stores, tls: 'off' | 'self-signed'): Promise<Secrets> {
+async function fill(
+  stores: Stores,
+  tls: 'off' | 'self-signed',
+): Promise<{ readonly secrets: Secrets; readonly fuzzed: readonly FuzzedIdentity[] }> {
   const now = () => wallMs(Date.now());
   const terminal = terminalNumber('13800000001', '2019');
   const deviceGroup = await stores.deviceGroups.insert('Buses');
@@ -75,24 +84,34 @@ async function fill(stores: Stores, tls: 'off' | 'self-signed'): Promise<Secrets
   await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
   const record = { deviceId: DEVICE, name: 'Bus 1', chn: 4, ptzchs: '1111', talkchs: '1111', deviceGroup };
   await stores.devices.insert({ ...record, terminal, authCodeHash: hashAuthCode(CODE) });
-  const credential = createSecret();
-  const kinds = ['live', 'playback', 'remote', 'control', 'export'] as const;
-  await stores.linkCredentials.insert(
-    { ownerId, deviceId: DEVICE, channelMask: 15, kinds, secretHash: hashSecret(credential) },
-    now(),
-  );
+  const linkTo = async (deviceId: string): Promise<string> => {
+    const credential = createSecret();
+    const kinds = ['live', 'playback', 'remote', 'control', 'export'] as const;
+    const link = { ownerId, deviceId, channelMask: 15, kinds, secretHash: hashSecret(credential) };
+    await stores.linkCredentials.insert(link, now());
+    return `username=ann&credential=${credential}&deviceid=${deviceId}`;
+  };
+  const fuzzed: FuzzedIdentity[] = [];
+  for (let number = 1; number <= FUZZED; number++) {
+    const deviceId = `FUZZ${number}`;
+    const own = { deviceId, name: deviceId, terminal: terminalNumber(`1380000100${number}`, '2019') };
+    await stores.devices.insert({ ...record, ...own, authCodeHash: hashAuthCode(CODE) });
+    const address = `127.0.9.${number}`;
+    fuzzed.push({ deviceId, number: `1380000100${number}`, address, link: await linkTo(deviceId), code: CODE });
+  }
   const owner = await stores.users.findByName('ann');
   if (owner === undefined) throw new Error('the user was not stored');
   const sessions = createSessions({ ...stores, now, onLimit: () => undefined });
   const { id } = await sessions.begin(owner, { address: '127.0.0.1', userAgent: '' }, false);
-  return {
-    link: `username=ann&credential=${credential}&deviceid=${DEVICE}`,
+  const secrets = {
+    link: await linkTo(DEVICE),
     cookie: `${tls === 'off' ? '' : '__Host-'}fleetglass_sid=${id}`,
     authentication: encodeMessage(
       { edition: '2019', protocolVersion: 1, terminal, serial: 1 },
       { kind: 'authentication', code: CODE, imei: '', softwareVersion: '' },
     ),
   };
+  return { secrets, fuzzed };
 }
 
 /** The first of so many ports in a row that were free a moment ago. */

@@ -15,8 +15,6 @@ import { PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
 
-// A disk that others load takes seconds for a sync.
-
 const KEY = { archiveId: 'BUS1', channel: 1, quality: 'main' } as const;
 
 interface Scene {

@@ -10,8 +10,6 @@ import { waitFor } from '../../support/waitFor.ts';
 import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorderScene.ts';
 import { NOON, PICTURE_MS } from './recordingScene.ts';
 
-// Hundreds of rounds on a real disk and a real database.
-
 const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

@@ -28,7 +28,7 @@ export interface RecorderScene {
   readonly ignition: Map<string, boolean>;
   /** The one that runs now. */
   recorder(): Recorder;
-  startRecorder(settings?: Partial<RecorderDeps['settings']>): Promise<Recorder>;
+  startRecorder(settings?: Partial<RecorderDeps['settings']>, more?: Partial<RecorderDeps>): Promise<Recorder>;
   /** Lets the clock run, pictures of every watched channel delivered on time and due timers run. */
   run(seconds: number, payloadBytes?: number): Promise<void>;
   /** Every picture of a channel, by what index and files say. */
@@ -83,7 +83,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
     get sources() {
       return new Set(watched.keys());
     },
-    startRecorder: async (settings = {}) => {
+    startRecorder: async (settings = {}, more = {}) => {
       recorder = new Recorder({
         ...{ hub, files, stores, after: recorderAfter },
         channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
@@ -95,6 +95,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
           preset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
           ...settings,
         },
+        ...more,
       });
       await recorder.start();
       return recorder;

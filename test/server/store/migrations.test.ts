@@ -104,8 +104,6 @@ async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
   return (await query.execute(db)).rows;
 }
 
-// Each makes one or two databases by a score of statements that reach the disk; under load a disk takes seconds for that.
-
 describeOnBothEngines('migrations', (engine) => {
   async function open(steps: readonly Migration[]): Promise<TestDatabase> {
     const database = await openTestDatabase(engine, steps);

@@ -20,6 +20,8 @@ const LATE: Observation = { kind: 'late' };
 
 /** So many numbers back a packet is told from the first of a count that began anew. */
 const WINDOW = 31;
+/** A packet further ahead than half of all numbers is behind. */
+const MAX_AHEAD = 0x7fff;
 /** Scores closer than this leave the scope open. */
 const CLEAR_LEAD = 2;
 const MAX_SCORE = 16;
@@ -125,8 +127,10 @@ export class SequenceWatch<Packet extends { readonly sequence: number }> {
   #judgeGap(scope: CountScope, packet: Packet, track: CountedTrack<Packet>): Observation {
     const count = this.#countOf(scope, track);
     const distance = count.distanceTo(packet.sequence);
+    if (distance <= MAX_AHEAD) return { kind: 'gap', scope, missing: distance - 1 };
     const back = 0x1_0000 - distance;
-    if (back > WINDOW) return { kind: 'gap', scope, missing: distance - 1 };
+    // A count that began anew: nothing says how much is missing.
+    if (back > WINDOW) return { kind: 'gap', scope, missing: 1 };
     if (!count.take(back)) return LATE;
     // A count that begins anew repeats numbers, on packets that have not come before.
     return track.isNewer(packet) ? { kind: 'gap', scope, missing: 1 } : REPEATED;

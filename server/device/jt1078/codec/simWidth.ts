@@ -29,7 +29,14 @@ type Reading =
 /** The width of the SIM in the packet at the start of `bytes`; undefined: more bytes must tell; `neither`: no packet. */
 export function simWidth(bytes: Uint8Array, evidence: SimEvidence): SimBytes | 'neither' | undefined {
   if (bytes.length < SIM_AT + 10) return undefined;
+  // Neither width gives a type that there is: most of what is no packet goes without a look at its number, which costs most.
+  if (isNoType(bytes, 6) && isNoType(bytes, 10)) return 'neither';
   return widthOfKnown(bytes, evidence) ?? widthOfShape(readWith(bytes, 6, evidence), readWith(bytes, 10, evidence));
+}
+
+function isNoType(bytes: Uint8Array, simBytes: SimBytes): boolean {
+  const probe = probePacket(bytes, 0, simBytes);
+  return !probe.ok && probe.why === 'type';
 }
 
 function widthOfKnown(bytes: Uint8Array, hints: SimHints): SimBytes | undefined {

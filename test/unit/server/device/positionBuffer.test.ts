@@ -80,9 +80,9 @@ describe('PositionBuffer', () => {
   });
 
   it('writes what came within half a second at once', async () => {
-    buffer.add(position(1));
+    buffer.add([position(1)]);
     timers.advance(400);
-    buffer.add(position(2));
+    buffer.add([position(2)]);
     expect(written).toEqual([]);
     timers.advance(100);
     await settled();
@@ -91,26 +91,27 @@ describe('PositionBuffer', () => {
   });
 
   it('loses nothing in an orderly stop', async () => {
-    buffer.add(position(1));
+    buffer.add([position(1)]);
     await buffer.close();
     expect(written).toEqual([[1]]);
   });
 
   it('keeps what could not be written, in order, and says so', async () => {
     isDown = true;
-    buffer.add(position(1));
+    buffer.add([position(1)]);
     timers.advance(500);
     await settled();
     expect(faults.map(({ message }) => message)).toEqual(['1 positions could not be stored yet']);
     isDown = false;
-    buffer.add(position(2));
+    buffer.add([position(2)]);
     timers.advance(5_000);
     await settled();
     expect(written).toEqual([[1, 2]]);
   });
 
   it('drops what belongs to a device that was deleted, and keeps the rest in order at the cost of a few attempts', async () => {
-    for (let latitude = 0; latitude < 64; latitude++) buffer.add(position(latitude, latitude === 40 ? 'GONE' : 'BUS1'));
+    for (let latitude = 0; latitude < 64; latitude++)
+      buffer.add([position(latitude, latitude === 40 ? 'GONE' : 'BUS1')]);
     timers.advance(500);
     await settled();
     expect(written.flat()).toEqual(Array.from({ length: 64 }, (_, latitude) => latitude).filter((each) => each !== 40));
@@ -124,10 +125,10 @@ describe('PositionBuffer', () => {
     isSlow = new Promise<void>((resolve) => {
       write = resolve;
     });
-    buffer.add(position(1));
+    buffer.add([position(1)]);
     for (const latitude of [2, 3]) {
       timers.advance(500);
-      buffer.add(position(latitude));
+      buffer.add([position(latitude)]);
     }
     timers.advance(500);
     await settled();
@@ -139,17 +140,42 @@ describe('PositionBuffer', () => {
     expect(written).toEqual([[1], [2, 3]]);
   });
 
-  it("leaves out what one device sends beyond its share, and keeps the others'", async () => {
+  it("has no room for what one device sends beyond its share, and keeps the others' and all that it took", async () => {
     isDown = true;
     const flood = position(7);
-    for (let count = 0; count < 50_000; count++) buffer.add(flood);
-    buffer.add(position(8, 'BUS2'));
+    let taken = 0;
+    while (buffer.add([flood, flood])) taken += 2;
+    expect(taken).toBe(36_000);
+    expect(buffer.add([position(8, 'BUS2')])).toBe(true);
     await buffer.close();
-    expect(faults.at(-1)?.message).toContain('36001 positions were lost');
+    expect(faults.at(-1)?.message).toContain('36001 positions were lost at shutdown');
+  });
+
+  it('takes all of a batch or none of it, and again when the database has taken some', async () => {
+    isDown = true;
+    const batch = (count: number): Position[] =>
+      Array.from({ length: count }, (_, latitude) => position(latitude % 90));
+    expect(buffer.add(batch(35_999))).toBe(true);
+    expect(buffer.add(batch(2))).toBe(false);
+    expect(buffer.add(batch(1))).toBe(true);
+    isDown = false;
+    timers.advance(500);
+    await settled();
+    expect(written.flat()).toHaveLength(36_000);
+    expect(buffer.add(batch(2))).toBe(true);
+  });
+
+  it('refuses what there is no room for in all, and drops nothing that it took', async () => {
+    isDown = true;
+    const some = (device: number): Position[] => Array.from({ length: 36_000 }, () => position(1, `BUS${device}`));
+    for (let device = 0; device < 10; device++) expect(buffer.add(some(device))).toBe(true);
+    expect(buffer.add([position(1, 'BUS10')])).toBe(false);
+    await buffer.close();
+    expect(faults.at(-1)?.message).toContain('360000 positions were lost');
   });
 
   it('gives up a row that the database does not take, after three attempts, and says so', async () => {
-    for (const latitude of [1, BROKEN, 2]) buffer.add(position(latitude));
+    for (const latitude of [1, BROKEN, 2]) buffer.add([position(latitude)]);
     for (let round = 0; round < 3; round++) {
       timers.advance(5_000);
       await settled();
@@ -161,7 +187,7 @@ describe('PositionBuffer', () => {
 
   it('leaves no timer behind when the database is away at the end, and says what is lost', async () => {
     isDown = true;
-    buffer.add(position(1));
+    buffer.add([position(1)]);
     await buffer.close();
     expect(timers.pending).toBe(0);
     expect(faults.at(-1)?.message).toContain('1 positions were lost');

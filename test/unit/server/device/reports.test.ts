@@ -11,15 +11,26 @@ const UNFIXED = { ...FIXED, status: 1, latitude: 0, longitude: 0, time: wallMs(2
 describe('handleReport', () => {
   let kept: Position[];
   let registry: DeviceRegistry;
-  const report = (body: Parameters<typeof handleReport>[1]): void =>
+  let room: number;
+  let told: Position[];
+  const report = (body: Parameters<typeof handleReport>[1]): boolean =>
     handleReport({ deviceId: 'BUS1', incarnation: 1 }, body, {
       registry,
-      positions: { add: (position) => kept.push(position) },
+      positions: {
+        add: (positions) => {
+          if (positions.length > room) return false;
+          kept.push(...positions);
+          return true;
+        },
+      },
+      onPosition: (position) => told.push(position),
       now: () => 9_000,
     });
 
   beforeEach(() => {
     kept = [];
+    told = [];
+    room = 10;
     registry = new DeviceRegistry(() => 0);
   });
 
@@ -65,6 +76,16 @@ describe('handleReport', () => {
     report({ ...FIXED, items: [lost] });
     expect(registry.videoLost('BUS1')).toBe(2);
     expect(kept[2]?.extra).toEqual({ 21: '00000002' });
+  });
+
+  it('takes all of a bulk upload or nothing, and tells of what it keeps alone', () => {
+    const bulk = { kind: 'bulkPositions', type: 1, positions: [FIXED, FIXED], brokenItems: 0 } as const;
+    room = 1;
+    expect(report(bulk)).toBe(false);
+    expect([kept, told]).toEqual([[], []]);
+    room = 2;
+    expect(report(bulk)).toBe(true);
+    expect([kept.length, told.length]).toEqual([2, 2]);
   });
 
   it("takes an item of the same number and another length for a vendor's own", () => {

@@ -32,6 +32,7 @@ describe('the first packet from a new place', () => {
   const key = (position: number, isDiscontinuous = false) => ({
     isKey: true,
     isDiscontinuous,
+    isElsewhere: false,
     isDated: true,
     position: wallMs(position),
   });
@@ -49,6 +50,15 @@ describe('the first packet from a new place', () => {
     gate.answered(100);
     expect(gate.admits(key(TARGET - 20_000), 150)).toBe(false);
     expect(gate.admits(key(TARGET - 1_000), 200)).toBe(true);
+  });
+
+  it('is known by its date before the answer, where the dates have moved on their way', () => {
+    const gate = new SeekGate(TARGET);
+    expect(gate.admits(key(TARGET - 4_000), 0)).toBe(false);
+    // The first picture that came from there was none to begin with.
+    expect(gate.admits({ ...key(TARGET - 400), isKey: false, isElsewhere: true }, 10)).toBe(false);
+    expect(gate.admits(key(TARGET - 20_000), 20)).toBe(false);
+    expect(gate.admits(key(TARGET - 360), 30)).toBe(true);
   });
 
   it('is any key frame some time after the answer', () => {

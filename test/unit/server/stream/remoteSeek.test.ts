@@ -10,6 +10,7 @@ const at = (seconds: number) => wallMs(START + seconds * 1_000);
 const keyAt = (seconds: number) => ({
   isKey: true,
   isDiscontinuous: true,
+  isElsewhere: false,
   isDated: true,
   position: at(seconds),
 });

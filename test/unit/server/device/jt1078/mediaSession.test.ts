@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DataType, encodePacket, SubPackage } from '../../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../../server/device/jt1078/codec/payloadTypes.ts';
 import {
@@ -82,6 +82,32 @@ describe('MediaSession', () => {
     socket.emit('data', soundPacket(3));
     expect(socket.destroyed).toBe(true);
     expect(log).toEqual([]);
+  });
+
+  it('is cut by what is no packet, and no more than a little of it is looked into', () => {
+    expectChannel(MediaPort.Main, 2);
+    const isExpected = vi.spyOn(expectations, 'isExpected');
+    accept(MediaPort.Main);
+    // Every five bytes a magic number, a type that there is in either width, and a length that no packet has.
+    const strange = [...new TextEncoder().encode('01cd0')];
+    socket.emit(
+      'data',
+      Uint8Array.from({ length: 64 * 1024 }, (_, at) => strange[at % 5] ?? 0),
+    );
+    expect(socket.destroyed).toBe(true);
+    expect(isExpected.mock.calls.length).toBeLessThan(1_000);
+    expect(log).toEqual([]);
+  });
+
+  it('is that of a terminal whose first packets are whole however much it sends at once', () => {
+    expectChannel(MediaPort.Main, 2);
+    accept(MediaPort.Main);
+    const strange = new Uint8Array(1_000);
+    const packets = Array.from({ length: 100 }, (_, sequence) => soundPacket(2, SIM, sequence));
+    socket.emit('data', new Uint8Array(Buffer.concat([strange, ...packets, strange, ...packets.slice(0, 1), strange])));
+    expect(socket.destroyed).toBe(false);
+    // Sound is told once what it is.
+    expect(log.filter((text) => text === 'packet 2').length).toBeGreaterThan(100);
   });
 
   it('is cut when nothing comes within ten seconds', () => {

@@ -32,6 +32,7 @@ describe('SignallingSession', () => {
   let isCodeKnown: Promise<void>;
   let registrationResult: RegistrationResult;
   let reached: string[];
+  let hasRoom: boolean;
 
   const connect = (edition: '2013' | '2019' = '2019'): void => {
     terminal = new FakeTerminal(edition);
@@ -53,7 +54,7 @@ describe('SignallingSession', () => {
       after: timers.after,
       acknowledgedIds: new Set([0x0506]),
       waiting: new WaitingBytes(() => undefined),
-      onReport: (_session, body) => reports.push(body),
+      onReport: (_session, body) => hasRoom && reports.push(body) > 0,
       onSignedIn: (session) => sessions.push(session),
       onEnded: (session) => ended.push(session),
       onFault: (error) => {
@@ -81,6 +82,7 @@ describe('SignallingSession', () => {
     sessions = [];
     ended = [];
     reached = [];
+    hasRoom = true;
     isCodeRight = true;
     isCodeKnown = Promise.resolve();
     registrationResult = RegistrationResult.Ok;
@@ -118,6 +120,23 @@ describe('SignallingSession', () => {
       await terminal.say(REGISTRATION, 1);
       expect(registrations).toBe(2);
       expect(terminal.heardBodies().at(-1)).toMatchObject({ result: 0, code: 'code2' });
+    });
+
+    it('answers a report that found no room with a failure, and takes it when the same frame comes again', async () => {
+      await signIn();
+      const bulk = { kind: 'bulkPositions', type: 1, positions: [POSITION, POSITION], brokenItems: 0 } as const;
+      for (const [body, id] of [
+        [POSITION, MessageId.position],
+        [bulk, MessageId.bulkPositions],
+      ] as const) {
+        hasRoom = false;
+        const serial = await terminal.say(body);
+        expect(terminal.heardBodies()).toEqual([generalReply(serial, id, GeneralResult.Failed)]);
+        hasRoom = true;
+        await terminal.say(body, serial);
+        expect(terminal.heardBodies()).toEqual([generalReply(serial, id, GeneralResult.Ok)]);
+      }
+      expect(reports.map(({ kind }) => kind)).toEqual(['position', 'bulkPositions']);
     });
 
     it('takes the same bytes for a new message after five minutes', async () => {

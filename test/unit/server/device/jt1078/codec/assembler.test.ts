@@ -190,6 +190,17 @@ describe('packet counts', () => {
     expect(told(assemble([packet(65_535, First), packet(0, Last)]))).toEqual(['video 255,0']);
   });
 
+  it.each([
+    ['that begins anew', [499, 500, 0, 1], [1]],
+    ['that falls back by less', [100, 101, 60, 61], [1]],
+    ['with a long gap', [100, 101, 30_101, 30_102], [29_999]],
+    ['that wraps in a gap', [65_530, 3, 4], [8]],
+  ])('say how much is missing: one %s', (_what, numbers, missing) => {
+    const packets = numbers.map((number, at) => packet(number, Atomic, { timestampMs: 1_000 + at * 40 }));
+    const events = assemble(packets).filter((event) => event.kind === 'missing');
+    expect(events.map(({ packets: count }) => count)).toEqual(missing);
+  });
+
   it('that are shared cost every frame under way when a packet is missing, whoever sees the gap', () => {
     const packets = [packet(1, Atomic), audio(2), packet(3, First), audio(5), packet(6, Last), packet(7, Atomic)];
     expect(told(assemble(packets))).toEqual(['video 1', 'audio 2', 'audio 5!', '- gap', 'video 7!']);
