@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { createKnownBrowsers } from '../../../server/auth/knownBrowsers.ts';
 import { createSessions } from '../../../server/auth/sessions.ts';
+import { TURNS_LIMIT } from '../../../server/auth/signInQueue.ts';
 import {
   ADDRESS_LIMIT,
   CHECKS_LIMIT,
+  LANE_ACCOUNT_LIMIT,
   LANE_LIMIT,
   LANES_LIMIT,
   PAIR_LIMIT,
@@ -86,10 +88,18 @@ const signInCases: readonly LimitCase[] = [
     },
   },
   {
+    limit: LANE_ACCOUNT_LIMIT,
+    reach: (onLimit) => {
+      const attempt = stuckThrottle(onLimit);
+      times(LANE_ACCOUNT_LIMIT.max + 1, (index) => attempt('ann', '192.0.2.1', `browser ${index}`));
+    },
+  },
+  {
     limit: LANES_LIMIT,
     reach: (onLimit) => {
       const attempt = stuckThrottle(onLimit);
-      times(LANES_LIMIT.max + 1, (index) => attempt('ann', '192.0.2.1', `browser ${index}`));
+      const count = LANES_LIMIT.max + CHECKS_LIMIT.max + 1;
+      times(count, (index) => attempt(`name${index % 20}`, '192.0.2.1', `browser ${index}`));
     },
   },
   {
@@ -97,6 +107,16 @@ const signInCases: readonly LimitCase[] = [
     reach: (onLimit) => {
       const attempt = stuckThrottle(onLimit);
       times(STRANGERS_LIMIT.max + CHECKS_LIMIT.max + 1, (index) => attempt('ann', `10.0.${index >> 8}.${index & 255}`));
+    },
+  },
+  {
+    limit: TURNS_LIMIT,
+    reach: async (onLimit) => {
+      const throttle = new SignInThrottle({ now: () => 0, after: () => () => {}, onLimit });
+      for (let index = 0; index <= TURNS_LIMIT.max; index++) {
+        const attempt = { account: `name${index}`, address: `10.0.${index >> 8}.${index & 255}` };
+        await throttle.attempt(attempt, async () => ({ right: false }));
+      }
     },
   },
   {
