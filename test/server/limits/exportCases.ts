@@ -13,7 +13,7 @@ import {
   WAITING_ACCOUNT_LIMIT,
   WAITING_LIMIT,
 } from '../../../server/recording/export/exportJobs.ts';
-import { STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
+import { SLOW_BYTES, SLOW_LIMIT, STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import type { LimitCase } from './describeLimits.ts';
@@ -81,6 +81,27 @@ export const exportCases: readonly LimitCase[] = [
       await new Promise((resolve) => setImmediate(resolve));
       timers.advance(2 * STALL_LIMIT.max * 1_000);
       if (jobs.find('ann', 'job-1')?.state !== 'stalled') throw new Error('it goes on');
+    },
+  },
+  {
+    limit: SLOW_LIMIT,
+    reach: async (onLimit) => {
+      const timers = new ManualTimers();
+      const jobs = jobsOf(onLimit, timers);
+      const crawling = Array.from({ length: EXPORTS_LIMIT.max }, (_, number) => enter(jobs, String(number), 'job-1'));
+      enter(jobs, 'waits');
+      const films = new PassThrough({ highWaterMark: SLOW_BYTES });
+      const [first] = crawling;
+      if (first === undefined) throw new Error('it does not begin');
+      const body = jobs.deliver(first, films).on('error', () => undefined);
+      films.write(Buffer.alloc(1024 * 1024));
+      for (let seconds = 0; seconds <= SLOW_LIMIT.max; seconds += 40) {
+        films.write(Buffer.alloc(64 * 1024));
+        body.read();
+        await new Promise((resolve) => setImmediate(resolve));
+        timers.advance(40_000);
+      }
+      if (jobs.find('0', 'job-1')?.state !== 'stalled') throw new Error('it goes on');
     },
   },
   {
