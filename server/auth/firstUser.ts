@@ -21,8 +21,8 @@ export interface FirstUserDeps {
 export const COMMON_ADMIN_PASSWORD = 'ADMIN_PASSWORD takes a password that is not easy to guess; this one is on lists';
 
 /**
- * Makes the administrator when there is no user at all; throws when the configured password is a common one. Gives the password when it was made up here: the caller shows
- * it, once, since nothing can show it again.
+ * Makes the administrator when there is no user at all. Throws when the configured password is a common one. Returns a
+ * generated password, which the caller shows once.
  */
 export async function ensureFirstUser(
   { users, roles, audit, passwords, now }: FirstUserDeps,

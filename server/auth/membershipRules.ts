@@ -52,7 +52,7 @@ export function sees(actor: Actor, subject: Pick<Subject, 'id' | 'groups'>): boo
 
 /**
  * Whether the actor may change the account, give it a password or end its sessions: never that of somebody who may do
- * more or sees other groups too, since one could make oneself that somebody.
+ * more or sees other groups too. Otherwise a member could take over an account with more rights by resetting its password.
  */
 export function mayEdit(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
   const scope = groupScope(actor);

@@ -69,8 +69,8 @@ const FIRST_WAIT_MS = 30_000;
 const MAX_WAIT_MS = 15 * 60_000;
 
 /**
- * How long nothing more is looked at after so many attempts in a row that were not right. Only who knows the password
- * comes this far, so that making others wait needs it; guessing a million codes at four an hour takes a lifetime.
+ * Lock-out after N failed attempts in a row. Only somebody who knows the password gets this far. Guessing a million codes at
+ * four an hour takes a lifetime.
  */
 export function waitAfterAttempts(attempts: number): number {
   if (attempts < FREE_FAILURES) return 0;

@@ -4,26 +4,25 @@ import { addressKey } from '../limits/addressKey.ts';
 import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { RecentMap } from '../limits/recentMap.ts';
-import {
-  ACCOUNT_PACE,
-  ADDRESS_PACE,
-  failuresAt,
-  LANE_PACE,
-  PAIR_PACE,
-  type Pace,
-  type PaceRule,
-  paceAfter,
-  paceForgiven,
-} from './signInPace.ts';
+import { ACCOUNT_PACE, ADDRESS_PACE, LANE_PACE, PAIR_PACE, type Pace, paceAfter, paceForgiven } from './signInPace.ts';
+import { type Kind, type Paced, readyAt, SignInQueue, type Waiting } from './signInQueue.ts';
 
-/** A check takes 19 MiB and a core for some 40 ms; two leave the other threads of the pool to files. */
+/**
+ * A check takes 19 MiB and a core for some 40 ms; two leave the other threads of the pool to files. When known browsers and
+ * strangers wait, each have one of the two, so that neither waits for the other longer than one check takes.
+ */
 export const CHECKS_LIMIT: Limit = { name: 'signin.checks', max: 2 };
 /** Attempts of one address on one account, under way or waiting. The last of them waits some sixteen seconds. */
 export const PAIR_LIMIT: Limit = { name: 'signin.attempts.pair', max: 32 };
 export const ADDRESS_LIMIT: Limit = { name: 'signin.attempts.address', max: 64 };
 /** One person types here. */
 export const LANE_LIMIT: Limit = { name: 'signin.attempts.lane', max: 3 };
-/** Of all strangers. The address with the most of them gives way, never the one that comes with its first. */
+/** Known browsers, or sessions, of one account: as many as one account may be known by. Somebody may hold a hundred sessions. */
+export const LANE_ACCOUNT_LIMIT: Limit = { name: 'signin.attempts.lanes-account', max: 20 };
+/**
+ * Of all strangers, and of all known browsers and sessions. The address or account with the most of them gives way; an
+ * attempt that can start at once is never refused.
+ */
 export const STRANGERS_LIMIT: Limit = { name: 'signin.attempts.strangers', max: 1_024 };
 export const LANES_LIMIT: Limit = { name: 'signin.attempts.lanes', max: 256 };
 /** Names are made up by whoever asks, so what is remembered of each kind is bounded; the oldest are forgotten first. */
@@ -50,36 +49,15 @@ export type Throttled<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly retryAfterMs: number };
 
-/** One of the counts that an attempt is paced by. */
-interface Paced {
-  readonly paces: RecentMap<Pace>;
-  readonly key: string;
-  readonly rule: PaceRule;
-  /** A right password clears it; otherwise takes one failure off it. */
-  readonly isCleared: boolean;
-}
-
-interface Waiting {
-  /** Those who share it take turns with the others: an address, or all known browsers and sessions of an account. */
-  readonly share: string;
-  readonly isStranger: boolean;
-  readonly paced: readonly Paced[];
-  /** Starts the check, or refuses it. */
-  readonly settle: (starts: boolean) => void;
-}
-
 export class SignInThrottle {
   readonly #deps: ThrottleDeps;
   readonly #pairs = new RecentMap<Pace>(REMEMBERED_LIMIT.max);
   readonly #accounts = new RecentMap<Pace>(REMEMBERED_LIMIT.max);
   readonly #addresses = new RecentMap<Pace>(REMEMBERED_LIMIT.max);
   readonly #lanes = new RecentMap<Pace>(REMEMBERED_LIMIT.max);
-  /** When each share had its last turn, counted in turns. */
-  readonly #turns = new RecentMap<number>(REMEMBERED_LIMIT.max);
-  readonly #places: Readonly<Record<'pair' | 'address' | 'lane' | 'lanes', KeyedCount>>;
-  #waiting: Waiting[] = [];
-  #running = 0;
-  #turn = 0;
+  readonly #places: Readonly<Record<'pair' | 'address' | 'lane' | 'laneAccount', KeyedCount>>;
+  readonly #queues: Readonly<Record<Kind, SignInQueue>>;
+  readonly #running: Record<Kind, number> = { stranger: 0, known: 0 };
   #timer: { readonly dueMs: number; readonly cancel: () => void } | undefined;
 
   constructor(deps: ThrottleDeps) {
@@ -87,8 +65,9 @@ export class SignInThrottle {
     const places = (limit: Limit): KeyedCount => new KeyedCount(limit, deps.onLimit);
     this.#places = {
       ...{ pair: places(PAIR_LIMIT), address: places(ADDRESS_LIMIT) },
-      ...{ lane: places(LANE_LIMIT), lanes: places(LANES_LIMIT) },
+      ...{ lane: places(LANE_LIMIT), laneAccount: places(LANE_ACCOUNT_LIMIT) },
     };
+    this.#queues = { stranger: new SignInQueue(deps.onLimit), known: new SignInQueue(deps.onLimit) };
   }
 
   /**
@@ -104,7 +83,9 @@ export class SignInThrottle {
     try {
       const paced = this.#pacedBy(attempt);
       if (!(await this.#turnOf(attempt, paced))) return REFUSED;
-      return { ok: true, value: await this.#run(paced, check) };
+      const value = await this.#run(check, kindOf(attempt));
+      if (value.right) this.#forgive(paced);
+      return { ok: true, value };
     } finally {
       leave();
     }
@@ -112,12 +93,12 @@ export class SignInThrottle {
 
   /** Takes the attempt's places; undefined when there is no room. */
   #enter({ account, address, lane }: Attempt): (() => void) | undefined {
-    const { pair, address: ofAddress, lane: ofLane, lanes } = this.#places;
+    const { pair, address: ofAddress, lane: ofLane, laneAccount } = this.#places;
     const source = addressKey(address);
     const [narrow, wide] =
       lane === undefined
         ? [() => pair.enter(`${source} ${account}`), () => ofAddress.enter(source)]
-        : [() => ofLane.enter(`${lane} ${account}`), () => lanes.enter('')];
+        : [() => ofLane.enter(`${lane} ${account}`), () => laneAccount.enter(account)];
     const leaveNarrow = narrow();
     if (leaveNarrow === undefined) return undefined;
     const leaveWide = wide();
@@ -144,63 +125,53 @@ export class SignInThrottle {
     ];
   }
 
-  #turnOf({ account, address, lane }: Attempt, paced: readonly Paced[]): Promise<boolean> {
+  #turnOf(attempt: Attempt, paced: readonly Paced[]): Promise<boolean> {
+    const { account, address } = attempt;
+    const kind = kindOf(attempt);
+    const share = kind === 'known' ? account : addressKey(address);
     return new Promise((settle) => {
-      const share = lane === undefined ? addressKey(address) : `own ${account}`;
-      const newcomer = { share, isStranger: lane === undefined, paced, settle };
-      this.#waiting.push(newcomer);
-      if (this.#running >= CHECKS_LIMIT.max) this.#deps.onLimit(CHECKS_LIMIT);
-      this.#shed();
+      const newcomer = { account, share, kind, paced, settle };
+      this.#queues[kind].add(newcomer);
+      if (!this.#hasRoom) this.#deps.onLimit(CHECKS_LIMIT);
       // Of those who came before none can start now, or they would have.
       const readyMs = readyAt(newcomer);
       if (readyMs <= this.#deps.now()) this.#startNext();
       else this.#wakeAt(readyMs);
+      this.#shed(kind);
     });
   }
 
-  /** Refuses the last that came from the address with the most attempts waiting, when strangers are too many. */
-  #shed(): void {
-    const strangers = this.#waiting.filter(({ isStranger }) => isStranger);
-    if (strangers.length <= STRANGERS_LIMIT.max) return;
-    const counts = new Map<string, number>();
-    for (const { share } of strangers) counts.set(share, (counts.get(share) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    const victim = strangers.findLast(({ share }) => counts.get(share) === most);
-    if (victim === undefined) return;
-    this.#waiting = this.#waiting.filter((each) => each !== victim);
-    this.#deps.onLimit(STRANGERS_LIMIT);
-    victim.settle(false);
+  #shed(kind: Kind): void {
+    const limit = kind === 'known' ? LANES_LIMIT : STRANGERS_LIMIT;
+    if (this.#queues[kind].size <= limit.max) return;
+    this.#deps.onLimit(limit);
+    this.#queues[kind].shed(this.#deps.now())?.settle(false);
+  }
+
+  get #hasRoom(): boolean {
+    return this.#running.stranger + this.#running.known < CHECKS_LIMIT.max;
   }
 
   #startNext(): void {
     const now = this.#deps.now();
-    while (this.#running < CHECKS_LIMIT.max) {
-      const next = this.#choose(now);
+    while (this.#hasRoom) {
+      const next = this.#next(now);
       if (next === undefined) break;
-      this.#waiting = this.#waiting.filter((each) => each !== next);
-      this.#running += 1;
-      this.#turn += 1;
-      this.#turns.set(next.share, this.#turn);
+      this.#queues[next.kind].start(next);
+      this.#running[next.kind] += 1;
       // Before the outcome is known: attempts that run at the same time must slow one another down too.
       for (const { paces, key, rule } of next.paced) this.#remember(paces, key, paceAfter(paces.get(key), now, rule));
       next.settle(true);
     }
-    if (this.#waiting.length > 0 && this.#running < CHECKS_LIMIT.max) {
-      this.#wakeAt(Math.min(...this.#waiting.map(readyAt)));
-    }
+    const readyMs = Math.min(this.#queues.stranger.readyAtMs, this.#queues.known.readyAtMs);
+    if (this.#hasRoom && readyMs < Number.POSITIVE_INFINITY) this.#wakeAt(readyMs);
   }
 
-  /** Of those whose pace lets them, the one whose share has waited longest for a turn; within a share the one that failed least. */
-  #choose(now: number): Waiting | undefined {
-    let best: { readonly waiting: Waiting; readonly turn: number; readonly failures: number } | undefined;
-    for (const waiting of this.#waiting) {
-      if (readyAt(waiting) > now) continue;
-      const turn = this.#turns.get(waiting.share) ?? 0;
-      const failures = failuresOf(waiting, now);
-      const isBetter = best === undefined || turn < best.turn || (turn === best.turn && failures < best.failures);
-      if (isBetter) best = { waiting, turn, failures };
-    }
-    return best?.waiting;
+  #next(now: number): Waiting | undefined {
+    const stranger = this.#queues.stranger.next(now);
+    const known = this.#queues.known.next(now);
+    if (stranger === undefined || known === undefined) return known ?? stranger;
+    return this.#running.known === 0 ? known : stranger;
   }
 
   #wakeAt(dueMs: number): void {
@@ -213,13 +184,11 @@ export class SignInThrottle {
     this.#timer = { dueMs, cancel };
   }
 
-  async #run<T extends { readonly right: boolean }>(paced: readonly Paced[], check: () => Promise<T>): Promise<T> {
+  async #run<T>(check: () => Promise<T>, kind: Kind): Promise<T> {
     try {
-      const value = await check();
-      if (value.right) this.#forgive(paced);
-      return value;
+      return await check();
     } finally {
-      this.#running -= 1;
+      this.#running[kind] -= 1;
       this.#startNext();
     }
   }
@@ -238,14 +207,8 @@ export class SignInThrottle {
   }
 }
 
+function kindOf({ lane }: Attempt): Kind {
+  return lane === undefined ? 'stranger' : 'known';
+}
+
 const REFUSED = { ok: false, retryAfterMs: RETRY_AFTER_MS } as const;
-
-function readyAt({ paced }: Waiting): number {
-  return Math.max(...paced.map(({ paces, key }) => paces.get(key)?.nextAtMs ?? 0));
-}
-
-/** Of the narrowest count: one address on one account, or one lane. */
-function failuresOf({ paced }: Waiting, now: number): number {
-  const [narrowest] = paced;
-  return narrowest === undefined ? 0 : failuresAt(narrowest.paces.get(narrowest.key), now, narrowest.rule);
-}

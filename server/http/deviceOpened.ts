@@ -20,7 +20,10 @@ export interface DeviceOpened {
   readonly opensChannel: (channel: number) => boolean;
   /** Tells one caller from another. */
   readonly owner: string;
-  /** Whose share of what is limited it takes: the user whose session it is, or the link that was given away. */
+  /**
+   * Whose share of what is limited it takes: the user's whose session it is, or who made the link. Whoever may make links makes
+   * as many as they like, so a link has no share of its own.
+   */
   readonly account: string;
   /** For the audit. */
   readonly actor: string;
@@ -68,8 +71,8 @@ async function askLink(
   if (!answer.ok) return Refused.link;
   const { device, opensChannel, credential: used } = answer;
   const { deviceId, archiveId } = device;
-  const account = used.sessionIdHash === undefined ? `link:${used.id}` : `user:${used.ownerId}`;
-  return { deviceId, archiveId, opensChannel, owner: `link:${used.id}`, account, actor: username };
+  const who = { owner: `link:${used.id}`, account: `user:${used.ownerId}`, actor: username };
+  return { deviceId, archiveId, opensChannel, ...who };
 }
 
 interface Asking {

@@ -7,7 +7,7 @@ import type { Stores } from '../store/stores.ts';
 
 /** Ended sessions and links are refused anyway. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Of each kind. Guessing leaves entries as fast as it is let; a flood of them must not fill the disk. */
+/** Of each kind. Strangers can cause these entries as fast as guessing is allowed; they must not fill the disk. */
 export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
 const REFUSALS = [
   'session.refused',

@@ -1,6 +1,8 @@
 // The only module that knows `invitation`: links by which members choose a password, one a member.
+import type { Transaction } from 'kysely';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { StoreDb } from './database.ts';
+import type { Schema } from './schema.ts';
 
 export interface Invitation {
   readonly userId: number;
@@ -41,15 +43,23 @@ export function createInvitationStore(db: StoreDb): InvitationStore {
     },
     accept: (tokenHash, passwordHash, at) =>
       db.transaction().execute(async (transaction) => {
+        const invitation = await transaction
+          .selectFrom('invitation')
+          .select('user_id')
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst();
+        if (invitation === undefined) return false;
+        const { user_id: userId } = invitation;
+        await lockUser(transaction, userId);
+        // By its token: another link may have taken its place while the account was waited for.
         const spent = await transaction
           .deleteFrom('invitation')
           .where('token_hash', '=', tokenHash)
           .where('expires_at_ms', '>', at)
-          .returning('user_id')
           .executeTakeFirst();
-        if (spent === undefined) return false;
+        if (spent.numDeletedRows === 0n) return false;
         const password = { password_hash: passwordHash, password_changed_at_ms: at };
-        await transaction.updateTable('app_user').set(password).where('id', '=', spent.user_id).execute();
+        await transaction.updateTable('app_user').set(password).where('id', '=', userId).execute();
         return true;
       }),
     removeOfUser: async (userId) => {
@@ -60,6 +70,16 @@ export function createInvitationStore(db: StoreDb): InvitationStore {
       await db.deleteFrom('invitation').where('expires_at_ms', '<=', at).execute();
     },
   };
+}
+
+/**
+ * Changes of role and password lock the account's row and then its invitation's, and so does the use of the invitation: in
+ * the other order PostgreSQL would end one of two that meet, as a deadlock (40P01).
+ */
+async function lockUser(transaction: Transaction<Schema>, userId: number): Promise<void> {
+  // An update that changes nothing: the embedded engine has no `for update`, and both hold this row until the end.
+  const unchanged = transaction.updateTable('app_user').set(({ ref }) => ({ version: ref('version') }));
+  await unchanged.where('id', '=', userId).execute();
 }
 
 /**

@@ -302,7 +302,7 @@ describe('an export that is refused', () => {
 
   it('waits for others while there are as many as the server makes at once, says so, and follows them', async () => {
     const page = await openPage({ credential: await exportLink(), mask: 1 });
-    const links = await Promise.all(Array.from({ length: 2 }, exportLink));
+    const links = await Promise.all(['bob', 'cho'].map(linkOfMember));
     const others = await Promise.all([...links, ...links].map(beginAndWait));
     onTestFinished(() => {
       for (const other of others) other.destroy();
@@ -316,16 +316,31 @@ describe('an export that is refused', () => {
     await says(dialog, 'The export is complete');
   });
 
-  const addressOf = (credential: string) => {
-    const query = { username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE, channels: '1' };
+  interface Link {
+    readonly username: string;
+    readonly credential: string;
+  }
+
+  /** Links count for who made them, so that others have to be of other members. */
+  async function linkOfMember(username: string): Promise<Link> {
+    const { gateway, memberGroup } = recorded;
+    const { users, memberGroups } = gateway.stores;
+    const maker = await users.insert({ username, passwordHash: '-', permissions: [] }, wallMs(Date.now()));
+    await memberGroups.setGroupsOfUser(maker, [memberGroup]);
+    const { credential } = await recorded.link(['export'], 1, maker);
+    return { username, credential };
+  }
+
+  const addressOf = (link: Link) => {
+    const query = { ...link, deviceid: RECORDED_DEVICE, channels: '1' };
     const range = { from: String(START), to: String(START + LONG) };
     return `${recorded.gateway.address}${EXPORT}?${new URLSearchParams({ ...query, ...range })}`;
   };
 
   /** An export of which nothing is read. */
-  const beginAndWait = (credential: string) =>
+  const beginAndWait = (link: Link) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      get(addressOf(credential), (response) => {
+      get(addressOf(link), (response) => {
         response.on('error', () => {});
         resolve(response);
       }).on('error', reject);

@@ -16,8 +16,12 @@ export interface RecordedGateway {
   readonly ownerId: number;
   readonly memberGroup: number;
   readonly deviceGroup: number;
-  /** Makes a link to the device; gives its id and its secret. */
-  link(kinds: readonly LinkKind[], channelMask?: number): Promise<{ readonly id: number; readonly credential: string }>;
+  /** Makes a link to the device, of the owner or of another member; gives its id and its secret. */
+  link(
+    kinds: readonly LinkKind[],
+    channelMask?: number,
+    maker?: number,
+  ): Promise<{ readonly id: number; readonly credential: string }>;
   record(channel: Omit<RecordedChannel, 'archiveId'>): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,9 +52,15 @@ export async function startRecordedGateway(permissions: readonly string[] = []):
     ownerId,
     memberGroup,
     deviceGroup,
-    link: async (kinds, channelMask = 15) => {
+    link: async (kinds, channelMask = 15, maker = ownerId) => {
       const credential = createSecret();
-      const link = { ownerId, deviceId: RECORDED_DEVICE, channelMask, kinds, secretHash: hashSecret(credential) };
+      const link = {
+        ownerId: maker,
+        deviceId: RECORDED_DEVICE,
+        channelMask,
+        kinds,
+        secretHash: hashSecret(credential),
+      };
       return { id: await stores.linkCredentials.insert(link, now), credential };
     },
     record: async (channel) => {

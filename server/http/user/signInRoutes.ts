@@ -65,7 +65,7 @@ export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDep
       const { username, password, wallMonitor = false } = request.body;
       const asked = { username, password, wallMonitor, ...(await arrivalOf(request, sessions)) };
       const answer = await signIn.signIn(asked);
-      if (answer.ok) return ok(openDoor(reply, answer));
+      if (answer.ok) return ok(sendSession(reply, answer));
       if ('ticket' in answer) {
         return ok({ login: false, step: answer.why, ticket: answer.ticket });
       }
@@ -115,7 +115,7 @@ function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: 
     if (!answer.ok) return refuseSecondStep(reply, answer);
     const { recoveryCodes } = answer;
     const codes = recoveryCodes === undefined ? {} : { recoveryCodes: [...recoveryCodes] };
-    return ok({ ...openDoor(reply, answer), ...codes });
+    return ok({ ...sendSession(reply, answer), ...codes });
   };
 
   routes.post(
@@ -146,7 +146,7 @@ async function arrivalOf(request: FastifyRequest, sessions: Sessions): Promise<A
   return { visitor: visitorOf(request), previous: previous?.session, browser: readBrowserCookie(request) };
 }
 
-function openDoor(reply: FastifyReply, begun: NewSession) {
+function sendSession(reply: FastifyReply, begun: NewSession) {
   setCookies(reply, begun);
   return { login: true, language: begun.user.language };
 }

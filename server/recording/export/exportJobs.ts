@@ -3,10 +3,10 @@
 import type { Readable } from 'node:stream';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
-import { STALL_LIMIT, watchStalls } from './stallWatch.ts';
+import { watchStalls } from './stallWatch.ts';
 
 export interface ExportState {
-  /** `stalled`: ended because its download took nothing any more. */
+  /** `stalled`: ended because its download took nothing any more, or next to nothing while others waited. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stalled' | 'cancelled';
   /** 0 to 1. */
   readonly share: number;
@@ -17,7 +17,7 @@ type Outcome = 'done' | 'failed' | 'stalled' | 'cancelled';
 export interface ExportCaller {
   /** Who may ask about the export. */
   readonly owner: string;
-  /** Whose share of the places it takes: one user has many owners, a link of the session for each device. */
+  /** Whose share of the places it takes: one user has many owners, a link of the session for each device and links given away. */
   readonly account: string;
 }
 
@@ -29,6 +29,8 @@ export interface ExportJob {
   progress(share: number): void;
   /** Gives its place back. Only the first end counts. */
   end(outcome: Outcome): void;
+  /** Whether another caller would have its turn if this one ended. */
+  isWaitedFor(): boolean;
   /** Ends it as if it had never been: it turned out that there is nothing to export. */
   forget(): void;
 }
@@ -102,6 +104,7 @@ export class ExportJobs {
         if (entry.state.state === 'running') entry.state = { state: 'running', share };
       },
       end: (outcome) => this.#end(entry, outcome),
+      isWaitedFor: () => this.#isWaitedFor(entry),
       forget: () => {
         if (this.#entries.get(key) === entry) this.#leave(entry);
       },
@@ -110,11 +113,11 @@ export class ExportJobs {
 
   /** The body as its caller gets it: it ends with the job, and the job when nothing of it is taken any more. */
   deliver(job: ExportJob, films: Readable): Readable {
-    const onStalled = (): void => {
-      this.onLimit(STALL_LIMIT);
+    const onStalled = (limit: Limit): void => {
+      this.onLimit(limit);
       job.end('stalled');
     };
-    const body = watchStalls(films, { after: this.#deps.after, onStalled });
+    const body = watchStalls(films, { after: this.#deps.after, isWaitedFor: job.isWaitedFor, onStalled });
     const { signal } = job;
     const destroy = (): void => void body.destroy(new Error('the export has ended', { cause: signal.reason }));
     if (signal.aborted) destroy();
@@ -162,6 +165,14 @@ export class ExportJobs {
       next.state = { state: 'running', share: 0 };
       next.takeTurn(true);
     }
+  }
+
+  #isWaitedFor({ caller }: Entry): boolean {
+    return this.#in('waiting').some(
+      (waiting) =>
+        waiting.caller.owner !== caller.owner &&
+        (waiting.caller.account === caller.account || this.#runningOf(waiting) < EXPORTS_ACCOUNT_LIMIT.max),
+    );
   }
 
   #in(state: 'waiting' | 'running', account?: string): Entry[] {

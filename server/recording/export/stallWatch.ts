@@ -6,22 +6,29 @@ import type { Limit } from '../../limits/limit.ts';
 
 /** Seconds without a piece of it, of half a megabyte, that is taken. */
 export const STALL_LIMIT: Limit = { name: 'exports.stall-seconds.download', max: 60 };
+/** Seconds with less than SLOW_BYTES taken, while somebody else waits for the place. */
+export const SLOW_LIMIT: Limit = { name: 'exports.slow-seconds.download', max: 240 };
+/** 140 kbit/s: a telephone on a poor line takes nearly twice as much, who takes a piece a minute half of it. */
+export const SLOW_BYTES = 4 * 1024 * 1024;
 const LOOK_INTERVAL_MS = 10_000;
 const MAX_QUIET_LOOKS = (STALL_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
+const SLOW_LOOKS = (SLOW_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
 
 export interface StallWatchDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** Once. */
-  readonly onStalled: () => void;
+  /** Whether the download keeps somebody else from a place. */
+  readonly isWaitedFor: () => boolean;
+  /** Once, with what it did not hold to. */
+  readonly onStalled: (limit: Limit) => void;
 }
 
 /** Passes the body on. A body that has nothing to give is not stalled: the disk may be slow, or the range a long hole. */
-export function watchStalls(body: Readable, { after, onStalled }: StallWatchDeps): Readable {
+export function watchStalls(body: Readable, { after, isWaitedFor, onStalled }: StallWatchDeps): Readable {
   let taken = 0;
   const watched = guardStream(
     new Transform({
-      transform: (piece, _encoding, done) => {
-        taken++;
+      transform: (piece: Uint8Array, _encoding, done) => {
+        taken += piece.byteLength;
         done(null, piece);
       },
     }),
@@ -29,15 +36,42 @@ export function watchStalls(body: Readable, { after, onStalled }: StallWatchDeps
   // Either ends with the other. Who sends the body listens on what comes out here, and hears of a failure there.
   pipeline(body, watched, () => undefined);
   let before = taken;
-  let quietLooks = 0;
+  let taking = NOTHING_SEEN;
   const look = (): void => {
     const isOffered = body.readableLength + watched.writableLength + watched.readableLength > 0;
-    quietLooks = isOffered && taken === before ? quietLooks + 1 : 0;
+    taking = takingAfter(taking, isOffered ? taken - before : undefined);
     before = taken;
-    if (quietLooks >= MAX_QUIET_LOOKS) onStalled();
+    const limit = stalledBy(taking, isWaitedFor());
+    if (limit !== undefined) onStalled(limit);
     else cancel = after(LOOK_INTERVAL_MS, look);
   };
   let cancel = after(LOOK_INTERVAL_MS, look);
   watched.once('close', () => cancel());
   return watched;
+}
+
+/** How a download was taken, by the looks at it so far at which there was something to take. */
+export interface Taking {
+  /** The last ones at which nothing had been taken, without a break. */
+  readonly quietLooks: number;
+  /** Bytes between a look and the one before, the newest last. */
+  readonly bytes: readonly number[];
+}
+
+export const NOTHING_SEEN: Taking = { quietLooks: 0, bytes: [] };
+
+/** `bytes` undefined: there was nothing to take. */
+export function takingAfter(taking: Taking, bytes: number | undefined): Taking {
+  if (bytes === undefined) return { ...taking, quietLooks: 0 };
+  return {
+    quietLooks: bytes === 0 ? taking.quietLooks + 1 : 0,
+    bytes: [...taking.bytes, bytes].slice(-SLOW_LOOKS),
+  };
+}
+
+/** What the download did not hold to, if so. */
+export function stalledBy({ quietLooks, bytes }: Taking, isWaitedFor: boolean): Limit | undefined {
+  if (quietLooks >= MAX_QUIET_LOOKS) return STALL_LIMIT;
+  const isSlow = bytes.length === SLOW_LOOKS && bytes.reduce((sum, each) => sum + each, 0) < SLOW_BYTES;
+  return isSlow && isWaitedFor ? SLOW_LIMIT : undefined;
 }

@@ -14,7 +14,7 @@ import {
   WAITING_ACCOUNT_LIMIT,
   WAITING_LIMIT,
 } from '../../../server/recording/export/exportJobs.ts';
-import { STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
+import { SLOW_BYTES, SLOW_LIMIT, STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
@@ -154,6 +154,37 @@ const flowCases: readonly LimitCase[] = [
         beyond: () => {
           timers.advance(10_000);
           expect([stateOf(0), body.destroyed]).toEqual(['stalled', true]);
+        },
+      };
+    },
+  },
+  {
+    limit: SLOW_LIMIT,
+    open: (onLimit) => {
+      const { timers, jobs, enter, stateOf } = openJobs(onLimit);
+      const job = enter(0);
+      if (job === undefined) throw new Error('it does not begin');
+      // All the others have a place, and one more waits for it.
+      times(EXPORTS_LIMIT.max, (index) => enter(index + 1));
+      const films = new PassThrough({ highWaterMark: SLOW_BYTES });
+      const body = jobs.deliver(job, films).on('error', () => undefined);
+      films.write(Buffer.alloc(1024 * 1024));
+      const takeALittle = async (): Promise<void> => {
+        films.write(Buffer.alloc(64 * 1024));
+        body.read();
+        await settled();
+        timers.advance(40_000);
+      };
+      return {
+        upTo: async () => {
+          for (let seconds = 40; seconds < SLOW_LIMIT.max; seconds += 40) {
+            expect(stateOf(0)).toBe('running');
+            await takeALittle();
+          }
+        },
+        beyond: async () => {
+          await takeALittle();
+          expect([stateOf(0), stateOf(EXPORTS_LIMIT.max)]).toEqual(['stalled', 'running']);
         },
       };
     },

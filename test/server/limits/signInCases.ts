@@ -1,8 +1,10 @@
 // How the limits of attempts to sign in are reached.
 import { expect } from 'vitest';
+import { TURNS_LIMIT } from '../../../server/auth/signInQueue.ts';
 import {
   ADDRESS_LIMIT,
   CHECKS_LIMIT,
+  LANE_ACCOUNT_LIMIT,
   LANE_LIMIT,
   LANES_LIMIT,
   PAIR_LIMIT,
@@ -116,6 +118,56 @@ const strangersCase: LimitCase = {
   },
 };
 
+const lanesCase: LimitCase = {
+  limit: LANES_LIMIT,
+  open: (onLimit) => {
+    const { attempt, refused } = openDesk(onLimit);
+    const known = (account: string, name = account): void => attempt(name, { account, lane: `browser of ${name}` });
+    return {
+      upTo: async () => {
+        times(CHECKS_LIMIT.max, (index) => known(`running ${index}`));
+        times(3, (index) => known('crowd', `crowd ${index}`));
+        times(LANES_LIMIT.max - 3, (index) => known(`owner ${index}`));
+        await settled();
+        expect(refused).toEqual([]);
+      },
+      beyond: async () => {
+        known('newcomer');
+        await settled();
+        expect(refused).toEqual(['crowd 2']);
+      },
+    };
+  },
+};
+
+const turnsCase: LimitCase = {
+  limit: TURNS_LIMIT,
+  open: (onLimit) => {
+    const { attempt, started, end } = openDesk(onLimit);
+    const come = (index: number): void => attempt(`${index}`, { account: `name${index}`, address: addressOf(index) });
+    const haveTurn = async (index: number): Promise<void> => {
+      come(index);
+      await end(`${index}`, true);
+    };
+    const { max } = TURNS_LIMIT;
+    return {
+      upTo: async () => {
+        for (let index = 0; index < max; index++) await haveTurn(index);
+      },
+      beyond: async () => {
+        await haveTurn(max);
+        times(CHECKS_LIMIT.max, (index) => come(max + 1 + index));
+        // One whose turn is remembered, and the one whose turn is forgotten.
+        for (const index of [10, 0]) come(index);
+        await end(`${max + 1}`, true);
+        expect(started.at(-1)).toBe('0');
+      },
+      // Everyone who starts beyond it.
+      calls: 1 + CHECKS_LIMIT.max + 1,
+    };
+  },
+};
+
 const rememberedCase: LimitCase = {
   limit: REMEMBERED_LIMIT,
   open: (onLimit) => {
@@ -150,6 +202,8 @@ export const signInCases: readonly LimitCase[] = [
   refusalCase(ADDRESS_LIMIT, (index) => ({ account: `name${index}` }), { address: '192.0.2.2' }),
   strangersCase,
   refusalCase(LANE_LIMIT, () => ({ lane: 'browser A' }), { lane: 'browser B' }),
-  refusalCase(LANES_LIMIT, (index) => ({ lane: `browser ${index}` }), {}),
+  refusalCase(LANE_ACCOUNT_LIMIT, (index) => ({ lane: `browser ${index}` }), { account: 'bob', lane: 'his browser' }),
+  lanesCase,
+  turnsCase,
   rememberedCase,
 ];

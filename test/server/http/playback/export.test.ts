@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '../../../../server/auth/sessions.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
 import { within } from '../../../support/processorTime.ts';
 import {
   RECORDED_DEVICE,
@@ -153,16 +154,38 @@ describe('an export', () => {
     expect(response.complete).toBe(false);
   });
 
-  it('is made while the downloads of another link stall, which have not all begun', async () => {
-    const fields = range({ to: String(END) });
-    const stalled = [1, 2, 3, 4].map((number) => get(addressOf(PATH, { ...fields, job: `job-stalled-${number}` })));
+  it('is made while those of another member stall, who has two places for all links and sessions together', async () => {
+    const { gateway, ownerId, memberGroup } = recorded;
+    const { stores } = gateway;
+    const now = (): WallMs => wallMs(Date.now());
+    const { credential: second } = await recorded.link(['export']);
+    const owner = await stores.users.find(ownerId);
+    if (owner === undefined) throw new Error('gone');
+    const sessions = createSessions({ ...stores, now, onLimit: () => undefined });
+    const { id } = await sessions.begin(owner, { address: '192.0.2.1', userAgent: 'test' }, false);
+    const headers = { cookie: `fleetglass_sid=${id}` };
+    const ownAddress = (path: string, fields: Fields): string =>
+      `${gateway.address}${path}?${new URLSearchParams({ deviceid: RECORDED_DEVICE, job: 'job-stalled-3', ...fields })}`;
+    const stateOfOwn = async (): Promise<unknown> =>
+      ((await (await fetch(ownAddress(`${PATH}/progress`, {}), { headers })).json()) as { data?: unknown }).data;
+    const long = range({ to: String(END) });
+
+    const stalled = [
+      get(addressOf(PATH, { ...long, job: 'job-stalled-1' })),
+      get(addressOf(PATH, { ...long, job: 'job-stalled-2', credential: second })),
+    ];
+    await Promise.all(stalled.map((request) => once(request, 'response')));
+    stalled.push(get(ownAddress(PATH, long), { headers }));
     for (const request of stalled) request.on('error', () => {});
-    await waitFor('the last', async () => (await progress('job-stalled-4')) !== undefined);
-    const { credential: other } = await recorded.link(['export']);
-    const response = await fetch(addressOf(PATH, range({ credential: other })));
+    expect(await waitFor('the third', stateOfOwn)).toMatchObject({ state: 'waiting' });
+
+    const bob = await stores.users.insert({ username: 'bob', passwordHash: '-', permissions: [] }, now());
+    await stores.memberGroups.setGroupsOfUser(bob, [memberGroup]);
+    const { credential: other } = await recorded.link(['export'], 15, bob);
+    const response = await fetch(addressOf(PATH, range({ username: 'bob', credential: other })));
     expect(response.status).toBe(200);
     await response.arrayBuffer();
-    expect(await progress('job-stalled-4')).toMatchObject({ state: 'waiting' });
+    expect(await stateOfOwn()).toMatchObject({ state: 'waiting' });
     for (const request of stalled) request.destroy();
   });
 

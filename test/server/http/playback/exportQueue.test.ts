@@ -5,10 +5,15 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LinkAnswer, LinkRequest } from '../../../../server/auth/linkAccess.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
+import { type DeviceOpenedDeps, openDevice } from '../../../../server/http/deviceOpened.ts';
+import { refuse } from '../../../../server/http/envelope.ts';
 import { registerExport } from '../../../../server/http/playback/exportRoutes.ts';
 import { EXPORTS_ACCOUNT_LIMIT, EXPORTS_LIMIT, ExportJobs } from '../../../../server/recording/export/exportJobs.ts';
 import type { AuditEntry } from '../../../../server/store/audit.ts';
+import type { Device } from '../../../../server/store/devices.ts';
+import type { LinkCredential } from '../../../../server/store/linkCredentials.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 import { recordChannel } from '../../../support/recordedDay.ts';
@@ -20,6 +25,12 @@ const START = Date.UTC(2026, 2, 1, 14);
 /** Long enough that a download which nobody reads cannot finish in the system's buffers. */
 const END = START + 600_000;
 const PATH = '/api/playback/local/export';
+
+/** What a session would be opened by. */
+const NOTHING_ELSE = { sessions: {}, devices: {}, evidenceHolds: {}, archives: {} } as unknown as Omit<
+  DeviceOpenedDeps,
+  'linkAccess'
+>;
 
 let recordings: RecordingScene;
 
@@ -38,24 +49,30 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   /** Callers whose access is withdrawn. */
   let closed: Set<string>;
   const requests: ClientRequest[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => numbers.get(name) ?? numbers.set(name, numbers.size + 1).size;
+
+  /** Which links there are stands in their secrets: `ann`, `ann.2` are Ann's. */
+  async function checkLink({ credential }: LinkRequest): Promise<LinkAnswer> {
+    if (closed.has(credential)) return { ok: false };
+    const [maker = ''] = credential.split('.');
+    const device = { deviceId: DEVICE, archiveId: DEVICE } as Device;
+    const link = { id: numberOf(`link ${credential}`), ownerId: numberOf(maker) } as LinkCredential;
+    return { ok: true, device, credential: link, opensChannel: () => true };
+  }
 
   beforeEach(async () => {
     timers = new ManualTimers();
     [reached, trail, closed] = [[], [], new Set()];
     app = Fastify();
     app.decorateRequest('deviceOpened', undefined);
-    // Who asks stands in the query here: what opens a device is tested elsewhere.
-    app.addHook('onRequest', async (request) => {
-      const { credential: account = '' } = request.query as { credential?: string };
-      request.deviceOpened = {
-        deviceId: DEVICE,
-        archiveId: DEVICE,
-        opensChannel: () => true,
-        owner: `link:${account}`,
-        account,
-        actor: account,
-        stillOpen: async () => !closed.has(account),
-      };
+    app.addHook('preHandler', async (request, reply) => {
+      const access = request.routeOptions.config.access;
+      if (access?.kind !== 'link-or-permission') throw new Error('an export has another access');
+      const opened = await openDevice(request, access, { ...NOTHING_ELSE, linkAccess: { check: checkLink } });
+      if ('status' in opened) return refuse(reply, opened);
+      request.deviceOpened = opened;
+      return undefined;
     });
     const onLimit = ({ name }: { readonly name: string }): void => void reached.push(name);
     await registerExport(app, {
@@ -86,7 +103,7 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   function ask(account: string, toMs = END): Asked {
     const job = `job-${String(++names).padStart(6, '0')}`;
     const range = { channels: '1', from: String(START), to: String(toMs) };
-    const request = get(addressOf(PATH, { credential: account, job, ...range }));
+    const request = get(addressOf(PATH, { username: account, credential: account, job, ...range }));
     requests.push(request);
     request.on('error', () => undefined);
     const response = once(request, 'response').then(([each]) => {
@@ -149,6 +166,17 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     expect(broken.complete).toBe(false);
   });
 
+  it('count for whoever made the links by which they are asked for', async () => {
+    const links = ['ann', 'ann.2', 'ann.3', 'ann.4'];
+    const stalled: Asked[] = [];
+    for (const link of links) {
+      const asked = ask(link);
+      stalled.push(asked);
+      await becomes(link, asked, stalled.length <= EXPORTS_ACCOUNT_LIMIT.max ? 'running' : 'waiting');
+    }
+    expect(await readAll(ask('bob', START + 60_000))).toBe(true);
+  });
+
   it('begin in order, each caller in turn', async () => {
     const running = [ask('ann'), ask('ann')];
     for (const { response } of running) await response;
@@ -181,8 +209,9 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     gone.request.destroy();
     await becomes('ann', gone, 'failed');
     closed.add('ann');
-    await becomes('ann', withdrawn, 'failed');
     expect(await codeOf(withdrawn)).toEqual([403, 'link-refused']);
+    closed.clear();
+    expect(await stateOf('ann', withdrawn)).toBe('failed');
     expect(trail).toHaveLength(2);
   });
 

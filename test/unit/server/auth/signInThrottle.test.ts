@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANE_PACE, PAIR_PACE, type Pace, type PaceRule, paceAfter } from '../../../../server/auth/signInPace.ts';
+import { givesWay } from '../../../../server/auth/signInQueue.ts';
 import { SignInThrottle, type Throttled } from '../../../../server/auth/signInThrottle.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
@@ -33,6 +34,7 @@ interface Answer {
 
 /** What a test sends, and what became of it. */
 interface Sent {
+  readonly sentAtMs: number;
   answer: Throttled<Answer> | undefined;
   /** When it was looked at. */
   checkedAtMs: number | undefined;
@@ -48,7 +50,7 @@ function createScene() {
   let checks = 0;
 
   const send = (account: string, address: string, options: { right?: boolean; lane?: string } = {}): Sent => {
-    const sent: Sent = { answer: undefined, checkedAtMs: undefined };
+    const sent: Sent = { sentAtMs: now(), answer: undefined, checkedAtMs: undefined };
     const { right = false, lane } = options;
     const check = () => {
       checks += 1;
@@ -78,7 +80,14 @@ function createScene() {
     };
     again();
   };
-  return { throttle, send, pass, keepSending, limits, checks: () => checks, now };
+  /** One attempt each twelve milliseconds, twice what two checks can do. */
+  const flood = async (ms: number, sendOne: (index: number) => void) => {
+    for (let index = 0; index * 12 < ms; index++) {
+      sendOne(index);
+      await pass(12, 12);
+    }
+  };
+  return { throttle, send, pass, flood, keepSending, limits, checks: () => checks, now };
 }
 
 const wasIn = (sent: Sent): boolean => sent.answer?.ok === true && sent.answer.value.right;
@@ -134,6 +143,51 @@ describe('sign-in under attack', () => {
     expect(wasIn(owner)).toBe(true);
   });
 
+  it('lets a known browser in at once, each time, while new addresses with made-up names take every check', async () => {
+    const { send, pass, flood } = createScene();
+    const waits: number[] = [];
+    for (let signIn = 0; signIn < 3; signIn++) {
+      await flood(2_000, (index) => send(`name${signIn} ${index}`, `2001:db8:${signIn}:${index.toString(16)}::1`));
+      const owner = send('ann', '192.0.2.1', { right: true, lane: 'browser A' });
+      await pass(200);
+      expect(wasIn(owner)).toBe(true);
+      waits.push((owner.checkedAtMs ?? 0) - owner.sentAtMs);
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(CHECK_MS);
+  });
+
+  it('leaves strangers one of the two checks while known browsers of many accounts take what they can', async () => {
+    const { send, pass } = createScene();
+    for (let index = 0; index < 200; index++) send(`name${index}`, '198.51.100.1', { lane: `browser ${index}` });
+    const stranger = send('ann', '203.0.113.9', { right: true });
+    await pass(200);
+    expect(wasIn(stranger)).toBe(true);
+  });
+
+  it('lets somebody who was here before in within half a minute while new addresses keep coming', async () => {
+    const { send, pass, flood } = createScene();
+    send('ann', '192.0.2.1', { right: true });
+    await pass(100);
+    const stranger = (index: number) => void send(`name${index}`, `2001:db8:0:${index.toString(16)}::1`);
+    await flood(3_000, stranger);
+    const owner = send('ann', '192.0.2.1', { right: true });
+    await flood(27_000, (index) => stranger(250 + index));
+    expect(wasIn(owner)).toBe(true);
+  });
+
+  it('refuses attempts on the account that has most of them, and none on another whose check can start', async () => {
+    const { send, pass } = createScene();
+    for (let index = 0; index < 20; index++) send('admin', `192.0.2.${index}`);
+    await pass(5_000);
+    const attack = Array.from({ length: 1_024 }, (_, index) => send('admin', `10.0.${index >> 8}.${index & 255}`));
+    await pass(700);
+    for (let index = 0; index < 4; index++) attack.push(send('admin', `10.1.0.${index}`));
+    const others = Array.from({ length: 6 }, (_, index) => send(`name${index}`, '203.0.113.9', { right: true }));
+    await pass(300);
+    expect(others.every(wasIn)).toBe(true);
+    expect(attack.some(({ answer }) => answer?.ok === false)).toBe(true);
+  });
+
   it('refuses nobody for strangers who are too many: the address with the most gives way', async () => {
     const { send, pass, limits } = createScene();
     const flood = Array.from({ length: 20 * 64 }, (_, index) => send(`name${index}`, `198.51.100.${index % 20}`));
@@ -142,6 +196,61 @@ describe('sign-in under attack', () => {
     expect(limits).toContain('signin.attempts.strangers');
     expect(flood.some(({ answer }) => answer?.ok === false)).toBe(true);
     expect(wasIn(owner)).toBe(true);
+  });
+});
+
+describe('a member who holds many sessions', () => {
+  const setUp = (send: ReturnType<typeof createScene>['send'], name: string): Sent[] =>
+    Array.from({ length: 300 }, (_, index) =>
+      send(`set-up of ${name}`, '192.0.2.1', { lane: `session ${index % 100} of ${name}` }),
+    );
+
+  it('keeps no known browser and no session of others waiting', async () => {
+    const { send, pass, limits } = createScene();
+    const flood = setUp(send, 'mallory');
+    const owner = send('ann', '203.0.113.9', { right: true, lane: 'browser A' });
+    const proof = send('password of bob', '203.0.113.10', { right: true, lane: 'session B' });
+    await pass(300);
+    expect([wasIn(owner), wasIn(proof)]).toEqual([true, true]);
+    expect(limits).toContain('signin.attempts.lanes-account');
+    expect(flood.filter(({ answer }) => answer?.ok === false).length).toBeGreaterThanOrEqual(280);
+  });
+
+  it('gives way with others like it, when they are too many together', async () => {
+    const { send, pass, limits } = createScene();
+    for (let member = 0; member < 20; member++) setUp(send, `member ${member}`);
+    const owner = send('ann', '203.0.113.9', { right: true, lane: 'browser A' });
+    await pass(3_000);
+    expect(limits).toContain('signin.attempts.lanes');
+    expect(wasIn(owner)).toBe(true);
+  });
+});
+
+describe('who gives way', () => {
+  const waits = (account: string, share: string, standing: { isReady?: boolean; turn?: number } = {}) => ({
+    ...{ account, share, isReady: false, turn: 0 },
+    ...standing,
+  });
+  const chosen = (...waiting: readonly ReturnType<typeof waits>[]) =>
+    waiting.indexOf(givesWay(waiting, (each) => each) as never);
+
+  it('is of the address with the most, or of the account with the most', () => {
+    expect(chosen(waits('ann', 'A'), waits('bob', 'A'), waits('cho', 'B'))).toBe(1);
+    expect(chosen(waits('ann', 'A'), waits('ann', 'B'), waits('cho', 'C'))).toBe(1);
+  });
+
+  it('is none that can start while another cannot', () => {
+    expect(chosen(waits('ann', 'A'), waits('ann', 'B', { isReady: true }))).toBe(0);
+    expect(chosen(waits('ann', 'A', { isReady: true }), waits('ann', 'B', { isReady: true }))).toBe(1);
+  });
+
+  it('is one whose address had its turn last, and of these the last that came', () => {
+    expect(chosen(waits('ann', 'A', { turn: 3 }), waits('ann', 'B', { turn: 7 }), waits('ann', 'C'))).toBe(1);
+    expect(chosen(waits('ann', 'A'), waits('ann', 'B'), waits('ann', 'C'))).toBe(2);
+  });
+
+  it('is nobody where nobody waits', () => {
+    expect(givesWay([], () => ({ isReady: true, turn: 0 }))).toBeUndefined();
   });
 });
 

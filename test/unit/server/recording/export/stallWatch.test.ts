@@ -1,6 +1,14 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STALL_LIMIT, watchStalls } from '../../../../../server/recording/export/stallWatch.ts';
+import {
+  NOTHING_SEEN,
+  SLOW_LIMIT,
+  STALL_LIMIT,
+  stalledBy,
+  type Taking,
+  takingAfter,
+  watchStalls,
+} from '../../../../../server/recording/export/stallWatch.ts';
 import { ManualTimers } from '../../../../support/manualTimers.ts';
 
 const PIECE = Buffer.alloc(64 * 1024);
@@ -8,13 +16,19 @@ const PIECE = Buffer.alloc(64 * 1024);
 describe('a download that is watched', () => {
   let timers: ManualTimers;
   let stalls: number;
+  let isWaitedFor: boolean;
   let films: PassThrough;
   let body: Readable;
   beforeEach(() => {
     timers = new ManualTimers();
     stalls = 0;
+    isWaitedFor = true;
     films = new PassThrough();
-    body = watchStalls(films, { after: timers.after, onStalled: () => stalls++ });
+    body = watchStalls(films, {
+      after: timers.after,
+      isWaitedFor: () => isWaitedFor,
+      onStalled: () => stalls++,
+    });
   });
 
   const closing = (stream: Readable) => new Promise((resolve) => stream.once('close', resolve));
@@ -31,7 +45,8 @@ describe('a download that is watched', () => {
     expect(stalls).toBe(1);
   });
 
-  it('goes on as long as a piece is taken now and then', async () => {
+  it('goes on as long as a piece is taken now and then, unless somebody waits for it', async () => {
+    isWaitedFor = false;
     for (let piece = 0; piece < 40; piece++) films.write(PIECE);
     await turn();
     for (let round = 0; round < 20; round++) {
@@ -40,6 +55,9 @@ describe('a download that is watched', () => {
       await turn();
     }
     expect(stalls).toBe(0);
+    isWaitedFor = true;
+    timers.advance(10_000);
+    expect(stalls).toBe(1);
   });
 
   it('has not stalled while there is nothing to take', async () => {
@@ -71,5 +89,44 @@ describe('a download that is watched', () => {
     body.destroy();
     await closing(films);
     expect(films.destroyed).toBe(true);
+  });
+});
+
+describe('how a download is taken', () => {
+  const PIECE_BYTES = 512 * 1024;
+  /** Ten minutes of looks, ten seconds apart, at somebody who takes a piece in so many seconds. */
+  const takenBy = (secondsPerPiece: number): Taking => {
+    let taking = NOTHING_SEEN;
+    for (let seconds = 10; seconds <= 600; seconds += 10) {
+      const pieces = Math.floor(seconds / secondsPerPiece) - Math.floor((seconds - 10) / secondsPerPiece);
+      taking = takingAfter(taking, pieces * PIECE_BYTES);
+    }
+    return taking;
+  };
+  const secondsAt = (bitsPerSecond: number): number => (PIECE_BYTES * 8) / bitsPerSecond;
+
+  it.each([
+    ['a telephone with 256 kbit/s', secondsAt(256_000), undefined],
+    ['a poor line with 160 kbit/s', secondsAt(160_000), undefined],
+    ['a piece each half minute', 30, undefined],
+    ['a piece each 40 seconds', 40, SLOW_LIMIT],
+    ['a piece a minute', 60, SLOW_LIMIT],
+  ])('is judged while others wait: %s', (_who, secondsPerPiece, limit) => {
+    expect(stalledBy(takenBy(secondsPerPiece), true)).toBe(limit);
+    expect(stalledBy(takenBy(secondsPerPiece), false)).toBeUndefined();
+  });
+
+  it('is not judged by a shorter time, nor by the times when there was nothing to take', () => {
+    let taking = NOTHING_SEEN;
+    for (let look = 0; look < 23; look++) taking = takingAfter(taking, 1);
+    for (let look = 0; look < 100; look++) taking = takingAfter(taking, undefined);
+    expect(stalledBy(taking, true)).toBeUndefined();
+    expect(stalledBy(takingAfter(taking, 1), true)).toBe(SLOW_LIMIT);
+  });
+
+  it('is a stall after a minute of nothing, whether others wait or not', () => {
+    let taking = takingAfter(NOTHING_SEEN, PIECE_BYTES);
+    for (let look = 0; look < 6; look++) taking = takingAfter(taking, 0);
+    expect(stalledBy(taking, false)).toBe(STALL_LIMIT);
   });
 });
