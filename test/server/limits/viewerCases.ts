@@ -322,7 +322,7 @@ export const viewerCases: readonly LimitCase[] = [
       const updatesServer = createUpdatesServer({
         updates,
         proofOf: () => ({ kind: 'cookie', secret: 'one' }),
-        recognise: async () => ({ memberGroup: 1 }),
+        recognise: async () => ({ session: 'one', memberGroup: 1 }),
         after: timers.after,
         onLimit,
         onFault: noFaults,

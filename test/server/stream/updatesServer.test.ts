@@ -40,7 +40,7 @@ describe('the screens of a session', () => {
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
       recognise: async () => {
         recognised++;
-        return { memberGroup };
+        return { session: 'one session', memberGroup };
       },
       after: timers.after,
       onFault,
