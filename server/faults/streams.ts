@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
@@ -8,10 +7,4 @@ import type { Readable } from 'node:stream';
 export function guardStream<Stream extends Readable>(stream: Stream): Stream {
   stream.on('error', () => stream.destroy());
   return stream;
-}
-
-/** An archive has no end of its own after an error: `fail` ends what it is written to. */
-export function guardArchive<Archive extends EventEmitter>(archive: Archive, fail: (error: unknown) => void): Archive {
-  archive.on('error', fail);
-  return archive;
 }

@@ -17,6 +17,8 @@ export interface ConnectionTimes {
   readonly headersMs: number;
   /** To the end of the request. Whoever takes longer only holds a connection. */
   readonly requestMs: number;
+  /** For a TLS handshake. */
+  readonly handshakeMs: number;
   /** How often it is looked whether somebody takes longer. */
   readonly checkMs: number;
 }
@@ -27,6 +29,7 @@ export const TLS_TIME_LIMIT: Limit = { name: 'http.handshake.ms', max: 10_000 };
 export const CONNECTION_TIMES: ConnectionTimes = {
   headersMs: HEADERS_TIME_LIMIT.max,
   requestMs: REQUEST_TIME_LIMIT.max,
+  handshakeMs: TLS_TIME_LIMIT.max,
   checkMs: 5_000,
 };
 

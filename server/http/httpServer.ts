@@ -9,7 +9,6 @@ import {
   clientErrorHandler,
   type LimitConnections,
   limitConnections,
-  TLS_TIME_LIMIT,
 } from './connections.ts';
 import { limitRequests } from './requests.ts';
 import type { KeyAndCertificate } from './tls/selfSigned.ts';
@@ -33,7 +32,7 @@ export function createMainServer(answer: RequestListener, deps: MainServerDeps):
   const { times, tls, requestClass, onFault } = deps;
   const limited = limitRequests(answer, deps);
   const options = { ...optionsOf(times), ...(requestClass === undefined ? {} : { IncomingMessage: requestClass }) };
-  const secure = { ...options, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: TLS_TIME_LIMIT.max };
+  const secure = { ...options, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: times.handshakeMs };
   const server =
     tls === undefined ? createHttpServer(options, limited, onFault) : createHttpsServer(secure, limited, onFault);
   return { server, limitConnections: limitConnections(server, deps) };

@@ -1,5 +1,7 @@
+import type { OnLimit } from '../../limits/limit.ts';
 import { joinNalUnits, NalType, type NalUnit, splitNalUnits } from './annexB.ts';
 import { PictureOrder } from './pictureOrder.ts';
+import { PictureSets } from './pictureSets.ts';
 import { ReorderWatch } from './reorderWatch.ts';
 import { isBSlice } from './slice.ts';
 
@@ -20,11 +22,12 @@ export class H264Normaliser {
   readonly #reorder: ReorderWatch;
   readonly #order = new PictureOrder();
   #sps: NalUnit | undefined;
-  #pps = new Map<number, NalUnit>();
+  readonly #pps: PictureSets;
 
   /** `reorder` is what earlier connections of the same camera have taught. */
-  constructor(reorder: ReorderWatch = new ReorderWatch()) {
+  constructor(reorder: ReorderWatch = new ReorderWatch(), onLimit?: OnLimit) {
     this.#reorder = reorder;
+    this.#pps = new PictureSets(onLimit);
   }
 
   /** The unit to pass on; undefined when there is no picture in it, or a key frame came before any parameter set. */
@@ -40,7 +43,7 @@ export class H264Normaliser {
     if (!isKey) return { isKey, bytes: joinNalUnits(slices), order };
     if (this.#sps === undefined || this.#pps.size === 0) return undefined;
     const sps = { type: NalType.Sps, bytes: this.#reorder.rewrite(this.#sps.bytes) };
-    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.values(), ...slices]), order };
+    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.all(), ...slices]), order };
   }
 
   #remember(unit: NalUnit): void {

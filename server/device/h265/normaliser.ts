@@ -1,7 +1,9 @@
 import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import { joinNalUnits, type NalUnit, splitNalUnits } from '../h264/annexB.ts';
 import type { NormalisedUnit } from '../h264/normaliser.ts';
+import { PictureSets } from '../h264/pictureSets.ts';
 
 /** ITU-T H.265, table 7-1. */
 export const HevcNalType = {
@@ -25,7 +27,11 @@ export function hevcTypeOf({ bytes }: NalUnit): number {
 export class H265Normaliser {
   #vps: NalUnit | undefined;
   #sps: NalUnit | undefined;
-  #pps = new Map<number, NalUnit>();
+  readonly #pps: PictureSets;
+
+  constructor(onLimit?: OnLimit) {
+    this.#pps = new PictureSets(onLimit);
+  }
 
   /** The unit to pass on; undefined when there is no picture to show in it, or its parameter sets are not known. */
   push(accessUnit: Uint8Array): NormalisedUnit | undefined {
@@ -35,7 +41,7 @@ export class H265Normaliser {
     if (!parts.some((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice)) return undefined;
     if (!parts.some((unit) => isRandomAccess(hevcTypeOf(unit)))) return { isKey: false, bytes: joinNalUnits(parts) };
     if (this.#vps === undefined || this.#sps === undefined || this.#pps.size === 0) return undefined;
-    return { isKey: true, bytes: joinNalUnits([this.#vps, this.#sps, ...this.#pps.values(), ...parts]) };
+    return { isKey: true, bytes: joinNalUnits([this.#vps, this.#sps, ...this.#pps.all(), ...parts]) };
   }
 
   #remember(unit: NalUnit): void {

@@ -182,7 +182,7 @@ export class MediaSession {
     this.#terminal = expectation.terminal;
     this.#sim = sim;
     const { sink } = expectation;
-    const packetiser = new Packetiser(sink.hints, () => sink.lost?.('group', 1));
+    const packetiser = new Packetiser(sink.hints, () => sink.lost?.('group', 1), this.#deps.onLimit);
     const reception = { sink, packetiser, silentChecks: 0 };
     this.#receptions.set(expectation.channel, reception);
     this.#awaitPackets();

@@ -3,6 +3,7 @@
 import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
 import { PictureSteps } from '../../stream/pictureSteps.ts';
 import { H264Normaliser, type NormalisedUnit } from '../h264/normaliser.ts';
@@ -35,6 +36,7 @@ interface VideoTrack {
 export class Packetiser {
   readonly #hints: ChannelHints;
   readonly #onGroupCut: () => void;
+  readonly #onLimit: OnLimit | undefined;
   readonly #clock: MediaClock;
   readonly #presentation: PresentationTimes;
   #track: VideoTrack | undefined;
@@ -49,9 +51,10 @@ export class Packetiser {
   #format: AudioFormat | undefined;
 
   /** `onGroupCut` is told of each group of pictures that loses its rest, or is left out. */
-  constructor(hints: ChannelHints = {}, onGroupCut: () => void = () => undefined) {
+  constructor(hints: ChannelHints = {}, onGroupCut: () => void = () => undefined, onLimit?: OnLimit) {
     this.#hints = hints;
     this.#onGroupCut = onGroupCut;
+    this.#onLimit = onLimit;
     this.#presentation = new PresentationTimes(hints.stamps);
     this.#clock = new MediaClock(hints.maxStepMs);
     this.#steps = hints.maxStepMs === undefined ? new PictureSteps() : undefined;
@@ -100,7 +103,7 @@ export class Packetiser {
   /** A camera that is set to another codec begins anew. */
   #trackFor(payloadType: number): VideoTrack | undefined {
     if (this.#track?.payloadType === payloadType) return this.#track;
-    const track = createTrack(payloadType, this.#hints);
+    const track = createTrack(payloadType, this.#hints, this.#onLimit);
     if (track === undefined) return undefined;
     this.#track = track;
     this.#awaitKey();
@@ -120,12 +123,12 @@ export class Packetiser {
   }
 }
 
-function createTrack(payloadType: number, hints: ChannelHints): VideoTrack | undefined {
+function createTrack(payloadType: number, hints: ChannelHints, onLimit?: OnLimit): VideoTrack | undefined {
   switch (payloadType) {
     case PayloadType.H264:
-      return { payloadType, codec: Codec.H264, normaliser: new H264Normaliser(hints.reorder) };
+      return { payloadType, codec: Codec.H264, normaliser: new H264Normaliser(hints.reorder, onLimit) };
     case PayloadType.H265:
-      return { payloadType, codec: Codec.H265, normaliser: new H265Normaliser() };
+      return { payloadType, codec: Codec.H265, normaliser: new H265Normaliser(onLimit) };
     default:
       return undefined;
   }

@@ -1,8 +1,8 @@
 // The films of an export as one body: the one film as it is, several in an archive. Nothing is stored on the way.
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-import { guardArchive, guardStream } from '../../faults/streams.ts';
+import { createArchive } from '../../faults/archive.ts';
+import { guardStream } from '../../faults/streams.ts';
 import type { GroupLibrary } from '../playback/groupLibrary.ts';
 import { type ExportPlan, exportChannel } from './exportChannel.ts';
 import { filmName } from './fileNames.ts';
@@ -43,7 +43,7 @@ function openFilm(library: GroupLibrary, plan: ExportPlan, { signal, onProgress 
 function openArchive(library: GroupLibrary, plans: readonly ExportPlan[], { signal, onProgress }: ExportRun): Readable {
   const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
-  const archive = guardArchive(new ZipFile(), fail);
+  const archive = createArchive(fail);
   const gone = new AbortController();
   body.once('close', () => gone.abort());
   const both = AbortSignal.any([signal, gone.signal]);

@@ -27,7 +27,6 @@ export function watchStalls(body: Readable, { after, onStalled }: StallWatchDeps
     }),
   );
   // Either ends with the other. Who sends the body listens on what comes out here, and hears of a failure there.
-  body.on('error', () => undefined);
   pipeline(body, watched, () => undefined);
   let before = taken;
   let quietLooks = 0;

@@ -114,6 +114,14 @@ describe('a gateway over plain HTTP', () => {
     expect((await get(`${gateway.address}/healthz`)).status).toBe(200);
   });
 
+  it('listens for HTTP once, for localhost too: a further server would have none of its bounds', async () => {
+    const before = listenerCount();
+    await start();
+    const ofAddress = listenerCount() - before;
+    await start({ HOST: 'localhost', DATA_DIR: `${folder.path}/second` });
+    expect(listenerCount() - before).toBe(2 * ofAddress);
+  });
+
   it('stops at once although a client keeps its connection open', async () => {
     const gateway = await start();
     const idle = connect(Number(new URL(gateway.address).port), '127.0.0.1');

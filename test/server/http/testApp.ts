@@ -16,7 +16,7 @@ import { FleetBoard } from '../../../server/device/fleet/fleetBoard.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import type { DeclaredRoute } from '../../../server/http/access.ts';
 import { createApp } from '../../../server/http/app.ts';
-import type { ConnectionTimes } from '../../../server/http/connections.ts';
+import { CONNECTION_TIMES, type ConnectionTimes } from '../../../server/http/connections.ts';
 import type { FiguresDeps } from '../../../server/http/dashboard/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/dashboard/gauges.ts';
 import type { TerminalPresence } from '../../../server/http/devicegroup/deps.ts';
@@ -134,12 +134,15 @@ export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */
   readonly engine?: Engine;
   readonly tls?: KeyAndCertificate;
-  readonly connectionTimes?: ConnectionTimes;
+  /** Those that are not given are the product's. */
+  readonly connectionTimes?: Partial<ConnectionTimes>;
+  /** Told of limits beside `limits`. */
+  readonly onLimit?: OnLimit;
 }
 
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},
-  { engine = 'sqlite', tls, connectionTimes }: TestAppOptions = {},
+  { engine = 'sqlite', tls, connectionTimes, onLimit: tellLimit }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = await createTempFolder();
   writeSite(folder.path);
@@ -158,7 +161,10 @@ export async function createTestApp(
   sharedPasswords ??= createPasswords();
   const passwords = await sharedPasswords;
   const limits: string[] = [];
-  const onLimit: OnLimit = ({ name }) => void limits.push(name);
+  const onLimit: OnLimit = (limit) => {
+    limits.push(limit.name);
+    tellLimit?.(limit);
+  };
   const sessions = createSessions({ ...stores, now, onLimit });
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
@@ -220,7 +226,7 @@ export async function createTestApp(
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     tls,
-    ...(connectionTimes === undefined ? {} : { connectionTimes }),
+    connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     now,
   });
   await app.ready();

@@ -5,8 +5,17 @@ import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
 
 export interface LimitCase {
   readonly limit: Limit;
-  /** Brings the limit about, through the part that holds to it, and expects what is promised to happen there. */
-  readonly reach: (onLimit: OnLimit) => void | Promise<void>;
+  /** Makes the part that holds to the limit, which tells `onLimit`. */
+  readonly open: (onLimit: OnLimit) => LimitSteps | Promise<LimitSteps>;
+}
+
+export interface LimitSteps {
+  /** Goes as far as the limit lets, and expects that everything is served. */
+  readonly upTo: () => void | Promise<void>;
+  /** Goes one further, and expects what the documentation promises to happen there: who is cut, what is refused or left out. */
+  readonly beyond: () => void | Promise<void>;
+  /** How often the limit is told of beyond it, where that is not once. */
+  readonly calls?: number;
 }
 
 /**
@@ -21,11 +30,16 @@ export function describeLimits(section: string, cases: readonly LimitCase[]): vo
     });
 
     it.each(cases.map((each) => [each.limit.name, each] as const))(
-      '%s is reached, and counted',
-      async (_name, each) => {
-        const reached: string[] = [];
-        await each.reach(({ name }) => reached.push(name));
-        expect(reached).toContain(each.limit.name);
+      '%s holds, and is counted beyond',
+      async (_name, { limit, open }) => {
+        let calls = 0;
+        const steps = await open(({ name }) => {
+          if (name === limit.name) calls++;
+        });
+        await steps.upTo();
+        expect(calls, 'up to the limit').toBe(0);
+        await steps.beyond();
+        expect(calls, 'beyond the limit').toBe(steps.calls ?? 1);
       },
     );
   });

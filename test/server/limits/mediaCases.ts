@@ -1,5 +1,6 @@
 // What terminals can make grow with their media, each brought to its limit.
 import { expect } from 'vitest';
+import { PICTURE_SETS_LIMIT } from '../../../server/device/h264/pictureSets.ts';
 import {
   FRAME_BYTES_LIMIT,
   FrameAssembler,
@@ -17,6 +18,7 @@ import {
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
+import type { HubPacket } from '../../../server/stream/hubPacket.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { FakeSocket } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
@@ -44,6 +46,7 @@ const sound = (sequence: number): MediaPacket =>
 interface MediaScene {
   readonly socket: FakeSocket;
   readonly timers: ManualTimers;
+  readonly packets: HubPacket[];
   readonly ended: string[];
   readonly connection: () => MediaConnection | undefined;
 }
@@ -53,58 +56,92 @@ function openMedia(port: MediaPort, onLimit: OnLimit): MediaScene {
   const timers = new ManualTimers();
   const expectations = new MediaExpectations();
   const socket = new FakeSocket();
+  const packets: HubPacket[] = [];
   const ended: string[] = [];
   let connection: MediaConnection | undefined;
   const sink = {
     opened: (each: MediaConnection) => {
       connection = each;
     },
-    packet: () => undefined,
+    packet: (each: HubPacket) => packets.push(each),
     ended: (why: string) => ended.push(why),
   };
   expectations.expect({ port, channel: 1, terminal: '13800000001', remoteAddress: '10.0.0.7', sink });
   new MediaSession(socket.asSocket(), port, { expectations, now: timers.now, after: timers.after, onLimit });
-  return { socket, timers, ended, connection: () => connection };
+  return { socket, timers, packets, ended, connection: () => connection };
 }
 
 const sessionCases: readonly LimitCase[] = [
   {
     limit: FIRST_PACKET_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers } = openMedia(MediaPort.Main, onLimit);
-      timers.advance(FIRST_PACKET_LIMIT.max);
-      expect(socket.destroyed).toBe(true);
+      return {
+        upTo: () => {
+          timers.advance(FIRST_PACKET_LIMIT.max - 1);
+          expect(socket.destroyed).toBe(false);
+        },
+        beyond: () => {
+          timers.advance(1);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: SILENCE_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers, ended } = openMedia(MediaPort.Main, onLimit);
-      socket.emit('data', encodePacket(sound(0)));
-      timers.advance(SILENCE_LIMIT.max + 1_000);
-      expect(ended).toEqual(['silent']);
+      return {
+        upTo: () => {
+          socket.emit('data', encodePacket(sound(0)));
+          timers.advance(SILENCE_LIMIT.max);
+          expect(ended).toEqual([]);
+        },
+        beyond: () => {
+          timers.advance(1_000);
+          expect(ended).toEqual(['silent']);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: TALK_SILENCE_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, ended } = openMedia(MediaPort.Talk, onLimit);
-      socket.emit('data', encodePacket(sound(0)));
-      expect(socket.idleTimeoutMs).toBe(TALK_SILENCE_LIMIT.max);
-      socket.emit('timeout');
-      expect(ended).toEqual(['silent']);
+      return {
+        upTo: () => {
+          socket.emit('data', encodePacket(sound(0)));
+          expect(socket.idleTimeoutMs).toBe(TALK_SILENCE_LIMIT.max);
+          expect(socket.destroyed).toBe(false);
+        },
+        beyond: () => {
+          socket.emit('timeout');
+          expect(ended).toEqual(['silent']);
+          expect(socket.destroyed).toBe(true);
+        },
+      };
     },
   },
   {
     limit: UNSENT_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const { socket, timers, connection } = openMedia(MediaPort.Talk, onLimit);
       timers.advance(1_000);
-      connection()?.send(new Uint8Array(9));
-      expect(socket.written).toHaveLength(1);
-      socket.writableLength = UNSENT_LIMIT.max;
-      connection()?.send(new Uint8Array(9));
-      expect(socket.written).toHaveLength(1);
+      return {
+        upTo: () => {
+          socket.writableLength = UNSENT_LIMIT.max - 1;
+          connection()?.send(new Uint8Array(9));
+          expect(socket.written).toHaveLength(1);
+        },
+        beyond: () => {
+          socket.writableLength = UNSENT_LIMIT.max;
+          connection()?.send(new Uint8Array(9));
+          expect(socket.written).toHaveLength(1);
+          expect(socket.destroyed).toBe(false);
+        },
+      };
     },
   },
 ];
@@ -121,39 +158,88 @@ function fill(assembler: FrameAssembler, channel: number, packets: number): stri
   return told;
 }
 
+const FRAME_PACKETS = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
+
 const assemblerCases: readonly LimitCase[] = [
   {
     limit: FRAME_BYTES_LIMIT,
-    reach: (onLimit) => {
-      const packets = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
-      const assembler = new FrameAssembler({}, onLimit);
-      expect(fill(assembler, 1, packets)).toEqual([]);
-      expect(fill(new FrameAssembler({}, onLimit), 1, packets + 1)).toEqual(['size']);
-    },
+    open: (onLimit) => ({
+      upTo: () => expect(fill(new FrameAssembler({}, onLimit), 1, FRAME_PACKETS)).toEqual([]),
+      beyond: () => expect(fill(new FrameAssembler({}, onLimit), 1, FRAME_PACKETS + 1)).toEqual(['size']),
+    }),
   },
   {
     limit: OPEN_BYTES_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const assembler = new FrameAssembler({}, onLimit);
-      const packets = Math.floor(FRAME_BYTES_LIMIT.max / BODY_BYTES);
-      for (const channel of [1, 2, 3, 4]) expect(fill(assembler, channel, packets)).toEqual([]);
-      expect(fill(assembler, 5, packets)).toEqual(['size']);
+      return {
+        upTo: () => {
+          for (const channel of [1, 2, 3, 4]) expect(fill(assembler, channel, FRAME_PACKETS)).toEqual([]);
+        },
+        beyond: () => expect(fill(assembler, 5, FRAME_PACKETS)).toEqual(['size']),
+      };
     },
   },
   {
     limit: HELD_FRAMES_LIMIT,
-    reach: (onLimit) => {
+    open: (onLimit) => {
       const assembler = new FrameAssembler({}, onLimit);
-      // Sound every 40 ms, then a gap inside a picture, and no sound any more that could show whose packet is missing.
-      for (let at = 0; at < 20; at += 2) for (const each of [packet(at), sound(at + 1)]) assembler.push(each);
-      const open = { timestampMs: 800 };
-      assembler.push(packet(20, { ...open, subPackage: SubPackage.First }));
-      assembler.push(packet(22, { ...open, subPackage: SubPackage.Last }));
-      const told: string[] = [];
-      for (let at = 23; at < 40; at++) for (const { kind } of assembler.push(packet(at))) told.push(kind);
-      expect(told.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 'dropped'));
+      const push = (each: MediaPacket): string[] => assembler.push(each).map(({ kind }) => kind);
+      // The picture with the hole is held too.
+      const held = HELD_FRAMES_LIMIT.max - 1;
+      return {
+        upTo: () => {
+          // Sound every 40 ms, then a gap inside a picture, and no sound any more that could show whose packet is missing.
+          for (let at = 0; at < 20; at += 2) for (const each of [packet(at), sound(at + 1)]) push(each);
+          const open = { timestampMs: 800 };
+          const told = [
+            ...push(packet(20, { ...open, subPackage: SubPackage.First })),
+            ...push(packet(22, { ...open, subPackage: SubPackage.Last })),
+          ];
+          for (let at = 23; at < 23 + held; at++) told.push(...push(packet(at)));
+          expect(told.filter((kind) => kind !== 'missing')).toEqual([]);
+        },
+        beyond: () => {
+          const told = push(packet(23 + held));
+          expect(told).toEqual(Array.from({ length: HELD_FRAMES_LIMIT.max + 1 }, () => 'dropped'));
+        },
+      };
     },
   },
 ];
 
-export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases];
+/** A key frame of H.264 as a terminal sends it, with other parameter sets of pictures in front. */
+function keyFrame(sets: readonly Uint8Array[]): Uint8Array {
+  const unit = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0, 0, 1, ...bytes]);
+  const prefixed = sets.map((set) => Buffer.concat([unit(), set]));
+  return Buffer.concat([unit(0x67, 0x42, 0, 0x1e, 0xff), ...prefixed, unit(0x65, 0x88, 0x80)]);
+}
+
+const pictureSetsCase: LimitCase = {
+  limit: PICTURE_SETS_LIMIT,
+  open: (onLimit) => {
+    const { socket, packets } = openMedia(MediaPort.Main, onLimit);
+    let sequence = 0;
+    const push = (sets: readonly Uint8Array[]): number | undefined => {
+      socket.emit('data', encodePacket(packet(sequence++, { dataType: DataType.I, body: keyFrame(sets) })));
+      return packets.at(-1)?.bytes.byteLength;
+    };
+    // With what keeping each costs they take all the room that there is; their numbers are 0 and 1.
+    const half = (second: number): Uint8Array =>
+      Uint8Array.from({ length: PICTURE_SETS_LIMIT.max / 2 - 128 }, (_, at) => [0x68, second][at] ?? 0xff);
+    let wholeBytes: number | undefined;
+    return {
+      upTo: () => {
+        wholeBytes = push([half(0x80), half(0x40)]);
+        expect(wholeBytes).toBeGreaterThan(PICTURE_SETS_LIMIT.max - 1_000);
+      },
+      beyond: () => {
+        // Number 2.
+        expect(push([Uint8Array.of(0x68, 0x60, 0xff)])).toBe(wholeBytes);
+        expect(packets).toHaveLength(2);
+      },
+    };
+  },
+};
+
+export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases, pictureSetsCase];

@@ -1,4 +1,4 @@
 import { describeLimits } from './describeLimits.ts';
 import { mediaCases } from './mediaCases.ts';
 
-describeLimits('Media from terminals', [...mediaCases]);
+describeLimits('Media from terminals', mediaCases);

@@ -10,6 +10,7 @@ import {
   GroupLibrary,
   OPEN_FILES_LIMIT,
 } from '../../../server/recording/playback/groupLibrary.ts';
+import type { SessionMembership } from '../../../server/recording/playback/playbackSession.ts';
 import {
   ALL_IDLE_SESSIONS_LIMIT,
   IDLE_SESSIONS_LIMIT,
@@ -20,137 +21,208 @@ import { RECORDING_MEMORY_LIMIT } from '../../../server/recording/recorder.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
+import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
+import { times } from './manyOf.ts';
 
 const NO_FAULT = (error: Error): void => {
   throw error;
 };
 
-export const recordsCases: readonly LimitCase[] = [
-  {
-    limit: RECORDING_MEMORY_LIMIT,
-    reach: (onLimit) => {
-      const budget = new MemoryBudget(RECORDING_MEMORY_LIMIT.max, () => onLimit(RECORDING_MEMORY_LIMIT));
-      expect(budget.take(RECORDING_MEMORY_LIMIT.max)).toBe(true);
-      expect(budget.take(1)).toBe(false);
-      expect(budget.heldBytes).toBe(RECORDING_MEMORY_LIMIT.max);
-    },
+const memoryCase: LimitCase = {
+  limit: RECORDING_MEMORY_LIMIT,
+  open: (onLimit) => {
+    const budget = new MemoryBudget(RECORDING_MEMORY_LIMIT.max, () => onLimit(RECORDING_MEMORY_LIMIT));
+    return {
+      upTo: () => expect(budget.take(RECORDING_MEMORY_LIMIT.max)).toBe(true),
+      beyond: () => {
+        expect(budget.take(1)).toBe(false);
+        expect(budget.heldBytes).toBe(RECORDING_MEMORY_LIMIT.max);
+        budget.give(1);
+        expect(budget.take(1)).toBe(true);
+      },
+    };
   },
-  {
-    limit: POSITION_REMOVAL_LIMIT,
-    reach: async (onLimit) => {
+};
+
+const removalCase: LimitCase = {
+  limit: POSITION_REMOVAL_LIMIT,
+  open: (onLimit) => {
+    const { max } = POSITION_REMOVAL_LIMIT;
+    const remove = async (count: number): Promise<readonly number[]> => {
       const timers = new ManualTimers();
       const parts: number[] = [];
-      let left = POSITION_REMOVAL_LIMIT.max + 1;
-      const retention = new ReportRetention({
-        removal: {
-          ended: async () => (left > 0 ? [1] : []),
-          countEnded: async () => (left > 0 ? 1 : 0),
-          devices: async () => [],
-          withPositions: async () => [],
-          removeFirst: async () => {
-            const part = Math.min(left, POSITION_REMOVAL_LIMIT.max);
-            left -= part;
-            parts.push(part);
-            return part;
-          },
-          removeFuture: async () => ({ removed: 0, next: undefined }),
-          forgetEnded: async () => 0,
-        },
-        memberGroups: { retentionsByDeviceGroup: async () => new Map() },
-        ...{ positionDays: 1, now: timers.now, after: timers.after, onFault: NO_FAULT, onLimit },
-      });
-      await waitFor('both parts', () => {
+      let left = count;
+      const removeFirst = async (_device: number, most: number): Promise<number> => {
+        const part = Math.min(left, most);
+        left -= part;
+        parts.push(part);
+        return part;
+      };
+      const retention = openRetention(timers, { countLeft: () => left, removeFirst }, onLimit);
+      await waitFor('all parts', () => {
         timers.advance(1_000);
-        return parts.length === 2;
+        return parts.reduce((sum, part) => sum + part, 0) === count && parts.length >= Math.ceil(count / max);
       });
       await retention.close();
-      expect(parts).toEqual([POSITION_REMOVAL_LIMIT.max, 1]);
-    },
+      return parts.filter((part) => part > 0);
+    };
+    return {
+      upTo: async () => expect(await remove(max - 1)).toEqual([max - 1]),
+      beyond: async () => expect(await remove(max + 1)).toEqual([max, 1]),
+    };
   },
-  {
-    limit: RANGES_LIMIT,
-    reach: async (onLimit) => {
-      const ranges = (count: number) =>
-        Array.from({ length: count }, (_, at) => ({
-          ...{ archiveId: 'A', channel: 1, fromMs: wallMs(2 * at), toMs: wallMs(2 * at + 1) },
-        }));
-      const asked: (number | undefined)[] = [];
-      const recorded = {
-        ranges: async ({ limit, toMs }: { readonly limit?: number; readonly toMs: number }) => {
-          asked.push(limit);
-          return ranges(Math.min(limit ?? toMs, toMs));
-        },
-      };
-      const most = { archiveId: 'A', fromMs: 0, toMs: RANGES_LIMIT.max };
-      expect(await findRanges({ recorded, onLimit }, most)).toHaveLength(RANGES_LIMIT.max);
-      expect(await findRanges({ recorded, onLimit }, { ...most, toMs: 10 * RANGES_LIMIT.max })).toBeUndefined();
-      expect(asked).toEqual([RANGES_LIMIT.max + 1, RANGES_LIMIT.max + 1]);
-    },
+};
+
+const rangesCase: LimitCase = {
+  limit: RANGES_LIMIT,
+  open: (onLimit) => {
+    const ranges = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...{ archiveId: 'A', channel: 1, fromMs: wallMs(2 * at), toMs: wallMs(2 * at + 1) },
+      }));
+    const asked: (number | undefined)[] = [];
+    const recorded = {
+      ranges: async ({ limit, toMs }: { readonly limit?: number; readonly toMs: number }) => {
+        asked.push(limit);
+        return ranges(Math.min(limit ?? toMs, toMs));
+      },
+    };
+    const find = (toMs: number) => findRanges({ recorded, onLimit }, { archiveId: 'A', fromMs: 0, toMs });
+    return {
+      upTo: async () => expect(await find(RANGES_LIMIT.max)).toHaveLength(RANGES_LIMIT.max),
+      beyond: async () => {
+        expect(await find(10 * RANGES_LIMIT.max)).toBeUndefined();
+        expect(asked).toEqual([RANGES_LIMIT.max + 1, RANGES_LIMIT.max + 1]);
+      },
+    };
   },
-  {
-    limit: OPEN_FILES_LIMIT,
-    reach: async (onLimit) => {
-      const opened: (() => void)[] = [];
-      const library = new GroupLibrary({ files: emptyFiles(opened), directory: directory(), onLimit });
-      const reads = Array.from({ length: OPEN_FILES_LIMIT.max + 4 }, (_, at) =>
-        library.latestAt({ archiveId: 'A', channel: at + 1 }, wallMs(at + 1)),
-      );
-      await waitFor('the files that may be open', () => opened.length === OPEN_FILES_LIMIT.max);
-      for (let done = 0; done < reads.length; done++) {
-        await waitFor('the next file', () => opened[done] !== undefined);
-        opened[done]?.();
-      }
-      expect(await Promise.all(reads)).toHaveLength(OPEN_FILES_LIMIT.max + 4);
-    },
+};
+
+const openFilesCase: LimitCase = {
+  limit: OPEN_FILES_LIMIT,
+  open: (onLimit) => {
+    const { max } = OPEN_FILES_LIMIT;
+    const opened: (() => void)[] = [];
+    const library = new GroupLibrary({ files: emptyFiles(opened), directory: directory(), onLimit });
+    const reads: Promise<unknown>[] = [];
+    const read = (at: number) => reads.push(library.latestAt({ archiveId: 'A', channel: at }, wallMs(at)));
+    return {
+      upTo: async () => {
+        for (let at = 1; at <= max; at++) read(at);
+        await waitFor('the files', () => opened.length === max);
+      },
+      beyond: async () => {
+        read(max + 1);
+        await settled();
+        expect(opened).toHaveLength(max);
+        for (let done = 0; done <= max; done++) {
+          await waitFor('the next file', () => opened[done] !== undefined);
+          opened[done]?.();
+        }
+        expect(await Promise.all(reads)).toHaveLength(max + 1);
+      },
+    };
   },
-  {
-    limit: CACHED_INDEXES_LIMIT,
-    reach: async (onLimit) => {
-      let opened = 0;
-      const files = emptyFiles(undefined, () => opened++);
-      const library = new GroupLibrary({ files, directory: directory(), onLimit });
-      const read = (at: number) => library.latestAt({ archiveId: 'A', channel: 1 }, wallMs(at));
-      for (let at = 1; at <= CACHED_INDEXES_LIMIT.max; at++) await read(at);
+};
+
+const cachedIndexesCase: LimitCase = {
+  limit: CACHED_INDEXES_LIMIT,
+  open: (onLimit) => {
+    const { max } = CACHED_INDEXES_LIMIT;
+    let opened = 0;
+    const files = emptyFiles(undefined, () => opened++);
+    const library = new GroupLibrary({ files, directory: directory(), onLimit });
+    const isReadAnew = async (at: number): Promise<boolean> => {
       const before = opened;
-      await read(1);
-      expect(opened).toBe(before);
-      await read(CACHED_INDEXES_LIMIT.max + 1);
-      await read(2);
-      expect(opened).toBeGreaterThan(before + 1);
-    },
+      await library.latestAt({ archiveId: 'A', channel: 1 }, wallMs(at));
+      return opened > before;
+    };
+    return {
+      upTo: async () => {
+        for (let at = 1; at <= max; at++) await isReadAnew(at);
+        expect([await isReadAnew(1), await isReadAnew(3)]).toEqual([false, false]);
+      },
+      beyond: async () => {
+        await isReadAnew(max + 1);
+        expect([await isReadAnew(1), await isReadAnew(2), await isReadAnew(3)]).toEqual([false, true, false]);
+      },
+      // What is read anew takes a place itself.
+      calls: 2,
+    };
   },
-  {
-    limit: IDLE_SESSIONS_LIMIT,
-    reach: (onLimit) => {
+};
+
+/** Sessions left behind: beyond the limit the one that was left first ends. */
+function idleCase(limit: LimitCase['limit'], visitor: (index: number) => readonly [string, number]): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
       const timers = new ManualTimers();
       const sessions = playbackSessions(timers, onLimit);
-      for (let stream = 1; stream <= IDLE_SESSIONS_LIMIT.max + 5; stream++) visit(sessions, 'one', stream);
-      expect(sessions.size).toBe(IDLE_SESSIONS_LIMIT.max);
-      timers.advance(10_000);
-      expect(sessions.size).toBe(0);
+      const come = (index: number) => join(sessions, ...visitor(index));
+      return {
+        upTo: () => {
+          times(limit.max, (index) => come(index).leave());
+          expect(sessions.size).toBe(limit.max);
+        },
+        beyond: () => {
+          come(limit.max).leave();
+          expect(sessions.size).toBe(limit.max);
+          come(1);
+          expect(sessions.size, 'the second is still there').toBe(limit.max);
+          come(0);
+          expect(sessions.size, 'the first begins anew').toBe(limit.max + 1);
+          timers.advance(10_000);
+          expect(sessions.size).toBe(2);
+          sessions.close();
+        },
+      };
     },
-  },
-  {
-    limit: ALL_IDLE_SESSIONS_LIMIT,
-    reach: (onLimit) => {
-      const sessions = playbackSessions(new ManualTimers(), onLimit);
-      for (let link = 0; link < ALL_IDLE_SESSIONS_LIMIT.max + 5; link++) visit(sessions, `link ${link}`, 1);
-      expect(sessions.size).toBe(ALL_IDLE_SESSIONS_LIMIT.max);
-      sessions.close();
-    },
-  },
+  };
+}
+
+export const recordsCases: readonly LimitCase[] = [
+  memoryCase,
+  removalCase,
+  rangesCase,
+  openFilesCase,
+  cachedIndexesCase,
+  idleCase(IDLE_SESSIONS_LIMIT, (index) => ['one', index]),
+  idleCase(ALL_IDLE_SESSIONS_LIMIT, (index) => [`link ${index}`, 1]),
 ];
 
-/** A page that opens a recording and leaves at once. */
-function visit(sessions: PlaybackSessions, credential: string, streamId: number): void {
+interface Removal {
+  readonly countLeft: () => number;
+  readonly removeFirst: (device: number, most: number) => Promise<number>;
+}
+
+/** Of one device whose positions have all ended. */
+function openRetention(timers: ManualTimers, { countLeft, removeFirst }: Removal, onLimit: OnLimit): ReportRetention {
+  return new ReportRetention({
+    removal: {
+      ended: async () => (countLeft() > 0 ? [1] : []),
+      countEnded: async () => (countLeft() > 0 ? 1 : 0),
+      devices: async () => [],
+      withPositions: async () => [],
+      removeFirst,
+      removeFuture: async () => ({ removed: 0, next: undefined }),
+      forgetEnded: async () => 0,
+    },
+    memberGroups: { retentionsByDeviceGroup: async () => new Map() },
+    ...{ positionDays: 1, now: timers.now, after: timers.after, onFault: NO_FAULT, onLimit },
+  });
+}
+
+/** A page that opens a recording. */
+function join(sessions: PlaybackSessions, credential: string, streamId: number): SessionMembership {
   const viewer = {
     track: { archiveId: 'A', channel: 1 },
     wantsAudio: false,
     sink: { send: () => undefined, sendGap: () => undefined, queuedBytes: () => 0 },
     sendEvent: () => undefined,
   };
-  sessions.join({ username: 'ann', credential, deviceId: 'A', streamId }, 0, viewer).leave();
+  return sessions.join({ username: 'ann', credential, deviceId: 'A', streamId }, 0, viewer);
 }
 
 function playbackSessions(timers: ManualTimers, onLimit: OnLimit): PlaybackSessions {

@@ -1,23 +1,23 @@
+// How the limits of WebSockets, of refused upgrades, and of streams by link and by session are reached.
 import { EventEmitter } from 'node:events';
 import { IncomingMessage, type Server } from 'node:http';
 import { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import { expect } from 'vitest';
 import { REFUSED_SOCKETS_LIMIT, RefusedSockets } from '../../../server/http/upgrades/refusedSockets.ts';
 import { ADDRESS_SOCKETS_LIMIT, SOCKETS_LIMIT, UpgradeServer } from '../../../server/http/upgrades/upgradeServer.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { CREDENTIAL_SOCKETS_LIMIT, SESSION_SOCKETS_LIMIT, StreamLimits } from '../../../server/stream/streamLimits.ts';
+import { CREDENTIAL_SOCKETS_LIMIT, SESSION_SOCKETS_LIMIT } from '../../../server/stream/streamLimits.ts';
+import { SESSION_SOCKETS_LIMIT as UPDATES_SOCKETS_LIMIT } from '../../../server/stream/updates/updatesServer.ts';
+import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
+import { StreamPath } from '../../../shared/protocol/api.ts';
+import { ManualTimers } from '../../support/manualTimers.ts';
+import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
+import { addressOf, times } from './manyOf.ts';
+import { FakeConnection, type FakeWebSocket, openStreams } from './streamScene.ts';
 
-const never = (): (() => void) => () => undefined;
 const onFault = (error: Error): never => {
   throw error;
 };
-
-/** A connection whose other end takes everything and says nothing. */
-function silentConnection(): Duplex {
-  return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
-}
 
 function upgradeRequest(): IncomingMessage {
   const request = new IncomingMessage(new Socket());
@@ -30,72 +30,115 @@ function upgradeRequest(): IncomingMessage {
   return request;
 }
 
-/** Opens so many WebSockets, each from the address that it is given, and gives how many were served. */
-function openSockets(count: number, addressOf: (index: number) => string, onLimit: OnLimit): number {
-  let served = 0;
-  let index = 0;
-  const upgrades = new UpgradeServer({
-    ...{ isAllowedOrigin: () => true, clientAddress: () => addressOf(index), after: never, onLimit, onFault },
-  });
-  const serve = async (): Promise<void> => void served++;
-  upgrades.add([{ path: '/stream/test', maxMessageBytes: 100, serve }]);
-  const server = new EventEmitter();
-  upgrades.listenOn(server as Server);
-  for (; index < count; index++) server.emit('upgrade', upgradeRequest(), silentConnection(), Buffer.alloc(0));
-  return served;
+const statusOf = ({ written }: FakeConnection): string => /^HTTP\/1\.1 (\d+)/.exec(String(written[0]))?.[1] ?? '';
+
+/** Upgrades by number, each from the address that it is given. */
+function upgradeCase(limit: LimitCase['limit'], status: string, from: (index: number) => string): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const timers = new ManualTimers();
+      let address = '';
+      const upgrades = new UpgradeServer({
+        ...{ isAllowedOrigin: () => true, clientAddress: () => address, after: timers.after, onLimit, onFault },
+      });
+      upgrades.add([{ path: '/stream/test', maxMessageBytes: 100, serve: async () => undefined }]);
+      const server = new EventEmitter();
+      upgrades.listenOn(server as Server);
+      const opened: FakeConnection[] = [];
+      const open = (index: number): FakeConnection => {
+        const connection = new FakeConnection();
+        opened.push(connection);
+        address = from(index);
+        server.emit('upgrade', upgradeRequest(), connection, Buffer.alloc(0));
+        return connection;
+      };
+      return {
+        upTo: () => {
+          times(limit.max, (index) => expect(statusOf(open(index))).toBe('101'));
+        },
+        beyond: async () => {
+          const refused = open(limit.max);
+          expect(statusOf(refused)).toBe(status);
+          timers.advance(1_000);
+          expect(opened.filter(({ destroyed }) => destroyed)).toEqual([refused]);
+          opened[0]?.destroy();
+          await settled();
+          expect(statusOf(open(0))).toBe('101');
+        },
+      };
+    },
+  };
 }
 
-function expectServed(served: number, most: number): void {
-  if (served !== most) throw new Error(`${served} sockets were served, not ${most}`);
+const refusedCase: LimitCase = {
+  limit: REFUSED_SOCKETS_LIMIT,
+  open: (onLimit) => {
+    const refused = new RefusedSockets({ after: new ManualTimers().after, onLimit });
+    const connections: FakeConnection[] = [];
+    const refuse = (): void => {
+      const connection = new FakeConnection();
+      connections.push(connection);
+      refused.refuse(connection, '403 Forbidden');
+    };
+    return {
+      upTo: () => {
+        times(REFUSED_SOCKETS_LIMIT.max, refuse);
+        expect(connections.filter(({ destroyed }) => destroyed)).toEqual([]);
+      },
+      beyond: () => {
+        refuse();
+        expect(connections.filter(({ destroyed }) => destroyed)).toEqual([connections[0]]);
+        expect(statusOf(connections.at(-1) ?? new FakeConnection())).toBe('403');
+      },
+    };
+  },
+};
+
+interface Shared {
+  readonly path: string;
+  readonly why: string;
+  readonly credentialOf: (index: number) => string;
 }
 
-const socketOf = (): WebSocket => new EventEmitter() as WebSocket;
+/** Sockets that share a link or a session. */
+function sharedCase(limit: LimitCase['limit'], { path, why, credentialOf }: Shared): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const { open } = openStreams(onLimit);
+      const sockets: FakeWebSocket[] = [];
+      const come = async (index: number): Promise<FakeWebSocket> => {
+        const { socket } = await open(path, credentialOf(index));
+        socket.say('{"type":"watch","topics":[]}');
+        await settled();
+        return socket;
+      };
+      return {
+        upTo: async () => {
+          for (let index = 0; index < limit.max; index++) sockets.push(await come(index));
+          expect(sockets.filter(({ closedWith }) => closedWith !== undefined)).toEqual([]);
+        },
+        beyond: async () => {
+          const refused = await come(limit.max);
+          expect(refused.closedWith).toEqual({ status: 1008, why });
+          expect(refused.sent, 'it is told').toBe(1);
+          sockets[0]?.leave();
+          expect((await come(0)).closedWith).toBeUndefined();
+        },
+      };
+    },
+  };
+}
 
-export const SOCKET_CASES: readonly LimitCase[] = [
-  {
-    limit: SOCKETS_LIMIT,
-    reach: (onLimit) => {
-      const served = openSockets(SOCKETS_LIMIT.max + 1, (index) => `10.0.${index >> 8}.${index & 255}`, onLimit);
-      expectServed(served, SOCKETS_LIMIT.max);
-    },
-  },
-  {
-    limit: ADDRESS_SOCKETS_LIMIT,
-    reach: (onLimit) => {
-      // A subscriber's IPv6 addresses are one.
-      const served = openSockets(ADDRESS_SOCKETS_LIMIT.max + 1, (index) => `2001:db8::${index.toString(16)}`, onLimit);
-      expectServed(served, ADDRESS_SOCKETS_LIMIT.max);
-    },
-  },
-  {
-    limit: REFUSED_SOCKETS_LIMIT,
-    reach: (onLimit) => {
-      const refused = new RefusedSockets({ after: never, onLimit });
-      const first = silentConnection();
-      refused.refuse(first, '403 Forbidden');
-      for (let more = 0; more < REFUSED_SOCKETS_LIMIT.max; more++) refused.refuse(silentConnection(), '403 Forbidden');
-      if (!first.destroyed) throw new Error('the oldest is still open');
-    },
-  },
-  {
-    limit: CREDENTIAL_SOCKETS_LIMIT,
-    reach: (onLimit) => {
-      const limits = new StreamLimits(onLimit);
-      const enter = (credential: string) => limits.enterByCredential(socketOf(), credential);
-      const refusals = Array.from({ length: CREDENTIAL_SOCKETS_LIMIT.max + 1 }, () => enter('one'));
-      expectServed(refusals.filter((refusal) => refusal === undefined).length, CREDENTIAL_SOCKETS_LIMIT.max);
-      if (enter('another') !== undefined) throw new Error('another link is refused too');
-    },
-  },
-  {
-    limit: SESSION_SOCKETS_LIMIT,
-    reach: (onLimit) => {
-      const limits = new StreamLimits(onLimit);
-      const sockets = Array.from({ length: SESSION_SOCKETS_LIMIT.max + 1 }, socketOf);
-      const refusals = sockets.map((socket) => limits.enterBySession(socket, 'one'));
-      expectServed(refusals.filter((refusal) => refusal === undefined).length, SESSION_SOCKETS_LIMIT.max);
-      sockets[0]?.emit('close');
-      if (limits.enterBySession(socketOf(), 'one') !== undefined) throw new Error('a place that was left is not free');
-    },
-  },
+export const socketCases: readonly LimitCase[] = [
+  upgradeCase(SOCKETS_LIMIT, '503', addressOf),
+  // A subscriber's IPv6 addresses are one.
+  upgradeCase(ADDRESS_SOCKETS_LIMIT, '429', (index) => `2001:db8::${index.toString(16)}`),
+  refusedCase,
+  sharedCase(CREDENTIAL_SOCKETS_LIMIT, {
+    ...{ path: StreamPath.Live, why: 'too-many-streams', credentialOf: () => 'one' },
+  }),
+  sharedCase(SESSION_SOCKETS_LIMIT, { path: StreamPath.Live, why: 'too-many-streams', credentialOf: String }),
+  sharedCase(UPDATES_SOCKETS_LIMIT, { path: LIVE_UPDATES_PATH, why: 'slow-down', credentialOf: () => 'one' }),
 ];

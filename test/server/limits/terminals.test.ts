@@ -1,4 +1,12 @@
 import { describeLimits } from './describeLimits.ts';
-import { terminalCases } from './terminalCases.ts';
+import { terminalConnectionCases } from './terminalConnections.ts';
+import { terminalMessageCases } from './terminalMessages.ts';
+import { terminalReportCases } from './terminalReports.ts';
+import { terminalSignInCases } from './terminalSignIn.ts';
 
-describeLimits('Terminals', [...terminalCases]);
+describeLimits('Terminals', [
+  ...terminalConnectionCases,
+  ...terminalSignInCases,
+  ...terminalMessageCases,
+  ...terminalReportCases,
+]);

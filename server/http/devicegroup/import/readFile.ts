@@ -17,7 +17,13 @@ export interface FileRow {
 
 export type FileAnswer =
   | { readonly ok: true; readonly encoding: ImportEncoding; readonly rows: readonly FileRow[] }
-  | { readonly ok: false; readonly code: FileFault; readonly what: string };
+  | {
+      readonly ok: false;
+      readonly code: FileFault;
+      readonly what: string;
+      /** That the file went beyond. */
+      readonly limit?: Limit;
+    };
 
 export type FileFault =
   | 'file-empty'
@@ -29,18 +35,27 @@ export type FileFault =
   | 'file-too-long';
 
 export const IMPORT_ROWS_LIMIT: Limit = { name: 'http.import.rows', max: 50_000 };
+/**
+ * A row without an end is read from its beginning again with each piece of the file, which costs the square of its length. A
+ * whole file in one row, as one quotation mark makes it, would take a core for half a minute.
+ */
+export const IMPORT_ROW_LIMIT: Limit = { name: 'http.import.row-characters', max: 1024 * 1024 };
 
 export async function readImportFile(bytes: Uint8Array, breathe: Breathe, asked?: ImportEncoding): Promise<FileAnswer> {
   const decoded = decodeText(bytes, asked);
   if (decoded === undefined) return { ok: false, code: 'file-encoding', what: asked ?? '' };
   const delimiter = delimiterOf(decoded.text);
-  const { rows, unclosed } = await parseRows(decoded.text, delimiter, breathe);
-  if (unclosed !== undefined) return { ok: false, code: 'file-quotes', what: String(unclosed + 1) };
+  const { rows, unclosed, endless } = await parseRows(decoded.text, delimiter, breathe);
+  const broken = endless ?? unclosed;
+  if (broken !== undefined) {
+    const limit = endless === undefined ? {} : { limit: IMPORT_ROW_LIMIT };
+    return { ok: false, code: 'file-quotes', what: String(broken + 1), ...limit };
+  }
   const lines = (await withLineNumbers(rows, breathe)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [header, ...body] = lines;
   if (header === undefined || body.length === 0) return { ok: false, code: 'file-empty', what: '' };
   const { max } = IMPORT_ROWS_LIMIT;
-  if (body.length > max) return { ok: false, code: 'file-too-long', what: String(max) };
+  if (body.length > max) return { ok: false, code: 'file-too-long', what: String(max), limit: IMPORT_ROWS_LIMIT };
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
   const read = await mapInParts(body, breathe, (row) => toRow(row, columns));
@@ -51,6 +66,8 @@ interface ParsedRows {
   readonly rows: readonly (readonly string[])[];
   /** The first row, from 0, with a quotation mark that has no other; undefined for none. */
   readonly unclosed: number | undefined;
+  /** The row, from 0, whose end did not come within the limit; what follows was not read. */
+  readonly endless: number | undefined;
 }
 
 /** In characters: a few milliseconds' work. */
@@ -59,6 +76,9 @@ const PIECE_LENGTH = 65_536;
 function parseRows(text: string, delimiter: string, breathe: Breathe): Promise<ParsedRows> {
   const rows: (readonly string[])[] = [];
   let unclosed: number | undefined;
+  let endless: number | undefined;
+  /** Pieces without the end of a row. */
+  let quietPieces = 0;
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
       ...({ worker: false, download: false } as const),
@@ -69,12 +89,18 @@ function parseRows(text: string, delimiter: string, breathe: Breathe): Promise<P
         const fault = errors.find(({ type }) => type === 'Quotes');
         if (fault !== undefined) unclosed ??= rows.length + (fault.row ?? 0);
         for (const row of data) rows.push(row);
+        quietPieces = data.length === 0 ? quietPieces + 1 : 0;
+        if (quietPieces * PIECE_LENGTH > IMPORT_ROW_LIMIT.max) {
+          endless = rows.length;
+          parser.abort();
+          return;
+        }
         const pause = breathe();
         if (pause === undefined) return;
         parser.pause();
         pause.then(() => parser.resume()).catch(reject);
       },
-      complete: () => resolve({ rows, unclosed }),
+      complete: () => resolve({ rows, unclosed, endless }),
     });
   });
 }

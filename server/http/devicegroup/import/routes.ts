@@ -10,7 +10,7 @@ import { ACCESS as config, pathsOf, sees, sightOf } from '../scope.ts';
 import { note } from '../trail.ts';
 import { createBreath } from './parts.ts';
 import { type Planned, planImport } from './plan.ts';
-import { type FileFault, IMPORT_ROWS_LIMIT, readImportFile } from './readFile.ts';
+import { type FileFault, readImportFile } from './readFile.ts';
 
 /** 50,000 devices with every column filled. */
 export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
@@ -119,7 +119,7 @@ async function plan(
   const breathe = createBreath();
   const file = await readImportFile(request.body, breathe, encoding as ImportEncoding | undefined);
   if (!file.ok) {
-    if (file.code === 'file-too-long') deps.onLimit(IMPORT_ROWS_LIMIT);
+    if (file.limit !== undefined) deps.onLimit(file.limit);
     const data = { fields: { file: file.code, what: file.what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }

@@ -1,0 +1,156 @@
+// How the limits of requests, and of what they leave behind, are reached.
+import { expect, onTestFinished } from 'vitest';
+import { BODY_LIMIT } from '../../../server/http/app.ts';
+import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devicegroup/import/readFile.ts';
+import { IMPORT_BYTES_LIMIT } from '../../../server/http/devicegroup/import/routes.ts';
+import { LIST_ROWS_LIMIT } from '../../../server/http/listQuery.ts';
+import { NAMED_PROXIES_LIMIT } from '../../../server/http/untrustedProxies.ts';
+import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/missingTranslations.ts';
+import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/signInSteps.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';
+import type { LimitCase, LimitSteps } from './describeLimits.ts';
+
+/** With an app of its own, in which somebody is signed in who may do everything. */
+function appCase(limit: LimitCase['limit'], steps: (test: TestApp, cookie: string) => LimitSteps): LimitCase {
+  return {
+    limit,
+    open: async (onLimit) => {
+      const test = await createTestApp({}, { onLimit });
+      onTestFinished(() => test.close());
+      await test.addUser('root', ALL_PERMISSIONS);
+      return steps(test, await test.signIn('root'));
+    },
+  };
+}
+
+const requestCases: readonly LimitCase[] = [
+  appCase(BODY_LIMIT, ({ request }) => {
+    const statusOf = async (bytes: number): Promise<number> => {
+      const empty = JSON.stringify({ username: 'a', password: '' });
+      const body = { username: 'a', password: 'x'.repeat(bytes - empty.length) };
+      return (await request({ method: 'POST', url: '/api/user/login', body })).statusCode;
+    };
+    return {
+      // Read, and refused for its password.
+      upTo: async () => expect(await statusOf(BODY_LIMIT.max)).toBe(400),
+      beyond: async () => expect(await statusOf(BODY_LIMIT.max + 1)).toBe(413),
+    };
+  }),
+  appCase(IMPORT_BYTES_LIMIT, (test, cookie) => {
+    const check = (bytes: number) => importOf(test, cookie, Buffer.alloc(bytes, `${'a'.repeat(1_023)}\n`));
+    return {
+      // Read, and no list of devices.
+      upTo: async () => expect((await check(IMPORT_BYTES_LIMIT.max)).statusCode).toBe(422),
+      beyond: async () => expect((await check(IMPORT_BYTES_LIMIT.max + 1)).statusCode).toBe(413),
+    };
+  }),
+  appCase(IMPORT_ROWS_LIMIT, (test, cookie) => {
+    const check = (rows: number) => importOf(test, cookie, `deviceid\r\n${'D\r\n'.repeat(rows)}`);
+    return {
+      upTo: async () => expect((await check(IMPORT_ROWS_LIMIT.max)).statusCode).toBe(200),
+      beyond: async () => {
+        const answer = await check(IMPORT_ROWS_LIMIT.max + 1);
+        expect([answer.statusCode, answer.json().code]).toEqual([422, 'file-too-long']);
+      },
+    };
+  }),
+  appCase(IMPORT_ROW_LIMIT, (test, cookie) => {
+    // It is looked at in pieces of this size.
+    const piece = 65_536;
+    const check = async (length: number) => {
+      const { code, data } = (await importOf(test, cookie, `deviceid\r\n"${'x'.repeat(length)}`)).json();
+      return [code, data.fields.what];
+    };
+    return {
+      // The one quotation mark is missed at the end of the file.
+      upTo: async () => expect(await check(IMPORT_ROW_LIMIT.max - piece)).toEqual(['file-quotes', '2']),
+      beyond: async () => expect(await check(IMPORT_BYTES_LIMIT.max - piece)).toEqual(['file-quotes', '2']),
+    };
+  }),
+  appCase(LIST_ROWS_LIMIT, ({ request }, cookie) => {
+    const statusOf = async (rows: number): Promise<number> =>
+      (await request({ url: `/api/audit/entries?limit=${rows}`, headers: { cookie } })).statusCode;
+    return {
+      upTo: async () => expect(await statusOf(LIST_ROWS_LIMIT.max)).toBe(200),
+      beyond: async () => expect(await statusOf(LIST_ROWS_LIMIT.max + 1)).toBe(400),
+    };
+  }),
+];
+
+const importOf = ({ request }: TestApp, cookie: string, payload: Buffer | string) =>
+  request({
+    method: 'POST',
+    url: '/api/devicegroup/import/check',
+    headers: { cookie, 'content-type': 'text/csv' },
+    payload,
+  });
+
+const traceCases: readonly LimitCase[] = [
+  appCase(NAMED_PROXIES_LIMIT, ({ request, logged }) => {
+    const forward = async (from: number, to: number): Promise<void> => {
+      for (let host = from; host <= to; host++) {
+        const remoteAddress = `198.51.100.${host}`;
+        const headers = { 'x-forwarded-for': '192.0.2.1' };
+        await request({ method: 'POST', url: '/api/user/login', body: {}, headers, remoteAddress });
+      }
+    };
+    const named = (): number => logged().split('that is not in TRUSTED_PROXIES').length - 1;
+    return {
+      upTo: async () => {
+        await forward(1, NAMED_PROXIES_LIMIT.max);
+        await forward(1, NAMED_PROXIES_LIMIT.max);
+        expect(named()).toBe(NAMED_PROXIES_LIMIT.max);
+      },
+      beyond: async () => {
+        await forward(100, 100);
+        expect(named()).toBe(NAMED_PROXIES_LIMIT.max);
+      },
+    };
+  }),
+  appCase(MISSING_TRANSLATIONS_LIMIT, ({ request, stores }, cookie) => {
+    const { max } = MISSING_TRANSLATIONS_LIMIT;
+    const tell = async (from: number, to: number): Promise<void> => {
+      const body = Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key ${from + index}`, '']));
+      await request({ method: 'POST', url: '/locales/add/en/Common', headers: { cookie }, body });
+    };
+    const kept = async (): Promise<readonly string[]> =>
+      (await stores.missingTranslations.list()).map(({ key }) => key);
+    return {
+      upTo: async () => {
+        for (let at = 0; at < max; at += 200) await tell(at, at + 200);
+        expect(await kept()).toHaveLength(max);
+      },
+      beyond: async () => {
+        await tell(max, max + 1);
+        expect(await kept()).toHaveLength(max);
+        expect(await kept()).not.toContain(`key ${max}`);
+      },
+    };
+  }),
+  appCase(SIGN_IN_STEPS_LIMIT, (test) => {
+    const tickets: string[] = [];
+    const signIn = async (): Promise<void> => {
+      test.clock.now = wallMs(test.clock.now + 1_000);
+      const body = { username: 'root', password: PASSWORD };
+      const answer = await test.request({ method: 'POST', url: '/api/user/login', body });
+      tickets.push(answer.json().data.ticket);
+    };
+    const goOn = async (ticket: string | undefined): Promise<number> =>
+      (await test.request({ method: 'POST', url: '/api/user/login/enrol', body: { ticket } })).statusCode;
+    return {
+      upTo: async () => {
+        await test.stores.settings.set('second_factor', 'required');
+        for (let step = 0; step < SIGN_IN_STEPS_LIMIT.max; step++) await signIn();
+        expect(await goOn(tickets[0])).toBe(200);
+      },
+      beyond: async () => {
+        await signIn();
+        expect(await Promise.all([tickets[0], tickets[1], tickets.at(-1)].map(goOn))).toEqual([401, 200, 200]);
+      },
+    };
+  }),
+];
+
+export const httpCases: readonly LimitCase[] = [...requestCases, ...traceCases];

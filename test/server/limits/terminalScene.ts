@@ -1,0 +1,42 @@
+// A terminal on a connection of its own, as cases of limits need it.
+
+import { RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
+import { SignallingSession } from '../../../server/device/jt808/signallingSession.ts';
+import type { TerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
+import { ManualTimers } from '../../support/manualTimers.ts';
+import { FakeTerminal } from '../../unit/server/device/jt808/fakeTerminal.ts';
+
+export const failNever = (error: Error): never => {
+  throw error;
+};
+
+/** Knows every code and no registration. */
+const KNOWS_CODES: TerminalAuthenticator = {
+  register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
+  authenticate: async () => ({
+    deviceId: 'BUS1',
+    incarnation: 1,
+    anyMediaAddress: false,
+    channelsFromZero: false,
+    chn: 1,
+  }),
+};
+
+export function connectTerminal(onLimit: OnLimit, authenticator: Partial<TerminalAuthenticator> = {}) {
+  const timers = new ManualTimers();
+  const terminal = new FakeTerminal();
+  new SignallingSession(terminal.socket.asSocket(), {
+    authenticator: { ...KNOWS_CODES, ...authenticator },
+    now: timers.now,
+    after: timers.after,
+    acknowledgedIds: new Set(),
+    waiting: { held: 0 },
+    onReport: () => undefined,
+    onSignedIn: () => undefined,
+    onEnded: () => undefined,
+    onFault: failNever,
+    onLimit,
+  });
+  return { terminal, timers };
+}
