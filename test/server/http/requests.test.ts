@@ -52,7 +52,8 @@ it('requests of connections that have closed take no places', async () => {
     if (request.url === '/now') response.end('now');
     else answers += 1;
   });
-  const rounds = ADDRESS_REQUESTS_LIMIT.max / CONNECTION_REQUESTS_LIMIT.max + 1;
+  // The first of each connection is told itself that the connection has closed.
+  const rounds = Math.ceil(ADDRESS_REQUESTS_LIMIT.max / (CONNECTION_REQUESTS_LIMIT.max - 1)) + 1;
   for (let round = 1; round <= rounds; round++) {
     const socket = await dial();
     socket.write(REQUEST.repeat(CONNECTION_REQUESTS_LIMIT.max));
