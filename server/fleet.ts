@@ -103,7 +103,7 @@ export function serveUpdates(config: Config, deps: UpdatesDeps): void {
     proofOf: (request) => proofOf(request, secure),
     recognise: async ({ kind, secret }) => {
       const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
-      return found === undefined ? undefined : { memberGroup: found.session.memberGroup };
+      return found && { session: found.session.idHash, memberGroup: found.session.memberGroup };
     },
     after: createAfter(onFault),
     onLimit,

@@ -101,7 +101,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   closing.add('upgrades', () => upgrades.close());
 
   return {
-    address: await listen(web, config, { log, closing }),
+    address: await listen(web, config, { log, closing, onLimit }),
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,

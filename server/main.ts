@@ -8,7 +8,7 @@ import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
 import { locateDatabase, startGateway } from './gateway.ts';
 import { createMetrics } from './http/health/metrics.ts';
-import { createLog } from './log.ts';
+import { createProcessLog } from './log.ts';
 import { makeFilesPrivate } from './privateFiles.ts';
 import { guardProcess } from './processGuard.ts';
 import { countRestarts } from './restarts.ts';
@@ -41,8 +41,8 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 }
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
   const metrics = createMetrics();
+  const log = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
   const gateway = await startGateway(config, { log, metrics, onLost: guard.end });

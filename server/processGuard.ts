@@ -12,7 +12,7 @@ const FAULT_STOP_LIMIT_MS = 4_500;
 export const EXIT_FAULT = 70;
 
 export interface ProcessGuard {
-  /** What closes everything. From here on the process stops on SIGTERM and SIGINT. */
+  /** What closes everything. From here on the process stops on SIGTERM, SIGINT and SIGHUP. */
   closeBy(close: () => Promise<void>): void;
   /** Something is lost that the process cannot go on without: ends it as a fault that nobody caught does. */
   readonly end: OnFault;
@@ -56,8 +56,9 @@ export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
   };
   const endByFault = (error: unknown, kind: string): void => {
     uncaught.inc({ kind });
-    log.fatal({ err: error, kind }, 'ended by a fault');
+    // First what ends the process: an error that cannot be written down ends it all the same.
     end({ exitCode: EXIT_FAULT, limitMs: FAULT_STOP_LIMIT_MS });
+    log.fatal({ err: error, kind }, 'ended by a fault');
   };
 
   process.on('uncaughtException', (error, origin) => {
@@ -68,7 +69,8 @@ export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
   return {
     closeBy: (closeAll) => {
       close = closeAll;
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      // SIGHUP: the terminal that it was started in was closed.
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
         process.on(signal, () => {
           log.info({ signal }, 'stopping');
           end({ exitCode: 0, limitMs: STOP_LIMIT_MS });

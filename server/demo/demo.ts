@@ -7,7 +7,7 @@ import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.t
 import { type Environment, readConfig } from '../config/readConfig.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 import { createMetrics } from '../http/health/metrics.ts';
-import { createLog } from '../log.ts';
+import { createProcessLog } from '../log.ts';
 import { makeFilesPrivate } from '../privateFiles.ts';
 import { guardProcess } from '../processGuard.ts';
 import { countRestarts } from '../restarts.ts';
@@ -52,8 +52,8 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const read = readConfig(environment);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
-  const log = createLog(config.logLevel);
   const metrics = createMetrics();
+  const log = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
   const lines = await startDemo({

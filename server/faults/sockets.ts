@@ -4,7 +4,9 @@ import {
   type Server as HttpServer,
   IncomingMessage,
   type RequestListener,
+  type ServerOptions,
 } from 'node:http';
+import { createServer as createHttps, type ServerOptions as SecureOptions } from 'node:https';
 import { connect, createServer, type NetConnectOpts, type Server, type ServerOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { containListeners } from './contain.ts';
@@ -30,12 +32,16 @@ export function createTcpServer(options: ServerOpts, accept: (socket: Socket) =>
   );
 }
 
-export function createHttpServer(answer: RequestListener, onFault: OnFault): HttpServer {
-  return guardHttpServer(createHttp(answer), onFault);
+export function createHttpServer(options: ServerOptions, answer: RequestListener, onFault: OnFault): HttpServer {
+  return guardHttpServer(createHttp(options, answer), onFault);
+}
+
+export function createHttpsServer(options: SecureOptions, answer: RequestListener, onFault: OnFault): HttpServer {
+  return guardHttpServer(createHttps(options, answer), onFault);
 }
 
 /** Its connections are the server's own; a request whose handling throws costs its connection. */
-export function guardHttpServer<Listener extends HttpServer>(server: Listener, onFault: OnFault): Listener {
+function guardHttpServer<Listener extends HttpServer>(server: Listener, onFault: OnFault): Listener {
   containListeners(server, onFault, (request) => {
     if (request instanceof IncomingMessage) request.socket.destroy();
   });

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * A stream that is handed to somebody else, who listens when he comes to it: an error until then would end the process. It
- * destroys the stream, as every reader of it can see.
+ * For a stream whose consumer attaches its listeners later. Until then an error would end the process; here it destroys the
+ * stream, and the consumer finds it destroyed.
  */
 export function guardStream<Stream extends Readable>(stream: Stream): Stream {
   stream.on('error', () => stream.destroy());

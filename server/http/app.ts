@@ -19,7 +19,7 @@ import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
 import { registerAudit } from './audit/routes.ts';
 import { type CallerDeps, installCallers } from './caller.ts';
 import { createProxyTest } from './clientAddress.ts';
-import { CONNECTION_TIMES, type ConnectionTimes, clientErrorHandler, limitConnections } from './connections.ts';
+import { CONNECTION_TIMES, type ConnectionTimes, clientErrorHandler, type LimitConnections } from './connections.ts';
 import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
 import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
 import { registerWalls } from './dashboard/wallRoutes.ts';
@@ -31,6 +31,7 @@ import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
 import { defaultHeaders } from './headers.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { type HealthDeps, registerHealth } from './health/routes.ts';
+import { createMainServer, type MainServerDeps } from './httpServer.ts';
 import { registerLinks } from './link/routes.ts';
 import { registerView } from './link/viewRoute.ts';
 import { LIST_ROWS_LIMIT } from './listQuery.ts';
@@ -88,6 +89,8 @@ export interface App {
   readonly fastify: FastifyInstance;
   /** Every route with the access that it declared. */
   readonly routes: readonly DeclaredRoute[];
+  /** For a further server, on the counts of this one. */
+  readonly limitConnections: LimitConnections;
 }
 
 /** No call takes more but imports, which have a limit of their own. */
@@ -104,13 +107,9 @@ function limitsOfRequests(onLimit: OnLimit) {
 }
 
 export async function createApp(deps: AppDeps): Promise<App> {
-  const fastify = createFastify(deps);
+  const { fastify, limitConnections } = createFastify(deps);
   const routes = collectRoutes(fastify);
   installErrorHandler(fastify, limitsOfRequests(deps.onLimit));
-  limitConnections(fastify.server, {
-    isTrustedProxy: createProxyTest(deps.config.trustedProxies),
-    onLimit: deps.onLimit,
-  });
   installRequestLog(fastify);
   installRecordChanges(fastify, deps.onChanged);
   const headersOf = headersFor(deps);
@@ -131,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     return refuse(reply.header('allow', methods.join(', ')), Refused.wrongMethod);
   });
   await registerRoutes(fastify, deps);
-  return { fastify, routes };
+  return { fastify, routes, limitConnections };
 }
 
 async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -145,7 +144,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerMember(fastify, { ...stores, now });
   await registerDevice(fastify, deps);
   await registerView(fastify, { stores, now });
-  await registerLinks(fastify, { stores, now });
+  await registerLinks(fastify, deps);
   await registerAudit(fastify, { audit: stores.audit });
   await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
@@ -181,17 +180,23 @@ function headersFor({ config, tls }: Pick<AppDeps, 'config' | 'tls'>) {
     defaultHeaders(config.frameAncestors, protocol === 'https' && !isSelfSigned);
 }
 
-function createFastify(deps: AppDeps): FastifyInstance {
-  const { config, log, tls, requestClass, connectionTimes: times = CONNECTION_TIMES } = deps;
+function createFastify(deps: AppDeps): Pick<App, 'fastify' | 'limitConnections'> {
+  const { config, log, onLimit } = deps;
   const headersOf = headersFor(deps);
-  const options = {
+  let limitConnections: LimitConnections = () => undefined;
+  const fastify = Fastify({
+    // Without it Fastify would listen on a server of its own for each address of `localhost`, which has none of our handlers.
+    serverFactory: (answer) => {
+      const main = createMainServer(answer, mainServerDeps(deps));
+      limitConnections = main.limitConnections;
+      return main.server;
+    },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT.max,
     // A device id may have 64 characters of nine bytes each, as an address writes them.
     routerOptions: { maxParamLength: 1_024 },
-    requestTimeout: times.requestMs,
-    clientErrorHandler: clientErrorHandler(deps.onLimit),
+    clientErrorHandler: clientErrorHandler(onLimit),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
     forceCloseConnections: true,
@@ -201,11 +206,17 @@ function createFastify(deps: AppDeps): FastifyInstance {
       // No hook runs for an address that cannot be read.
       refuse(reply.headers(headersOf(request)), refusalOf(error));
     },
+  });
+  return { fastify, limitConnections };
+}
+
+function mainServerDeps({ config, log, tls, requestClass, onLimit, connectionTimes }: AppDeps): MainServerDeps {
+  return {
+    isTrustedProxy: createProxyTest(config.trustedProxies),
+    times: connectionTimes ?? CONNECTION_TIMES,
+    tls,
+    requestClass,
+    onLimit,
+    onFault: (error) => log.error({ err: error }, 'http'),
   };
-  const requests = requestClass === undefined ? {} : { IncomingMessage: requestClass };
-  const http = { ...requests, headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkMs };
-  if (tls === undefined) return Fastify({ ...options, http });
-  const https = { ...http, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: times.handshakeMs };
-  const fastify: unknown = Fastify({ ...options, https });
-  return fastify as FastifyInstance; // the types differ in that of `server`, whose methods are the same
 }

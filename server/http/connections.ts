@@ -6,7 +6,7 @@ import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { Refused } from './envelope.ts';
 
-/** WebSockets are among them, whose own limit of an address is 2,048: a control room behind one address needs room for requests beside them. */
+/** More than ADDRESS_SOCKETS_LIMIT, since WebSockets are among them: a control room behind one address needs room for requests beside them. */
 export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 3_072 };
 export const CONNECTIONS_LIMIT: Limit = { name: 'http.connections', max: 8_192 };
 /** Node's own bound on the first line and the headers of a request. */
@@ -39,10 +39,33 @@ export interface ConnectionGuard {
   readonly onLimit: OnLimit;
 }
 
-/** Closes connections beyond the limits as they come, before a byte of them is read. */
-export function limitConnections(server: EventEmitter, { isTrustedProxy, onLimit }: ConnectionGuard): void {
-  const all = new KeyedCount(CONNECTIONS_LIMIT, onLimit);
-  const ofAddress = new KeyedCount(ADDRESS_CONNECTIONS_LIMIT, onLimit);
+/** Watches the connections of a server. */
+export type LimitConnections = (server: EventEmitter) => void;
+
+/**
+ * Closes connections beyond the limits as they come, before a byte of them is read. The result does the same for another
+ * server, whose connections count with these.
+ */
+export function limitConnections(server: EventEmitter, guard: ConnectionGuard): LimitConnections {
+  const counts: Counts = {
+    all: new KeyedCount(CONNECTIONS_LIMIT, guard.onLimit),
+    ofAddress: new KeyedCount(ADDRESS_CONNECTIONS_LIMIT, guard.onLimit),
+  };
+  const watch: LimitConnections = (each) => watchConnections(each, counts, guard);
+  watch(server);
+  return watch;
+}
+
+interface Counts {
+  readonly all: KeyedCount;
+  readonly ofAddress: KeyedCount;
+}
+
+function watchConnections(
+  server: EventEmitter,
+  { all, ofAddress }: Counts,
+  { isTrustedProxy, onLimit }: ConnectionGuard,
+): void {
   // Of a TLS server: before the handshake, which costs most.
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
@@ -69,7 +92,7 @@ export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoExcept
     const status = statusOf(error);
     if (error.code === 'HPE_HEADER_OVERFLOW') onLimit(HEADER_LIMIT);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-      onLimit(isAnswering(socket) ? REQUEST_TIME_LIMIT : HEADERS_TIME_LIMIT);
+      onLimit(hasHeaders(socket) ? REQUEST_TIME_LIMIT : HEADERS_TIME_LIMIT);
     if (socket.writable && error.code !== 'ECONNRESET') {
       const { code, message } = Refused.badRequest;
       const body = JSON.stringify({ error: true, code, message });
@@ -82,7 +105,7 @@ export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoExcept
 }
 
 /** Whether the headers have come and the body has not. */
-function isAnswering(socket: Socket & { readonly _httpMessage?: unknown }): boolean {
+function hasHeaders(socket: Socket & { readonly _httpMessage?: unknown }): boolean {
   return socket._httpMessage !== undefined && socket._httpMessage !== null;
 }
 

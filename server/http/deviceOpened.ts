@@ -7,6 +7,7 @@ import type { ArchiveStore } from '../store/archives.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EvidenceHoldStore } from '../store/evidenceHolds.ts';
 import type { Access } from './access.ts';
+import { archiveViewerOf } from './archiveViewer.ts';
 import { type Refusal, Refused } from './envelope.ts';
 import { type Caller, recognise, refusalFor, textsOf } from './recognise.ts';
 import { visibleHolds } from './visibleHolds.ts';
@@ -27,7 +28,7 @@ export interface DeviceOpened {
   readonly account: string;
   /** For the audit. */
   readonly actor: string;
-  /** Asks again, for what lasts. */
+  /** Repeats the access check; used by streams that stay open. */
   readonly stillOpen: () => Promise<boolean>;
 }
 
@@ -89,7 +90,7 @@ async function askSession(
   const caller = await recognise(request, deps.sessions);
   const refusal = refusalFor(caller, [access.permission]);
   if (caller === undefined || refusal !== undefined) return refusal ?? Refused.notSignedIn;
-  const { user, session } = caller;
+  const { user } = caller;
   const owner = `user:${user.id}`;
   const asker = { owner, account: owner, actor: user.username };
   if (evidence !== undefined) {
@@ -99,8 +100,7 @@ async function askSession(
   const device = await deps.devices.findByDeviceId(deviceId);
   if (device === undefined) return Refused.device;
   // By its archive: another device could have the id by now.
-  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
-  const standing = (await deps.archives.standings([device.archiveId], viewer)).get(device.archiveId);
+  const standing = (await deps.archives.standings([device.archiveId], archiveViewerOf(caller))).get(device.archiveId);
   if (standing !== 'device') return Refused.device;
   return { deviceId, archiveId: device.archiveId, opensChannel: () => true, ...asker };
 }
@@ -120,5 +120,3 @@ async function openEvidence(
   const opensChannel = (each: number): boolean => channel === 0 || each === channel;
   return { deviceId, archiveId, window: { fromMs, toMs }, opensChannel };
 }
-
-const NO_GROUP = 0;

@@ -2,6 +2,7 @@
 import { isAdministrator } from '../auth/membershipRules.ts';
 import type { ArchiveStore } from '../store/archives.ts';
 import type { EvidenceHold } from '../store/evidenceHolds.ts';
+import { archiveViewerOf } from './archiveViewer.ts';
 import type { Caller } from './recognise.ts';
 
 export interface VisibleHold {
@@ -10,20 +11,17 @@ export interface VisibleHold {
   readonly isOfFormerDevice: boolean;
 }
 
-const NO_GROUP = 0;
-
 /** What nobody owns any more is the administrators' to release: otherwise it would stay for ever. */
 export async function visibleHolds(
   archives: Pick<ArchiveStore, 'standings'>,
-  { user, session }: Caller,
+  caller: Caller,
   holds: readonly EvidenceHold[],
 ): Promise<VisibleHold[]> {
   const archiveIds = [...new Set(holds.map(({ archiveId }) => archiveId))];
-  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
-  const standings = await archives.standings(archiveIds, viewer);
+  const standings = await archives.standings(archiveIds, archiveViewerOf(caller));
   return holds.flatMap((hold) => {
     const standing = standings.get(hold.archiveId);
-    if (standing === undefined || (standing === 'ownerless' && !isAdministrator(user))) return [];
+    if (standing === undefined || (standing === 'ownerless' && !isAdministrator(caller.user))) return [];
     return [{ hold, isOfFormerDevice: standing !== 'device' }];
   });
 }

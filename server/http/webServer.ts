@@ -13,7 +13,6 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Closing } from '../closing.ts';
 import type { Config } from '../config/variables.ts';
-import { guardHttpServer } from '../faults/sockets.ts';
 import { createAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Log } from '../log.ts';
@@ -24,6 +23,7 @@ import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type App, type AppDeps, createApp } from './app.ts';
+import { CONNECTION_TIMES } from './connections.ts';
 import type { FiguresDeps } from './dashboard/figures.ts';
 import type { DeviceDirectory } from './device/routes.ts';
 import type { DeviceGroupDeps } from './devicegroup/deps.ts';
@@ -88,8 +88,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   return { ...app, sessions };
 }
 
-/** Downloads that run when the gateway stops are broken off before the server waits for them. */
-function startExports({ log, closing, onLimit }: ListenDeps & { readonly onLimit: OnLimit }): ExportJobs {
+/** Ends waiting exports; running downloads have been cut with their connections. */
+function startExports({ log, closing, onLimit }: ListenDeps): ExportJobs {
   const after = createAfter((error) => log.error({ err: error }, 'exports'));
   const jobs = new ExportJobs({ now: Date.now, after, onLimit });
   closing.add('exports', async () => jobs.close());
@@ -98,17 +98,18 @@ function startExports({ log, closing, onLimit }: ListenDeps & { readonly onLimit
 
 const MEGABYTE = 1024 * 1024;
 
-type ListenDeps = Pick<WebServerDeps, 'log' | 'closing'>;
+type ListenDeps = Pick<WebServerDeps, 'log' | 'closing' | 'onLimit'>;
 
 /** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
-export async function listen({ fastify }: App, config: Config, { log, closing }: ListenDeps): Promise<string> {
-  const onFault = (error: Error): void => log.error({ err: error }, 'http');
-  guardHttpServer(fastify.server, onFault);
+export async function listen(app: App, config: Config, { log, closing, onLimit }: ListenDeps): Promise<string> {
+  const { fastify, limitConnections } = app;
   await fastify.listen({ host: config.host, port: config.port });
   const bound = fastify.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
   if (config.httpPort !== undefined) {
-    const redirect = await startRedirect({ host: config.host, port: config.httpPort, securePort: port, onFault });
+    const onFault = (error: Error): void => log.error({ err: error }, 'http');
+    const server = { times: CONNECTION_TIMES, limitConnections, onLimit, onFault };
+    const redirect = await startRedirect({ host: config.host, port: config.httpPort, securePort: port, server });
     closing.add('redirect', redirect.close);
   }
   const scheme = servesTls(config) ? 'https' : 'http';

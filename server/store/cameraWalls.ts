@@ -1,5 +1,6 @@
 // The only module that knows `camera_wall`: which channels a user has put together under which name.
 import type { Selectable } from 'kysely';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { StoreDb } from './database.ts';
 import type { CameraWallTable } from './schema.ts';
 
@@ -23,9 +24,9 @@ export interface CameraWallStore {
   remove(userId: number, name: string): Promise<boolean>;
 }
 
-export const MAX_WALLS_OF_A_USER = 100;
+export const WALLS_LIMIT: Limit = { name: 'account.walls.account', max: 100 };
 
-export function createCameraWallStore(db: StoreDb): CameraWallStore {
+export function createCameraWallStore(db: StoreDb, onLimit?: OnLimit): CameraWallStore {
   return {
     listOf: async (userId) => {
       const rows = await db
@@ -42,7 +43,10 @@ export function createCameraWallStore(db: StoreDb): CameraWallStore {
       if ((await known.executeTakeFirst()).numUpdatedRows > 0n) return true;
       const count = db.selectFrom('camera_wall').select((eb) => eb.fn.countAll().as('count'));
       const { count: held } = await count.where('user_id', '=', userId).executeTakeFirstOrThrow();
-      if (Number(held) >= MAX_WALLS_OF_A_USER) return false;
+      if (Number(held) >= WALLS_LIMIT.max) {
+        onLimit?.(WALLS_LIMIT);
+        return false;
+      }
       await db
         .insertInto('camera_wall')
         .values({ user_id: userId, name, ...change })

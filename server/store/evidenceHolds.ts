@@ -5,6 +5,7 @@ import { deviceIdOfArchive } from '../archiveId.ts';
 import { storableText } from '../limits/storableText.ts';
 import type { StoreDb } from './database.ts';
 import type { EvidenceHoldTable } from './schema.ts';
+import { MAX_SEGMENT_MS } from './segments.ts';
 
 export interface NewEvidenceHold {
   /** What the held recordings lie under. */
@@ -18,6 +19,8 @@ export interface NewEvidenceHold {
   /** User name. */
   readonly heldBy: string;
 }
+
+export type HeldRange = Pick<NewEvidenceHold, 'archiveId' | 'channel' | 'fromMs' | 'toMs'>;
 
 export interface EvidenceHold extends NewEvidenceHold {
   readonly id: number;
@@ -36,6 +39,10 @@ export interface EvidenceHoldStore {
   release(id: number, by: string, at: WallMs): Promise<boolean>;
   /** Those in force, of one archive or of all, by begin. */
   inForce(archiveId?: string): Promise<EvidenceHold[]>;
+  /** How many a user holds that are in force. */
+  countInForce(heldBy: string): Promise<number>;
+  /** Bytes of the segments that are held, or lie in the range; each counts once. */
+  bytesWith(range: HeldRange): Promise<number>;
   /** Released ones too, newest first; of every device that had the id. */
   list(deviceId?: string): Promise<EvidenceHold[]>;
 }
@@ -61,8 +68,37 @@ export function createEvidenceHoldStore(db: StoreDb): EvidenceHoldStore {
       const held = holds('archive_id', archiveId).where('released_at_ms', '=', 0);
       return (await held.orderBy('from_ms').orderBy('id').execute()).map(toHold);
     },
+    countInForce: async (heldBy) => {
+      const held = db.selectFrom('evidence_hold').where('held_by', '=', heldBy).where('released_at_ms', '=', 0);
+      return Number((await held.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+    },
+    bytesWith: async (range) => {
+      const segments = heldSegments(db).union(segmentsIn(db, range)).as('held');
+      const sum = db.selectFrom(segments).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
+      return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
+    },
     list: async (deviceId) => (await holds('device_id', deviceId).orderBy('id', 'desc').execute()).map(toHold),
   };
+}
+
+/** Of the holds in force. What starts long before a range cannot reach into it, which the index makes use of. */
+function heldSegments(db: StoreDb) {
+  return db
+    .selectFrom('evidence_hold as hold')
+    .innerJoin('segment', 'segment.archive_id', 'hold.archive_id')
+    .select(['segment.id', 'segment.bytes'])
+    .where('hold.released_at_ms', '=', 0)
+    .where((is) => is.or([is('hold.channel', '=', 0), is('hold.channel', '=', is.ref('segment.channel'))]))
+    .whereRef('segment.start_ms', '<', 'hold.to_ms')
+    .where((is) => is('segment.start_ms', '>=', is('hold.from_ms', '-', MAX_SEGMENT_MS)))
+    .whereRef('segment.end_ms', '>', 'hold.from_ms');
+}
+
+function segmentsIn(db: StoreDb, { archiveId, channel, fromMs, toMs }: HeldRange) {
+  const all = db.selectFrom('segment').select(['id', 'bytes']).where('archive_id', '=', archiveId);
+  const ofChannel = channel === 0 ? all : all.where('channel', '=', channel);
+  const near = ofChannel.where('start_ms', '<', toMs).where('start_ms', '>=', fromMs - MAX_SEGMENT_MS);
+  return near.where('end_ms', '>', fromMs);
 }
 
 function toHold(row: Selectable<EvidenceHoldTable>): EvidenceHold {

@@ -61,6 +61,8 @@ export interface LinkCredentialStore {
   /** Those made for people, newest first; the sessions' own are left out. */
   listOfOwner(ownerId: number): Promise<LinkCredential[]>;
   revoke(id: number, at: WallMs): Promise<boolean>;
+  /** How many of those made for people are in force. */
+  countInForce(ownerId: number, at: WallMs): Promise<number>;
 }
 
 export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
@@ -95,6 +97,17 @@ export function createLinkCredentialStore(db: StoreDb): LinkCredentialStore {
       const credentials = db.selectFrom('link_credential').selectAll().where('owner_id', '=', ownerId);
       const rows = await credentials.where('session_id_hash', 'is', null).orderBy('id', 'desc').execute();
       return rows.map(toCredential);
+    },
+    countInForce: async (ownerId, at) => {
+      const { count } = await db
+        .selectFrom('link_credential')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('owner_id', '=', ownerId)
+        .where('session_id_hash', 'is', null)
+        .where('revoked_at_ms', '=', 0)
+        .where((is) => is.or([is('expires_at_ms', '=', 0), is('expires_at_ms', '>', at)]))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     revoke: async (id, at) => {
       const credentials = db.updateTable('link_credential').set({ revoked_at_ms: at }).where('id', '=', id);

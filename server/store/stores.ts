@@ -72,7 +72,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit): Stores {
     alarmOnsets: createAlarmOnsetStore(db),
     archives: createArchiveStore(db),
     audit: createAuditStore(db),
-    cameraWalls: createCameraWallStore(db),
+    cameraWalls: createCameraWallStore(db, onLimit),
     deviceGroups: createDeviceGroupStore(db),
     deviceRecords: createDeviceRecordStore(db),
     devices: createDeviceStore(db),

@@ -12,7 +12,6 @@ export interface Refusal {
 
 /** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
 export function refuseSocket(socket: WebSocket, { code, message }: Refusal): void {
-  socket.on('error', () => socket.terminate());
   socket.send(streamEventPacket({ type: 'error', code, message }));
   socket.close(1008, code);
 }

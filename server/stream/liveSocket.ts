@@ -47,6 +47,4 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
     hub.traffic.viewers--;
     outlet.close();
   });
-  // Without a listener a broken socket would take the process down; its close event follows and cleans up.
-  socket.on('error', () => socket.terminate());
 }

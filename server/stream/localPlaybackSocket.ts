@@ -58,6 +58,4 @@ function serveLocalPlaybackSocket(socket: WebSocket, connection: Duplex, { query
     if (message !== undefined) membership.handle(message);
   });
   socket.on('close', () => membership.leave());
-  // Without a listener a broken socket would take the process down; its close event follows and cleans up.
-  socket.on('error', () => socket.terminate());
 }

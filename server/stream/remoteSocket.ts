@@ -61,8 +61,6 @@ function serveRemoteSocket(socket: WebSocket, query: RemoteQuery, { connection, 
     },
   };
   const attachment = playback.attach(query, viewer);
-  // Without a listener a broken socket would take the process down; its close event follows and cleans up.
-  socket.on('error', () => socket.terminate());
   if (attachment.kind === 'over') {
     viewer.over(attachment.end);
     return;

@@ -109,7 +109,7 @@ async function play(entry: OpenedSocket, route: PlaybackRoute, gate: Gate): Prom
   if (granted !== undefined) request.serve(socket, connection, granted);
 }
 
-interface Wish {
+interface AdmissionRequest {
   readonly query: ChannelQuery;
   readonly kind: StreamKind;
   readonly revoked?: () => void;
@@ -118,7 +118,7 @@ interface Wish {
 /** Undefined when the link does not open the channel; the socket is told so, and when it does no more. */
 async function admit(
   { socket, address }: OpenedSocket,
-  { query, kind, revoked }: Wish,
+  { query, kind, revoked }: AdmissionRequest,
   gate: Gate,
 ): Promise<StreamGranted | undefined> {
   const { username, credential, deviceId, channel } = query;

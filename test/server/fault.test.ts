@@ -1,5 +1,7 @@
 // A gateway with a fault, as a process of its own: how it ends, and what it leaves.
-import { readdirSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { loadDemoClip } from '../../server/demo/clip/loadClip.ts';
@@ -8,7 +10,7 @@ import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { openDatabase } from '../../server/store/database.ts';
 import { createStores } from '../../server/store/stores.ts';
 import { freePorts } from '../support/freePorts.ts';
-import { FAULT_ON_SIGNAL, logOf, runProgram, whenReady } from '../support/program.ts';
+import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/program.ts';
 import { inspectRecordings } from '../support/recordingCrash.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -23,6 +25,7 @@ const BUS: VehicleProfile = {
   channels: 1,
   lapShare: 0,
 };
+const METRICS_TOKEN = 'metrics-token-of-the-test';
 /** Some groups of the clip. */
 const RECORDED_BYTES = 200_000;
 
@@ -67,5 +70,58 @@ describe('a fault that nobody catches', { timeout: 120_000 }, () => {
     const { faults, segments: found, pictures } = await inspectRecordings(folder.path, clip);
     expect(faults).toEqual([]);
     expect([found, pictures > 50]).toEqual([1, true]);
+  });
+});
+
+describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
+  it.each([
+    ['is on a full disk', () => openSync('/dev/full', 'w')],
+    ['is a pipe that nobody reads', () => 'pipe' as const],
+  ])('serves, and ends by a fault within five seconds: its standard error %s', async (_what, openOutput) => {
+    const output = openOutput();
+    const child = startGateway(output);
+    if (typeof output === 'number') closeSync(output);
+    const address = await addressOf(child);
+    const asked = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+    const lost = async (): Promise<number> => {
+      // Each request is a line of the log.
+      await Promise.all(Array.from({ length: 200 }, () => fetch(`${address}/api/user/status`)));
+      const text = await (await fetch(`${address}/metrics`, asked)).text();
+      return Number(/^fleetglass_log_lines_lost_total (\d+)$/m.exec(text)?.[1]);
+    };
+    await waitFor('lines that are lost', lost, (lines) => lines > 0, 60_000);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    const exited = once(child, 'exit');
+    const atMs = performance.now();
+    child.kill('SIGUSR2');
+    expect(await exited).toEqual([70, null]);
+    expect(performance.now() - atMs).toBeLessThan(5_000);
+  });
+
+  function startGateway(standardError: number | 'pipe'): ChildProcess {
+    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'trace' };
+    const child = spawn(process.execPath, ['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {
+      cwd: projectRoot,
+      env: { PATH: process.env.PATH ?? '', ...ports, DATA_DIR: folder.path, METRICS_TOKEN },
+      stdio: ['ignore', 'pipe', standardError],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  async function addressOf({ stdout }: ChildProcess): Promise<string> {
+    if (stdout === null) throw new Error('no standard output');
+    const [line] = await once(stdout, 'data');
+    return String(line).split(/\s/)[1] ?? '';
+  }
+});
+
+describe('a gateway that runs in a terminal', { timeout: 120_000 }, () => {
+  it('ends in order when the terminal is closed', async () => {
+    const program = runProgram(['--import', 'tsx', 'server/main.ts'], { DATA_DIR: folder.path });
+    await whenReady(program, 1);
+    program.child.kill('SIGHUP');
+    expect(await program.exited).toBe(0);
+    expect(logOf(program).map(({ msg }) => msg)).toContain('stopping');
   });
 });

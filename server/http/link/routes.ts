@@ -5,6 +5,7 @@ import { LINK_CHANNELS_MAX, type LinkRow, maskOfChannels, type NewLink } from '.
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../../auth/secrets.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Device } from '../../store/devices.ts';
 import type { LinkListQuery as ListQuery } from '../../store/linkList.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -29,13 +30,22 @@ import { linkScopeOf, NO_GROUP } from './scope.ts';
 export interface LinkDeps {
   readonly stores: Pick<Stores, 'linkList' | 'linkCredentials' | 'devices' | 'memberGroups' | 'audit'>;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
+
+/** Links in force that one account has given away: one for each of a thousand vehicles. */
+export const LINKS_LIMIT: Limit = { name: 'account.links.account', max: 1_000 };
 
 const config = { access: { kind: 'permissions', all: [Permission.Link] } } as const;
 const NO_SUCH_LINK = {
   status: 404,
   code: 'no-such-link',
   message: 'There is no such link, or it is not yours.',
+} as const;
+const TOO_MANY_LINKS = {
+  status: 409,
+  code: 'too-many-links',
+  message: 'You have as many links in force as there may be. Revoke some first.',
 } as const;
 /** For a field that completes what is typed. */
 const DEVICES_AT_ONCE = 50;
@@ -96,7 +106,7 @@ function registerLists(app: FastifyInstance, { stores, now }: LinkDeps): void {
   );
 }
 
-function registerChanges(app: FastifyInstance, { stores, now }: LinkDeps): void {
+function registerChanges(app: FastifyInstance, { stores, now, onLimit }: LinkDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
   routes.post(
@@ -114,6 +124,10 @@ function registerChanges(app: FastifyInstance, { stores, now }: LinkDeps): void 
       const device = await seenDevice(stores, caller, request.body.deviceid);
       const faults = faultsOfLink(request.body, { device, permissions: caller.user.permissions, now: now() });
       if (faults !== undefined) return refuse(reply, { ...Refused.fields, data: { fields: faults } });
+      if ((await stores.linkCredentials.countInForce(caller.user.id, now())) >= LINKS_LIMIT.max) {
+        onLimit(LINKS_LIMIT);
+        return refuse(reply, TOO_MANY_LINKS);
+      }
       return ok(await makeLink(request, request.body, { stores, now }));
     },
   );
@@ -151,7 +165,7 @@ async function seenDevice(
   return isSeen ? devices.findByDeviceId(deviceId) : undefined;
 }
 
-async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }: LinkDeps) {
+async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }: Omit<LinkDeps, 'onLimit'>) {
   const { user } = callerOf(request);
   const { deviceid, channels, kinds, untilMs, note } = link;
   const credential = createSecret();

@@ -3,11 +3,13 @@ import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { ArchiveStore } from '../../store/archives.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import type { DeviceStore } from '../../store/devices.ts';
-import type { EvidenceHold, EvidenceHoldStore } from '../../store/evidenceHolds.ts';
+import type { EvidenceHoldStore, HeldRange } from '../../store/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/segments.ts';
+import { archiveViewerOf } from '../archiveViewer.ts';
 import { callerOf } from '../caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';
@@ -20,10 +22,14 @@ export interface EvidenceDeps {
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly archives: Pick<ArchiveStore, 'standings'>;
   readonly audit: Pick<AuditStore, 'add'>;
-  /** What all that is held may take; 0: no limit. */
+  /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
   readonly maxEvidenceBytes: number;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
+
+/** In force, of one user. Holds over the same recordings cost no bytes, so that those alone bound nothing. */
+export const EVIDENCE_LIMIT: Limit = { name: 'evidence.holds.account', max: 1_000 };
 
 const MAX_RANGE_MS = 7 * 86_400_000;
 const MAX_CHANNEL = 255;
@@ -97,11 +103,13 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
       if (device === undefined || !(await sees(deps, caller, device.archiveId))) return refuse(reply, Refused.device);
       const range = { archiveId: device.archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
       return inTurn(async () => {
-        const held = await evidenceHolds.inForce();
-        const bytes = await bytesOf(deps.segments, [range]);
-        if (bytes === 0) return refuse(reply, NOTHING);
-        const isOver = (await bytesOf(deps.segments, [...held, range])) > deps.maxEvidenceBytes;
-        if (deps.maxEvidenceBytes > 0 && isOver) return refuse(reply, FULL);
+        if ((await evidenceHolds.countInForce(caller.user.username)) >= EVIDENCE_LIMIT.max) {
+          deps.onLimit(EVIDENCE_LIMIT);
+          return refuse(reply, FULL);
+        }
+        if (!(await isRecorded(deps.segments, range))) return refuse(reply, NOTHING);
+        const isOver = deps.maxEvidenceBytes > 0 && (await evidenceHolds.bytesWith(range)) > deps.maxEvidenceBytes;
+        if (isOver) return refuse(reply, FULL);
         const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
         const detail = { id, channel, fromMs, toMs, reason };
         const entry = { actor: caller.user.username, action: 'evidence.hold', target: deviceId, address: request.ip };
@@ -130,27 +138,20 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
   );
 }
 
-const NO_GROUP = 0;
-
 /** By the archive: another device could have the id by now. */
-async function sees({ archives }: EvidenceDeps, { user, session }: Caller, archiveId: string): Promise<boolean> {
-  const viewer = { userId: user.id, memberGroup: session.memberGroup ?? NO_GROUP };
-  return (await archives.standings([archiveId], viewer)).get(archiveId) === 'device';
+async function sees({ archives }: EvidenceDeps, caller: Caller, archiveId: string): Promise<boolean> {
+  return (await archives.standings([archiveId], archiveViewerOf(caller))).get(archiveId) === 'device';
 }
 
-type HeldRange = Pick<EvidenceHold, 'archiveId' | 'channel' | 'fromMs' | 'toMs'>;
-
-/** What the segments in the ranges take; each counts once. */
-async function bytesOf(segments: EvidenceDeps['segments'], ranges: readonly HeldRange[]): Promise<number> {
-  const all = await segments.channels();
-  const bytes = new Map<number, number>();
-  for (const { archiveId, channel, fromMs, toMs } of ranges) {
-    const channels = all.filter((each) => each.archiveId === archiveId && (channel === 0 || each.channel === channel));
-    for (const each of channels) {
-      for (const segment of await segments.find({ ...each, fromMs, toMs })) bytes.set(segment.id, segment.bytes);
-    }
+async function isRecorded(
+  segments: EvidenceDeps['segments'],
+  { archiveId, channel, fromMs, toMs }: HeldRange,
+): Promise<boolean> {
+  const channels = (await segments.channels()).filter((each) => each.archiveId === archiveId);
+  for (const each of channels.filter((found) => channel === 0 || found.channel === channel)) {
+    if ((await segments.find({ ...each, fromMs, toMs }, 1)).length > 0) return true;
   }
-  return [...bytes.values()].reduce((sum, each) => sum + each, 0);
+  return false;
 }
 
 function toAnswer({ hold: { deviceId, archiveId: _, ...hold }, isOfFormerDevice }: VisibleHold) {

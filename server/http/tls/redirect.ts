@@ -1,8 +1,8 @@
 // Answers plain HTTP with where to find the same address over TLS.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { OnFault } from '../../faults/onFault.ts';
-import { createHttpServer, listenOn } from '../../faults/sockets.ts';
+import { listenOn } from '../../faults/sockets.ts';
+import { createSecondServer, type SecondServerDeps } from '../httpServer.ts';
 
 export interface Redirect {
   readonly port: number;
@@ -23,17 +23,17 @@ export interface RedirectDeps {
   readonly host: string;
   readonly port: number;
   readonly securePort: number;
-  readonly onFault: OnFault;
+  readonly server: SecondServerDeps;
 }
 
-export async function startRedirect({ host, port, securePort, onFault }: RedirectDeps): Promise<Redirect> {
-  const server = createHttpServer((request, response) => {
+export async function startRedirect({ host, port, securePort, server: deps }: RedirectDeps): Promise<Redirect> {
+  const server = createSecondServer((request, response) => {
     const target = redirectTarget(request.headers.host, request.url ?? '', securePort);
     // 308 keeps the method. The address may hold a credential, so that no copy of it is to stay behind.
     if (target === undefined) response.writeHead(400, { connection: 'close' });
     else response.writeHead(308, { location: target, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     response.end();
-  }, onFault);
+  }, deps);
   await listenOn(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

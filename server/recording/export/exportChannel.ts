@@ -48,7 +48,7 @@ export interface ExportOutput {
 const SOUND_LATENESS_S = 1;
 /** A write to a file or a socket costs the time of a hundred pictures: small fragments go together. */
 const WRITE_BYTES = 512 * 1024;
-/** How often, in the film's time, it is looked whether there is silence. */
+/** Interval, in media time, at which the exporter checks for missing audio. */
 const MIN_SILENCE_S = 0.5;
 /** Silence is made for so much at a time: a hole may last for days. */
 const SILENCE_STEP_S = 5;

@@ -1,7 +1,7 @@
 // A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
 import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { OnLimit } from '../../limits/limit.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
 import type { GroupLibrary } from './groupLibrary.ts';
@@ -30,6 +30,12 @@ export interface SessionDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
+export interface SessionOptions {
+  readonly startMs: number;
+  /** Moves of all sessions of the same link. */
+  readonly linkMoves: TokenBucket;
+}
+
 /** One channel on one socket. */
 export interface SessionViewer {
   readonly track: TrackKey;
@@ -46,6 +52,8 @@ export interface SessionMembership {
 const TICK_MS = 40;
 /** Of what is asked for faster than this, the newest of each kind is done: a page that is dragged over asks ten times a second. */
 const MOVES = { burst: 5, perSecond: 1_000 / TICK_MS };
+/** The same for all sessions of a link: sixteen pages that are dragged over do not reach it. */
+export const LINK_MOVES_LIMIT: Limit = { name: 'playback.moves.credential', max: 200 };
 /** A step further than this begins anew at the key frame before it. */
 const MAX_STEP_ON_MS = 2_000;
 const CLOCK_INTERVAL_MS = 1_000;
@@ -69,13 +77,15 @@ export class PlaybackSession {
   #due: 'nothing' | 'clock' | 'restart' = 'nothing';
   readonly #dueVideo = new Map<SessionViewer, boolean>();
   readonly #moves: TokenBucket;
+  readonly #linkMoves: TokenBucket;
   #pendingSteps = 0;
   #stepping: SessionViewer | undefined;
 
-  constructor(deps: SessionDeps, startMs: number) {
+  constructor(deps: SessionDeps, { startMs, linkMoves }: SessionOptions) {
     this.#deps = deps;
     this.#clock = startClock(this.#withinTime(startMs), deps.now());
     this.#moves = new TokenBucket(MOVES, deps.now());
+    this.#linkMoves = linkMoves;
   }
 
   get size(): number {
@@ -170,6 +180,10 @@ export class PlaybackSession {
   #move(now: number): boolean {
     if (this.#due === 'nothing' && this.#dueVideo.size === 0) return true;
     if (!this.#moves.take(now)) return false;
+    if (!this.#linkMoves.take(now)) {
+      this.#deps.onLimit?.(LINK_MOVES_LIMIT);
+      return false;
+    }
     if (this.#due !== 'nothing') this.#set(this.#clock, this.#due);
     for (const [viewer, on] of this.#dueVideo) this.#members.get(viewer)?.setVideo(on, positionAt(this.#clock, now));
     this.#dueVideo.clear();

@@ -1,6 +1,13 @@
 // The playback sessions that run, by who asks, device and stream number. A page that loses its connection finds its own again.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { PlaybackSession, type SessionDeps, type SessionMembership, type SessionViewer } from './playbackSession.ts';
+import { TokenBucket } from '../../limits/tokenBucket.ts';
+import {
+  LINK_MOVES_LIMIT,
+  PlaybackSession,
+  type SessionDeps,
+  type SessionMembership,
+  type SessionViewer,
+} from './playbackSession.ts';
 
 /** What makes two sockets one session. */
 export interface SessionKey {
@@ -13,13 +20,14 @@ export interface SessionKey {
 interface Entry {
   readonly credential: string;
   readonly session: PlaybackSession;
+  readonly linkMoves: TokenBucket;
   readonly startMs: number;
   cancelEnd: (() => void) | undefined;
 }
 
 /** How long a session outlives its last socket. */
 export const LINGER_MS = 10_000;
-/** A page that comes back may ask for its start or for where it was. Another time is another wish. */
+/** A page that comes back asks for its start or for where it was; any other time begins a new session. */
 const SAME_PLACE_MS = 5_000;
 
 /** Sessions without a socket that one link leaves behind; then the one that was left first ends. */
@@ -35,7 +43,7 @@ export class PlaybackSessions {
   readonly #deps: PlaybackSessionsDeps;
   readonly #entries = new Map<string, Entry>();
 
-  /** Without a socket, the one that was left first first. */
+  /** Sessions without a socket, the one left longest ago first. */
   readonly #idle = new Map<Entry, string>();
 
   constructor(deps: PlaybackSessionsDeps) {
@@ -97,14 +105,18 @@ export class PlaybackSessions {
   }
 
   #begin(text: string, credential: string, startMs: number): Entry {
-    const entry: Entry = {
-      credential,
-      session: new PlaybackSession(this.#deps, startMs),
-      startMs,
-      cancelEnd: undefined,
-    };
+    const linkMoves = this.#movesOf(credential);
+    const session = new PlaybackSession(this.#deps, { startMs, linkMoves });
+    const entry: Entry = { credential, session, linkMoves, startMs, cancelEnd: undefined };
     this.#entries.set(text, entry);
     return entry;
+  }
+
+  /** One for all sessions of a link that run. */
+  #movesOf(credential: string): TokenBucket {
+    for (const entry of this.#entries.values()) if (entry.credential === credential) return entry.linkMoves;
+    const { max } = LINK_MOVES_LIMIT;
+    return new TokenBucket({ burst: max, perSecond: max }, this.#deps.now());
   }
 
   #end(text: string, entry: Entry): void {

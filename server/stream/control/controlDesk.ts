@@ -108,7 +108,5 @@ export class ControlDesk {
     }
     noteEnd = this.#trail.begin(kind, { ...query, address });
     socket.on('close', () => end('closed'));
-    // Without a listener a broken socket would take the process down; its close event follows and cleans up.
-    socket.on('error', () => socket.terminate());
   }
 }

@@ -19,7 +19,9 @@ export interface SessionProof {
 }
 
 /** Whose screen it is. */
-export interface Onlooker {
+export interface UpdateSubscriber {
+  /** Tells one session from another; it may be proved in several ways. */
+  readonly session: string;
   readonly memberGroup: number | undefined;
 }
 
@@ -28,7 +30,7 @@ export interface UpdatesServerDeps {
   /** By what the request itself proves a session; a frame token comes as the socket's first message. */
   readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
   /** Undefined: not signed in, or no longer. */
-  readonly recognise: (proof: SessionProof) => Promise<Onlooker | undefined>;
+  readonly recognise: (proof: SessionProof) => Promise<UpdateSubscriber | undefined>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly now?: () => number;
   readonly onLimit?: OnLimit;
@@ -49,19 +51,19 @@ export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds
 const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
 const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
 
-interface Seat {
+interface UpdateSubscription {
   readonly viewer: UpdateViewer;
   memberGroup: number | undefined;
   leave: () => void;
   /** It has been given its first place: before that nobody else may move it. */
-  isSeated: boolean;
+  isPlaced: boolean;
   isGone: boolean;
 }
 
 export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
   const heartbeat = new Heartbeat(VIEWER_PING_LIMIT, deps);
   const { now = Date.now } = deps;
-  const desk = new UpdatesDesk(deps);
+  const connections = new UpdateConnections(deps);
   return {
     endpoint: {
       path: LIVE_UPDATES_PATH,
@@ -69,21 +71,21 @@ export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
       serve: ({ socket, request }) => {
         heartbeat.add(socket);
         limitMessages(socket, UPDATE_RATES, { ...deps, now, refuse });
-        return desk.admit(socket, deps.proofOf(request));
+        return connections.admit(socket, deps.proofOf(request));
       },
     },
     close: () => {
       heartbeat.close();
-      desk.close();
+      connections.close();
     },
   };
 }
 
 /** Knows which screens belong to which session, and moves them when the session changes its group. */
-class UpdatesDesk {
+class UpdateConnections {
   readonly #deps: UpdatesServerDeps;
   readonly #accessWatch: AccessWatch;
-  readonly #seats = new Map<string, Set<Seat>>();
+  readonly #bySession = new Map<string, Set<UpdateSubscription>>();
 
   constructor(deps: UpdatesServerDeps) {
     this.#deps = deps;
@@ -92,44 +94,50 @@ class UpdatesDesk {
 
   async admit(socket: WebSocket, cookie: SessionProof | undefined): Promise<void> {
     const viewer = new UpdateViewer(outletOf(socket), this.#deps);
-    const seat: Seat = { viewer, memberGroup: undefined, leave: () => undefined, isSeated: false, isGone: false };
+    const subscription: UpdateSubscription = {
+      viewer,
+      memberGroup: undefined,
+      leave: () => undefined,
+      isPlaced: false,
+      isGone: false,
+    };
     // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
-    // sent at once when it is seated; what it asks for later comes with the next tick.
+    // sent at once when it is placed; what it asks for later comes with the next tick.
     let hasBegun = false;
     const begin = (): void => {
-      if (hasBegun || !seat.isSeated || !viewer.isWatching) return;
+      if (hasBegun || !subscription.isPlaced || !viewer.isWatching) return;
       hasBegun = true;
-      this.#deps.updates.begin(seat.memberGroup, viewer);
+      this.#deps.updates.begin(subscription.memberGroup, viewer);
     };
     const proof = await this.#listen(socket, cookie, ({ topics }) => {
       viewer.watch(topics);
       begin();
     });
-    const onlooker = proof === undefined ? undefined : await this.#deps.recognise(proof);
+    const subscriber = proof === undefined ? undefined : await this.#deps.recognise(proof);
     if (socket.readyState !== socket.OPEN) return;
-    if (proof === undefined || onlooker === undefined) return refuse(socket, NOT_SIGNED_IN);
-    const key = `${proof.kind} ${proof.secret}`;
-    const seats = this.#seats.get(key) ?? new Set();
-    if (seats.size >= SESSION_SOCKETS_LIMIT.max) {
+    if (proof === undefined || subscriber === undefined) return refuse(socket, NOT_SIGNED_IN);
+    const { session } = subscriber;
+    const subscriptions = this.#bySession.get(session) ?? new Set();
+    if (subscriptions.size >= SESSION_SOCKETS_LIMIT.max) {
       this.#deps.onLimit?.(SESSION_SOCKETS_LIMIT);
       return refuse(socket, TOO_MANY);
     }
-    this.#seats.set(key, seats);
-    seats.add(seat);
+    this.#bySession.set(session, subscriptions);
+    subscriptions.add(subscription);
     const stopWatching = this.#accessWatch.add(
-      [key],
-      () => this.#ask(key, proof),
+      [`${proof.kind} ${proof.secret}`],
+      () => this.#ask(proof),
       (refusal) => refuse(socket, refusal),
     );
     socket.on('close', () => {
       stopWatching();
-      seat.isGone = true;
-      seats.delete(seat);
-      if (seats.size === 0 && this.#seats.get(key) === seats) this.#seats.delete(key);
-      seat.leave();
+      subscription.isGone = true;
+      subscriptions.delete(subscription);
+      if (subscriptions.size === 0 && this.#bySession.get(session) === subscriptions) this.#bySession.delete(session);
+      subscription.leave();
     });
-    await this.#place(seat, onlooker.memberGroup);
-    seat.isSeated = true;
+    await this.#place(subscription, subscriber.memberGroup);
+    subscription.isPlaced = true;
     begin();
   }
 
@@ -162,23 +170,23 @@ class UpdatesDesk {
     });
   }
 
-  async #ask(key: string, proof: SessionProof): Promise<StreamAccess> {
-    const onlooker = await this.#deps.recognise(proof);
-    if (onlooker === undefined) return { ok: false, ...NOT_SIGNED_IN };
-    for (const seat of this.#seats.get(key) ?? []) {
-      if (!seat.isSeated || seat.memberGroup === onlooker.memberGroup) continue;
-      await this.#place(seat, onlooker.memberGroup);
-      seat.viewer.startAnew();
+  async #ask(proof: SessionProof): Promise<StreamAccess> {
+    const subscriber = await this.#deps.recognise(proof);
+    if (subscriber === undefined) return { ok: false, ...NOT_SIGNED_IN };
+    for (const subscription of this.#bySession.get(subscriber.session) ?? []) {
+      if (!subscription.isPlaced || subscription.memberGroup === subscriber.memberGroup) continue;
+      await this.#place(subscription, subscriber.memberGroup);
+      subscription.viewer.startAnew();
     }
     return { ok: true };
   }
 
-  async #place(seat: Seat, memberGroup: number | undefined): Promise<void> {
-    const leave = await this.#deps.updates.join(memberGroup, seat.viewer);
-    if (seat.isGone) return leave();
-    seat.leave();
-    seat.leave = leave;
-    seat.memberGroup = memberGroup;
+  async #place(subscription: UpdateSubscription, memberGroup: number | undefined): Promise<void> {
+    const leave = await this.#deps.updates.join(memberGroup, subscription.viewer);
+    if (subscription.isGone) return leave();
+    subscription.leave();
+    subscription.leave = leave;
+    subscription.memberGroup = memberGroup;
   }
 }
 

@@ -35,7 +35,7 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
   const sockets = createUpdatesServer({
     ...{ updates, after, onFault },
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
-    recognise: async () => ({ memberGroup: 1 }),
+    recognise: async () => ({ session: 'one', memberGroup: 1 }),
   });
   const upgrades = new UpgradeServer({
     ...{ after, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },

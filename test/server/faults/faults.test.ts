@@ -67,10 +67,14 @@ describe('a connection', () => {
   });
 
   it('whose request cannot be handled is closed and reported', async () => {
-    const server = createHttpServer((request, response) => {
-      if (request.url === '/bad') throw new Error('cannot be answered');
-      response.end('good');
-    }, onFault);
+    const server = createHttpServer(
+      {},
+      (request, response) => {
+        if (request.url === '/bad') throw new Error('cannot be answered');
+        response.end('good');
+      },
+      onFault,
+    );
     await listenOn(server, '127.0.0.1', 0);
     onTestFinished(() => void server.close());
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

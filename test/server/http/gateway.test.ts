@@ -1,13 +1,14 @@
 // The gateway as a process has it: sockets, certificates, signals.
 import { spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as requestPlain } from 'node:http';
 import { type RequestOptions, request as requestSecure } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { type Gateway, startGateway } from '../../../server/gateway.ts';
 import { loadTls } from '../../../server/http/tls/loadTls.ts';
@@ -54,6 +55,8 @@ async function get(address: string, options: RequestOptions = {}): Promise<Answe
   for await (const chunk of response) text += chunk;
   return { status: response.statusCode, headers: response.headers, text };
 }
+
+type LookupDone = (error: Error | null, found: unknown) => void;
 
 const listenerCount = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
@@ -112,6 +115,21 @@ describe('a gateway over plain HTTP', () => {
       expect(text, what).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     }
     expect((await get(`${gateway.address}/healthz`)).status).toBe(200);
+  });
+
+  it('listens for HTTP once, for localhost too: a further server would have none of its bounds', async () => {
+    const { lookup } = dns;
+    const twoAddresses = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }].map((each) => ({ ...each, family: 4 }));
+    vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: dns.LookupOptions, done: LookupDone) => {
+      if (options.all) done(null, twoAddresses);
+      else lookup(host, options, done);
+    }) as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const before = listenerCount();
+    await start();
+    const ofAddress = listenerCount() - before;
+    await start({ HOST: 'localhost', DATA_DIR: `${folder.path}/second` });
+    expect(listenerCount() - before).toBe(2 * ofAddress);
   });
 
   it('stops at once although a client keeps its connection open', async () => {

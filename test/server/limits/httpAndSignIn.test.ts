@@ -2,6 +2,14 @@ import { accountCases } from './accountCases.ts';
 import { connectionCases } from './connectionCases.ts';
 import { describeLimits } from './describeLimits.ts';
 import { httpCases } from './httpCases.ts';
+import { accountShares, requestShares } from './shareCases.ts';
 import { signInCases } from './signInCases.ts';
 
-describeLimits('HTTP and sign-in', [...connectionCases, ...httpCases, ...signInCases, ...accountCases]);
+describeLimits('HTTP and sign-in', [
+  ...connectionCases,
+  ...httpCases,
+  ...signInCases,
+  ...accountCases,
+  ...requestShares,
+  ...accountShares,
+]);

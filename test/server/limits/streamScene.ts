@@ -100,7 +100,7 @@ export function openStreams(onLimit: OnLimit) {
     ...common,
     updates,
     proofOf: () => ({ kind: 'cookie', secret: 'one' }),
-    recognise: async () => ({ memberGroup: 1 }),
+    recognise: async () => ({ session: 'one', memberGroup: 1 }),
   });
   onTestFinished(async () => {
     await streams.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_WALLS_OF_A_USER } from '../../../server/store/cameraWalls.ts';
+import { WALLS_LIMIT } from '../../../server/store/cameraWalls.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
@@ -124,7 +124,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     expect(await stores.cameraWalls.listOf(first)).toEqual([{ ...wall, cycleSeconds: 20 }]);
     expect(await stores.cameraWalls.listOf(second)).toEqual([]);
     expect(await stores.cameraWalls.remove(second, 'Gates')).toBe(false);
-    for (let at = 1; at < MAX_WALLS_OF_A_USER; at++) await stores.cameraWalls.put(first, { ...wall, name: `W${at}` });
+    for (let at = 1; at < WALLS_LIMIT.max; at++) await stores.cameraWalls.put(first, { ...wall, name: `W${at}` });
     expect(await stores.cameraWalls.put(first, { ...wall, name: 'one more' })).toBe(false);
     expect(await stores.cameraWalls.put(first, { ...wall, cycleSeconds: 5 })).toBe(true);
     expect(await stores.cameraWalls.remove(first, 'Gates')).toBe(true);

@@ -241,5 +241,19 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect((await stores.evidenceHolds.inForce()).map(({ deviceId }) => deviceId)).toEqual(['BUS2']);
       expect(await stores.evidenceHolds.list('BUS1')).toMatchObject([{ releasedBy: 'deputy', releasedAtMs: 9 }]);
     });
+
+    it('take what their segments take, each once, whatever range names it', async () => {
+      const segments = [segment(0, 1), segment(0, 1, 2), segment(1, 2), segment(0, 1, 1, 'BUS2'), segment(5, 6)];
+      await stores.segments.add(segments);
+      const range = { archiveId: 'BUS1', channel: 1, fromMs: wallMs(T0), toMs: wallMs(T0 + MINUTE) };
+      const { bytes } = segment(0, 1);
+      expect(await stores.evidenceHolds.bytesWith(range)).toBe(bytes);
+      await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS1' }, wallMs(7));
+      const released = await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS2' }, wallMs(8));
+      await stores.evidenceHolds.release(released, 'chief', wallMs(9));
+      expect(await stores.evidenceHolds.bytesWith(range)).toBe(2 * bytes);
+      expect(await stores.evidenceHolds.bytesWith({ ...range, toMs: wallMs(T0 + 2 * MINUTE) })).toBe(3 * bytes);
+      expect(await stores.evidenceHolds.countInForce('chief')).toBe(1);
+    });
   });
 });

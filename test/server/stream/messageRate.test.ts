@@ -89,7 +89,7 @@ describe('what a client says', () => {
       ...common,
       updates,
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
-      recognise: async () => ({ memberGroup: 7 }),
+      recognise: async () => ({ session: 'one', memberGroup: 7 }),
     });
     served = await serveEndpoints([...streams.endpoints, updatesServer.endpoint]);
   });

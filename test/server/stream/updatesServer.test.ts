@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
-import { createUpdatesServer, type UpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
+import {
+  createUpdatesServer,
+  SESSION_SOCKETS_LIMIT,
+  type UpdatesServer,
+} from '../../../server/stream/updates/updatesServer.ts';
 import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../support/manualTimers.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
@@ -40,7 +44,7 @@ describe('the screens of a session', () => {
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
       recognise: async () => {
         recognised++;
-        return { memberGroup };
+        return { session: 'one session', memberGroup };
       },
       after: timers.after,
       onFault,
@@ -101,6 +105,18 @@ describe('the screens of a session', () => {
     expect(messages).toMatchObject([{ type: 'error', code: 'not-signed-in' }]);
     expect((await closed)[0]).toBe(1008);
     expect(recognised).toBe(0);
+  });
+
+  it('are counted by session, however many frame tokens it has', async () => {
+    const refused: unknown[] = [];
+    for (let count = 0; count <= SESSION_SOCKETS_LIMIT.max; count++) {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/live/updates`);
+      clients.push(socket);
+      socket.on('open', () => socket.send(JSON.stringify({ type: 'session', sid: `token ${count % 2}` })));
+      socket.on('message', (data) => refused.push(JSON.parse(String(data))));
+    }
+    await waitFor('the one that is refused', () => recognised > SESSION_SOCKETS_LIMIT.max && refused.length > 0);
+    expect(refused).toMatchObject([{ type: 'error', code: 'slow-down' }]);
   });
 
   it('follow the session to another group, and are in no other any more', async () => {
