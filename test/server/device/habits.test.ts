@@ -1,7 +1,7 @@
 // Terminals as they are: simulated ones with the habits of real ones, over real sockets.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Habits } from '../../../server/demo/habits.ts';
 import type { ClipOf } from '../../../server/demo/liveMedia.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
@@ -14,21 +14,11 @@ import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/s
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { parseSps } from '../../../shared/protocol/video/sps.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { clipNamed, KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
+import { it } from './gatewayTest.ts';
+import { clipNamed, KEY, Recorder, type TestGateway } from './testGateway.ts';
 
-describe('a terminal with habits', () => {
-  let test: TestGateway;
-
-  beforeEach(async () => {
-    test = await startTestGateway();
-  });
-
-  afterEach(async () => {
-    await test.close();
-    expect(test.faults).toEqual([]);
-  });
-
-  const watch = (): Recorder => {
+describe.concurrent('a terminal with habits', () => {
+  const watch = (test: TestGateway): Recorder => {
     const viewer = new Recorder();
     test.hub.watch(KEY, viewer);
     return viewer;
@@ -50,16 +40,16 @@ describe('a terminal with habits', () => {
     return groups;
   };
 
-  it.each<[string, Habits]>([
+  it.for<[string, Habits]>([
     ['a number of ten bytes in its packets', { simBytes: 10 }],
     ['a number of six bytes in its packets', { simBytes: 6 }],
     ['chunks that cut its packets anywhere', { chunkBytes: 131 }],
     ['time stamps that count from zero', { timestamps: 'from-zero' }],
     ['parameter sets in the first key frame alone', { setsOnce: true }],
-  ])('is seen with %s', async (_what, habits) => {
+  ])('is seen with %s', async ([, habits], { test }) => {
     await test.addDevice();
     test.start({ habits });
-    const video = await frames(watch(), 60);
+    const video = await frames(watch(test), 60);
     expect(video[0]?.key).toBe(true);
     const steps = new Set(video.slice(1).map((packet, at) => packet.mediaTimeUs - (video[at]?.mediaTimeUs ?? 0)));
     expect(steps).toEqual(new Set([40_000]));
@@ -73,12 +63,12 @@ describe('a terminal with habits', () => {
       ).toEqual([7, 8]);
   });
 
-  it.each([false, true])(
+  it.for([false, true])(
     'is shown in the order of its B pictures, with stamps of decoding: %s',
-    async (decodingTimes) => {
+    async (decodingTimes, { test }) => {
       await test.addDevice();
       test.start({ habits: { decodingTimes } }, { clip: clipNamed('cabin') });
-      const video = await frames(watch(), 110);
+      const video = await frames(watch(test), 110);
       const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
       expect(times.some((time, at) => at > 0 && time < (times[at - 1] ?? 0))).toBe(true);
       // What the stamps are is known from the first B picture on, so the first group may have one picture too early.
@@ -93,10 +83,10 @@ describe('a terminal with habits', () => {
     },
   );
 
-  it('is seen in H.265, its three sets before every key frame', async () => {
+  it('is seen in H.265, its three sets before every key frame', async ({ test }) => {
     await test.addDevice();
     test.start({}, { clip: clipNamed('side') });
-    const video = await frames(watch(), 60);
+    const video = await frames(watch(test), 60);
     expect(new Set(video.map(({ codec }) => codec))).toEqual(new Set([Codec.H265]));
     const keys = video.filter(({ key }) => key);
     expect(keys.length).toBeGreaterThan(1);
@@ -106,10 +96,10 @@ describe('a terminal with habits', () => {
     }
   });
 
-  it('costs whole groups where it loses packets, and says so each time', { timeout: 90_000 }, async () => {
+  it('costs whole groups where it loses packets, and says so each time', { timeout: 90_000 }, async ({ test }) => {
     await test.addDevice();
     test.start({ habits: { loseEveryPacket: 101 } });
-    const viewer = watch();
+    const viewer = watch(test);
     const isBehindHole = (packet: StreamPacket, at: number, video: readonly StreamPacket[]): boolean =>
       at > 0 && packet.mediaTimeUs - (video[at - 1]?.mediaTimeUs ?? 0) !== 40_000;
     // Lost sound leaves no hole, so which packets are lost first decides how long it takes.
@@ -120,10 +110,10 @@ describe('a terminal with habits', () => {
     expect(video.filter(({ discontinuity }) => discontinuity)).toEqual([video[0], ...holes]);
   });
 
-  it("goes on by the gateway's clock when its own is set", async () => {
+  it("goes on by the gateway's clock when its own is set", async ({ test }) => {
     await test.addDevice();
     test.start({ habits: { clockJumps: { everyMs: 600, byMs: -3_600_000 } } });
-    const video = await frames(watch(), 90);
+    const video = await frames(watch(test), 90);
     const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(6_000_000);
@@ -133,27 +123,27 @@ describe('a terminal with habits', () => {
     for (const group of groupsOf(video).slice(0, -1)) expect(group).toHaveLength(50);
   });
 
-  it('is seen whole where every packet comes twice', async () => {
+  it('is seen whole where every packet comes twice', async ({ test }) => {
     await test.addDevice();
     test.start({ habits: { damage: { 1: { kind: 'doubled', everyPacket: 1 } } } });
-    const video = await frames(watch(), 60);
+    const video = await frames(watch(test), 60);
     const steps = new Set(video.slice(1).map((packet, at) => packet.mediaTimeUs - (video[at]?.mediaTimeUs ?? 0)));
     expect(steps).toEqual(new Set([40_000]));
     expect(video.filter(({ discontinuity }) => discontinuity)).toHaveLength(1);
   });
 
-  it('is seen with a number of 20 digits, of which its packets bear the last 12', async () => {
+  it('is seen with a number of 20 digits, of which its packets bear the last 12', async ({ test }) => {
     const number = '86000000138000000017';
     await test.addDevice(2, { terminal: { canonical: number, raw: number } });
     test.start({ number, habits: { simBytes: 6 } });
-    expect((await frames(watch(), 3))[0]?.key).toBe(true);
+    expect((await frames(watch(test), 3))[0]?.key).toBe(true);
   });
 
-  it('that counts its channels from 0 shows its first one, and its table names them from 1', async () => {
+  it('that counts its channels from 0 shows its first one, and its table names them from 1', async ({ test }) => {
     await test.addDevice(0, { channelsFromZero: true });
     const heard: MessageBody[] = [];
     test.start({ habits: { channelsFromZero: true }, ptzChannels: [1] }, { onMessage: (body) => heard.push(body) });
-    expect((await frames(watch(), 3))[0]?.key).toBe(true);
+    expect((await frames(watch(test), 3))[0]?.key).toBe(true);
     const told = await waitFor('its channels', () => test.gateway.registry.facts(KEY.deviceId).channels);
     expect(told).toMatchObject({ count: 2, installed: '11', ptz: [1] });
     const ptz = { type: 'move', direction: 'up', speed: 9 } as const;
@@ -165,10 +155,10 @@ describe('a terminal with habits', () => {
     expect(listed.ok && listed.value.recordings.length).toBeGreaterThan(0);
   });
 
-  it('goes by arrival when its time stamps never move', async () => {
+  it('goes by arrival when its time stamps never move', async ({ test }) => {
     await test.addDevice();
     test.start({ habits: { timestamps: 'frozen' } });
-    const viewer = watch();
+    const viewer = watch(test);
     // A clock that shows the same for a picture or two is not known to stand yet.
     const behindMs = (await frames(viewer, 60))
       .slice(10)
@@ -176,15 +166,15 @@ describe('a terminal with habits', () => {
     expect(Math.max(...behindMs) - Math.min(...behindMs)).toBeLessThan(50);
   });
 
-  it.each([
+  it.for([
     ['A-law', Codec.G711A],
     ['µ-law', Codec.G711U],
-  ] as const)('is heard in %s, and who joins later is told', async (audio, codec) => {
+  ] as const)('is heard in %s, and who joins later is told', async ([audio, codec], { test }) => {
     await test.addDevice();
     test.start({ habits: { audio, hiSiliconHeader: true } });
-    const first = watch();
+    const first = watch(test);
     await waitFor('sound', () => first.sound().length > 5);
-    const late = watch();
+    const late = watch(test);
     await waitFor('sound', () => late.sound().length > 0);
     for (const viewer of [first, late]) {
       expect(viewer.events()).toEqual([{ type: 'format', codec, sampleRate: 8_000, channels: 1 }]);
@@ -196,16 +186,16 @@ describe('a terminal with habits', () => {
     }
   });
 
-  it('that refuses is asked again, and why is known', async () => {
+  it('that refuses is asked again, and why is known', async ({ test }) => {
     await test.addDevice();
     const asked: MessageBody[] = [];
     test.start({ habits: { live: 'refused' } }, { onMessage: (body) => asked.push(body) });
-    watch();
+    watch(test);
     await waitFor('three requests', () => asked.filter(({ kind }) => kind === 'liveRequest').length >= 3);
     expect(test.gateway.source.status(KEY)?.failure).toBe('refused');
   });
 
-  it('is asked once for both pictures of a channel, and stopped once', async () => {
+  it('is asked once for both pictures of a channel, and stopped once', async ({ test }) => {
     await test.addDevice();
     const heard: MessageBody[] = [];
     const clip: ClipOf = (_channel, quality) => clipNamed(quality === 'sub' ? 'roadSub' : 'road');
@@ -239,41 +229,33 @@ describe('a terminal with habits', () => {
   });
 });
 
-describe('what a terminal says of itself', () => {
-  let test: TestGateway;
+describe.concurrent('what a terminal says of itself', () => {
+  it.for(['2013', '2019'] as const)(
+    'is asked for after sign-in and gives its channels: %s',
+    async (edition, { test }) => {
+      await test.addDevice(0);
+      test.start({ edition, channels: 6, ptzChannels: [2] });
+      const facts = await waitFor(
+        'all facts',
+        () => test.gateway.registry.facts('BUS1'),
+        (each) => each.attributes !== undefined,
+      );
+      expect(facts).toMatchObject({
+        heartbeatSeconds: 30,
+        channels: { count: 6, installed: '111111', ptz: [2] },
+        av: { audioCodec: PayloadType.G711A, maxVideoChannels: 6 },
+        attributes: { model: 'Simulator' },
+      });
+      const device = await test.stores.devices.findByDeviceId('BUS1');
+      expect(device && channelsOf(device, facts.channels)).toMatchObject({
+        chn: 6,
+        installchs: '111111',
+        ptzchs: '010000',
+      });
+    },
+  );
 
-  beforeEach(async () => {
-    test = await startTestGateway();
-  });
-
-  afterEach(async () => {
-    await test.close();
-    expect(test.faults).toEqual([]);
-  });
-
-  it.each(['2013', '2019'] as const)('is asked for after sign-in and gives its channels: %s', async (edition) => {
-    await test.addDevice(0);
-    test.start({ edition, channels: 6, ptzChannels: [2] });
-    const facts = await waitFor(
-      'all facts',
-      () => test.gateway.registry.facts('BUS1'),
-      (each) => each.attributes !== undefined,
-    );
-    expect(facts).toMatchObject({
-      heartbeatSeconds: 30,
-      channels: { count: 6, installed: '111111', ptz: [2] },
-      av: { audioCodec: PayloadType.G711A, maxVideoChannels: 6 },
-      attributes: { model: 'Simulator' },
-    });
-    const device = await test.stores.devices.findByDeviceId('BUS1');
-    expect(device && channelsOf(device, facts.channels)).toMatchObject({
-      chn: 6,
-      installchs: '111111',
-      ptzchs: '010000',
-    });
-  });
-
-  it('is put together from packages, those lost on the way included', async () => {
+  it('is put together from packages, those lost on the way included', async ({ test }) => {
     await test.addDevice();
     const heard: MessageBody[] = [];
     test.start({ habits: { losesPackages: true } }, { onMessage: (body) => heard.push(body) });
@@ -284,7 +266,7 @@ describe('what a terminal says of itself', () => {
     expect(heard.some(({ kind }) => kind === 'platformResendRequest')).toBe(true);
   });
 
-  it('moves a camera where it can be moved', async () => {
+  it('moves a camera where it can be moved', async ({ test }) => {
     await test.addDevice();
     test.start({ ptzChannels: [2] });
     await test.online();
@@ -295,44 +277,38 @@ describe('what a terminal says of itself', () => {
   });
 });
 
-describe('talk-back', () => {
-  it("carries sound both ways in the terminal's own format, and ends on both sides", async () => {
-    const test = await startTestGateway();
-    try {
-      await test.addDevice();
-      const speech: MediaPacket[] = [];
-      const terminal = test.start(
-        { habits: { audio: 'µ-law', hiSiliconHeader: true } },
-        { onSpeech: (packet) => speech.push(packet) },
-      );
-      await test.online();
-      const uplink = new Recorder();
-      const log: string[] = [];
-      const opening = test.gateway.talk.open('BUS1', 1, {
-        opened: ({ sampleRate }) => log.push(`opened ${sampleRate}`),
-        packet: (packet) => uplink.deliver(packet),
-        ended: (why) => log.push(`ended ${why}`),
-      });
-      if (!opening.ok) throw new Error(opening.why);
-      await waitFor('the line', () => log.includes('opened 8000'));
-      await waitFor('the vehicle is heard', () => uplink.sound().length > 10);
-      expect(uplink.sound()[0]).toMatchObject({ codec: Codec.G711U });
-      opening.line.speak(new Int16Array(640).fill(1_000));
-      await waitFor('the vehicle hears', () => speech.length === 2);
-      expect(speech[0]).toMatchObject({ payloadType: PayloadType.G711U, channel: 1, sim: '00000000013800000001' });
-      expect([...(speech[0]?.body.subarray(0, 4) ?? [])]).toEqual([0, 1, 160, 0]);
-      opening.line.close();
-      await waitFor('the line is closed', () => terminal.streams.length === 0);
-      expect(log).toEqual(['opened 8000', 'ended closed']);
-    } finally {
-      await test.close();
-    }
+describe.concurrent('talk-back', () => {
+  it("carries sound both ways in the terminal's own format, and ends on both sides", async ({ test }) => {
+    await test.addDevice();
+    const speech: MediaPacket[] = [];
+    const terminal = test.start(
+      { habits: { audio: 'µ-law', hiSiliconHeader: true } },
+      { onSpeech: (packet) => speech.push(packet) },
+    );
+    await test.online();
+    const uplink = new Recorder();
+    const log: string[] = [];
+    const opening = test.gateway.talk.open('BUS1', 1, {
+      opened: ({ sampleRate }) => log.push(`opened ${sampleRate}`),
+      packet: (packet) => uplink.deliver(packet),
+      ended: (why) => log.push(`ended ${why}`),
+    });
+    if (!opening.ok) throw new Error(opening.why);
+    await waitFor('the line', () => log.includes('opened 8000'));
+    await waitFor('the vehicle is heard', () => uplink.sound().length > 10);
+    expect(uplink.sound()[0]).toMatchObject({ codec: Codec.G711U });
+    opening.line.speak(new Int16Array(640).fill(1_000));
+    await waitFor('the vehicle hears', () => speech.length === 2);
+    expect(speech[0]).toMatchObject({ payloadType: PayloadType.G711U, channel: 1, sim: '00000000013800000001' });
+    expect([...(speech[0]?.body.subarray(0, 4) ?? [])]).toEqual([0, 1, 160, 0]);
+    opening.line.close();
+    await waitFor('the line is closed', () => terminal.streams.length === 0);
+    expect(log).toEqual(['opened 8000', 'ended closed']);
   });
 });
 
-describe('strangers', () => {
-  it('by the hundred that say nothing cost nobody the service', async () => {
-    const test = await startTestGateway();
+describe.concurrent('strangers', () => {
+  it('by the hundred that say nothing cost nobody the service', async ({ test }) => {
     const sockets = Array.from({ length: 300 }, () => connect(test.gateway.jt808Port, '127.0.0.1'));
     try {
       await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -341,7 +317,6 @@ describe('strangers', () => {
       await test.online();
     } finally {
       for (const socket of sockets) socket.destroy();
-      await test.close();
     }
   });
 });

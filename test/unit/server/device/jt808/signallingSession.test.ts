@@ -1,25 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GeneralResult, MessageId, RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
-import type { AvAttributes } from '../../../../../server/device/jt808/codec/messages/live.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/manualTimers.ts';
 import { AUTHENTICATION, FakeTerminal, POSITION, REGISTRATION, settled } from './fakeTerminal.ts';
-
-const AV: AvAttributes = {
-  audioCodec: 6,
-  audioChannels: 1,
-  sampleRate: 0,
-  sampleBits: 1,
-  audioFrameBytes: 320,
-  audioOutput: 1,
-  videoCodec: 98,
-  maxAudioChannels: 1,
-  maxVideoChannels: 4,
-};
 
 describe('SignallingSession', () => {
   let timers: ManualTimers;
@@ -315,151 +302,6 @@ describe('SignallingSession', () => {
       await terminal.say({ kind: 'logout' });
       expect(terminal.heardBodies()).toMatchObject([{ result: GeneralResult.Ok }]);
       expect(ended).toEqual([session]);
-    });
-  });
-
-  describe('questions', () => {
-    it('get the answer of their own kind, which is acknowledged', async () => {
-      const session = await signIn();
-      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
-      await settled();
-      expect(terminal.heardBodies()).toEqual([{ kind: 'queryAvAttributes' }]);
-      await terminal.say({ kind: 'avAttributes', ...AV });
-      expect(await asked).toEqual({ ok: true, answer: { kind: 'avAttributes', ...AV } });
-      expect(terminal.heardBodies()).toMatchObject([{ replyId: MessageId.avAttributes, result: GeneralResult.Ok }]);
-      expect(reports).toEqual([]);
-    });
-
-    it('are asked one at a time', async () => {
-      const session = await signIn();
-      const first = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
-      const second = session.query({ kind: 'queryAttributes' }, 'attributesReply');
-      await settled();
-      expect(terminal.heardBodies()).toHaveLength(1);
-      timers.advance(10_000);
-      expect(await first).toEqual({ ok: false, why: 'timeout' });
-      await settled();
-      expect(terminal.heardBodies()).toEqual([{ kind: 'queryAttributes' }]);
-      terminal.socket.destroy();
-      expect(await second).toEqual({ ok: false, why: 'closed' });
-      expect(timers.pending).toBe(0);
-    });
-
-    it('wait longer after a general reply that says well, and end with one that does not', async () => {
-      const session = await signIn();
-      const first = session.query({ kind: 'queryParameters' }, 'parametersReply');
-      await settled();
-      const serial = terminal.heard()[0]?.header.serial ?? -1;
-      const reply = { kind: 'terminalGeneralReply', replySerial: serial, replyId: MessageId.queryParameters } as const;
-      timers.advance(9_000);
-      await terminal.say({ ...reply, result: GeneralResult.Ok });
-      timers.advance(9_000);
-      await terminal.say({ ...reply, result: GeneralResult.NotSupported });
-      expect(await first).toEqual({ ok: false, why: 'refused', result: GeneralResult.NotSupported });
-    });
-
-    it('take no answer to another question of the same kind', async () => {
-      const session = await signIn();
-      const asked = session.query({ kind: 'queryParameters' }, 'parametersReply');
-      await settled();
-      const serial = terminal.heard()[0]?.header.serial ?? -1;
-      const parameters = { kind: 'parametersReply', count: 0, items: [], tail: new Uint8Array(0) } as const;
-      await terminal.say({ ...parameters, replySerial: serial + 1 });
-      await terminal.say({ ...parameters, replySerial: serial });
-      expect(await asked).toMatchObject({ ok: true, answer: { replySerial: serial } });
-      expect(reports).toHaveLength(1);
-    });
-
-    it('wait while the packages of a long answer come in', async () => {
-      const session = await signIn();
-      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
-      await settled();
-      const answer = { kind: 'avAttributes', ...AV } as const;
-      for (const number of [1, 2, 3]) {
-        timers.advance(4_000);
-        await terminal.sayInPackages(answer, { total: 3, numbers: [number], firstSerial: 40 });
-      }
-      expect(await asked).toEqual({ ok: true, answer });
-    });
-  });
-
-  describe('commands', () => {
-    const ADDRESS = { host: '192.0.2.1', port: 7078 };
-
-    it('for media go out one at a time', async () => {
-      const session = await signIn();
-      const first = session.startLive({ channel: 1, quality: 'main' }, ADDRESS);
-      const second = session.startLive({ channel: 2, quality: 'main' }, ADDRESS);
-      await settled();
-      const [only, ...more] = terminal.heard();
-      expect(more).toEqual([]);
-      const reply = { kind: 'terminalGeneralReply', replyId: MessageId.liveRequest, result: 0 } as const;
-      await terminal.say({ ...reply, replySerial: only?.header.serial ?? -1 });
-      expect(await first).toEqual({ ok: true });
-      await settled();
-      expect(terminal.heardBodies()).toMatchObject([{ kind: 'liveRequest', channel: 2, tcpPort: 7078, stream: 0 }]);
-      timers.advance(10_000);
-      expect(await second).toEqual({ ok: false, why: 'timeout' });
-    });
-
-    it.each([
-      [
-        { kind: 'rotate', direction: 'left', speed: 7 },
-        { kind: 'ptzRotate', channel: 3, direction: 3, speed: 7 },
-      ],
-      [
-        { kind: 'rotate', direction: 'stop', speed: 7 },
-        { kind: 'ptzRotate', channel: 3, direction: 0, speed: 0 },
-      ],
-      [
-        { kind: 'focus', increase: true },
-        { kind: 'ptzFocus', channel: 3, value: 0 },
-      ],
-      [
-        { kind: 'iris', increase: false },
-        { kind: 'ptzIris', channel: 3, value: 1 },
-      ],
-      [
-        { kind: 'zoom', increase: true },
-        { kind: 'ptzZoom', channel: 3, value: 0 },
-      ],
-      [
-        { kind: 'wiper', on: true },
-        { kind: 'ptzWiper', channel: 3, value: 1 },
-      ],
-      [
-        { kind: 'infrared', on: false },
-        { kind: 'ptzInfrared', channel: 3, value: 0 },
-      ],
-    ] as const)('turn and adjust a camera: %j', async (order, message) => {
-      const session = await signIn();
-      const done = session.ptz(3, order);
-      const [sent] = terminal.heard();
-      expect(sent?.body).toEqual(message);
-      await terminal.say({
-        kind: 'terminalGeneralReply',
-        replySerial: sent?.header.serial ?? -1,
-        replyId: sent?.header.messageId ?? -1,
-        result: 0,
-      });
-      expect(await done).toEqual({ ok: true });
-    });
-
-    it('in packages end with the last of them, and packages are sent again when they are asked for', async () => {
-      const session = await signIn();
-      const items = Array.from({ length: 6 }, (_, index) => ({ id: 0xf000 + index, value: new Uint8Array(250) }));
-      const asked = session.query({ kind: 'setParameters', items }, 'parametersReply');
-      await settled();
-      const [first, second] = terminal.heard();
-      expect(second?.header.part).toEqual({ total: 2, number: 2 });
-      await terminal.say({
-        kind: 'terminalResendRequest',
-        firstSerial: first?.header.serial ?? -1,
-        numbers: [2],
-      });
-      expect(terminal.heard()).toEqual([second]);
-      terminal.socket.destroy();
-      expect(await asked).toEqual({ ok: false, why: 'closed' });
     });
   });
 
