@@ -37,13 +37,20 @@ export async function expectFits(page: Page, what: string): Promise<void> {
 const NARROW_PX = 360;
 const WIDE_PX = 1280;
 
-/** Nothing scrolls sideways in a window of a telephone nor of a computer; the window is as before afterwards. */
-export async function expectFitsBoth(page: Page, what: string): Promise<void> {
+/**
+ * Looks at a page in its window as it is, then in one of the other width, a telephone's or a computer's; the window is as before
+ * afterwards. Tables are laid out anew for each width, so one change of it should serve all that is looked at.
+ */
+export async function atBothWidths(page: Page, look: (isOther: boolean) => Promise<void>): Promise<void> {
+  await look(false);
   const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
-  for (const width of [NARROW_PX, WIDE_PX, before.width]) {
-    await page.setViewportSize({ ...before, width });
-    // Two frames: observers of sizes lay out once more.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await expectFits(page, `${what} at ${width} px`);
-  }
+  await resize(page, { ...before, width: before.width === NARROW_PX ? WIDE_PX : NARROW_PX });
+  await look(true);
+  await resize(page, before);
+}
+
+async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // Two frames: observers of sizes lay out once more.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
