@@ -8,6 +8,7 @@ import type { HubPacket } from '../stream/hubPacket.ts';
 import type { OnMediaLoss } from '../stream/mediaLoss.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
+import { PackageBytes } from './jt808/inbox.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
@@ -92,6 +93,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
     waiting: new WaitingBytes(onLimit),
+    packageBytes: new PackageBytes(),
   };
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {

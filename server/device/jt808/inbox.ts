@@ -4,6 +4,7 @@ import { GeneralResult, MessageId } from './codec/codes.ts';
 import { FrameSplitter } from './codec/frame.ts';
 import type { Header } from './codec/header.ts';
 import { decodeBody, decodeMessage, type Message } from './codec/message.ts';
+import { costOf } from './codec/partSet.ts';
 import { type CompleteMessage, PartAssembler, type PartReminder } from './codec/parts.ts';
 import { fingerprintOf } from './recentReplies.ts';
 
@@ -22,6 +23,7 @@ export interface InboxDeps {
   readonly now: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onMissing: (missing: MissingPackages) => void;
+  readonly packageBytes: PackageBytes;
   readonly onLimit: OnLimit;
 }
 
@@ -29,17 +31,27 @@ export interface InboxDeps {
 interface PackageLimits {
   readonly sets: Limit;
   readonly bytes: Limit;
+  /** Bytes of all connections together. */
+  readonly all: Limit;
+}
+
+/** What all connections of a port hold in packages: strangers have no room of terminals. */
+export class PackageBytes {
+  unauthenticated = 0;
+  signedIn = 0;
 }
 
 /** A registration and nothing more. */
 export const UNAUTHENTICATED_PACKAGES: PackageLimits = {
   sets: { name: 'terminals.packaged.unauthenticated', max: 1 },
   bytes: { name: 'terminals.package-bytes.unauthenticated', max: 16 * 1024 },
+  all: { name: 'terminals.package-bytes.all-unauthenticated', max: 32 * 1024 * 1024 },
 };
 /** Recorder data and pictures are the largest that terminals send in packages. */
 export const TERMINAL_PACKAGES: PackageLimits = {
   sets: { name: 'terminals.packaged.connection', max: 8 },
   bytes: { name: 'terminals.package-bytes.connection', max: 4 * 1024 * 1024 },
+  all: { name: 'terminals.package-bytes.all', max: 256 * 1024 * 1024 },
 };
 const UNAUTHENTICATED_IDS: ReadonlySet<number> = new Set([MessageId.registration, MessageId.authentication]);
 
@@ -48,6 +60,7 @@ export class Inbox {
   readonly #splitter = new FrameSplitter();
   #parts: PartAssembler;
   #isTrusted = false;
+  #heldBytes = 0;
   #cancelReminder: (() => void) | undefined;
 
   constructor(deps: InboxDeps) {
@@ -58,6 +71,7 @@ export class Inbox {
   /** The terminal has signed in: it may send long messages. */
   trust(): void {
     if (this.#isTrusted) return;
+    this.#count(0);
     this.#isTrusted = true;
     this.#parts = this.#createParts(TERMINAL_PACKAGES);
   }
@@ -80,6 +94,7 @@ export class Inbox {
   close(): void {
     this.#cancelReminder?.();
     this.#cancelReminder = undefined;
+    this.#count(0);
   }
 
   /** Undefined for a frame that names no sender: there is nobody to answer. */
@@ -99,7 +114,9 @@ export class Inbox {
     if (!this.#isTrusted && !UNAUTHENTICATED_IDS.has(header.messageId)) {
       return { kind: 'package', header, result: GeneralResult.Failed };
     }
+    if (!this.#hasRoomFor(bytes)) return { kind: 'package', header, result: GeneralResult.Failed };
     const event = this.#parts.add(header, bytes);
+    this.#count(this.#parts.heldBytes);
     this.#scheduleReminder();
     switch (event.kind) {
       case 'stored':
@@ -112,6 +129,20 @@ export class Inbox {
     }
   }
 
+  /** A package that finds none is no part of what came before it: its terminal sends it again. */
+  #hasRoomFor(bytes: Uint8Array): boolean {
+    const { all } = this.#isTrusted ? TERMINAL_PACKAGES : UNAUTHENTICATED_PACKAGES;
+    const held = this.#deps.packageBytes[this.#isTrusted ? 'signedIn' : 'unauthenticated'];
+    if (held + costOf(bytes) <= all.max) return true;
+    this.#deps.onLimit(all);
+    return false;
+  }
+
+  #count(heldBytes: number): void {
+    this.#deps.packageBytes[this.#isTrusted ? 'signedIn' : 'unauthenticated'] += heldBytes - this.#heldBytes;
+    this.#heldBytes = heldBytes;
+  }
+
   #scheduleReminder(): void {
     this.#cancelReminder?.();
     const dueMs = this.#parts.nextDueMs();
@@ -120,7 +151,9 @@ export class Inbox {
 
   #after(delayMs: number): () => void {
     return this.#deps.after(Math.max(delayMs, 1), () => {
-      for (const reminder of this.#parts.due()) if (reminder.kind === 'missing') this.#deps.onMissing(reminder);
+      const reminders = this.#parts.due();
+      this.#count(this.#parts.heldBytes);
+      for (const reminder of reminders) if (reminder.kind === 'missing') this.#deps.onMissing(reminder);
       this.#scheduleReminder();
     });
   }

@@ -13,7 +13,7 @@ import type { Message, MessageBody } from './codec/message.ts';
 import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
-import { Inbox, type InboxItem, type MissingPackages } from './inbox.ts';
+import { Inbox, type InboxItem, type MissingPackages, type PackageBytes } from './inbox.ts';
 import { InputQueue } from './inputQueue.ts';
 import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
@@ -32,6 +32,7 @@ export interface SignallingDeps {
   readonly acknowledgedIds: ReadonlySet<number>;
   /** What all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
+  readonly packageBytes: PackageBytes;
   /** What a signed-in terminal reports. False where it could not be taken: the terminal is to send it again. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => boolean;
   /** A signed-in terminal has said something, whatever it was. */
@@ -80,11 +81,11 @@ export class SignallingSession {
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
   constructor(socket: Socket, deps: SignallingDeps) {
-    const { now, after, onLimit, onFault } = deps;
+    const { now, after, onLimit, onFault, packageBytes } = deps;
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
-    this.#inbox = new Inbox({ now, after, onLimit, onMissing: (missing) => this.#askAgain(missing) });
+    this.#inbox = new Inbox({ now, after, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
     this.#orders = new TerminalOrders({ outbox: this.#outbox, after, onLimit, onFault });
     this.#recent = new RecentReplies(now, onLimit);

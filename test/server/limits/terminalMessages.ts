@@ -7,6 +7,7 @@ import { costOf } from '../../../server/device/jt808/codec/partSet.ts';
 import {
   Inbox,
   type InboxItem,
+  PackageBytes,
   TERMINAL_PACKAGES,
   UNAUTHENTICATED_PACKAGES,
 } from '../../../server/device/jt808/inbox.ts';
@@ -166,9 +167,9 @@ interface Package {
 }
 
 /** Takes packages of registrations; each comes a millisecond after the one before. */
-function openInbox(onLimit: OnLimit, isTrusted: boolean) {
+function openInbox(onLimit: OnLimit, isTrusted: boolean, packageBytes = new PackageBytes()) {
   let nowMs = 0;
-  const inbox = new Inbox({ now: () => nowMs, after: noTimer, onMissing: () => undefined, onLimit });
+  const inbox = new Inbox({ now: () => nowMs, after: noTimer, onMissing: () => undefined, packageBytes, onLimit });
   if (isTrusted) inbox.trust();
   return ({ total, number, bytes }: Package): InboxItem | undefined => {
     nowMs++;
@@ -183,7 +184,7 @@ function openInbox(onLimit: OnLimit, isTrusted: boolean) {
 const PACKAGE_BYTES = 1_000;
 
 function packageCases(isTrusted: boolean): LimitCase[] {
-  const { sets, bytes } = isTrusted ? TERMINAL_PACKAGES : UNAUTHENTICATED_PACKAGES;
+  const { sets, bytes, all } = isTrusted ? TERMINAL_PACKAGES : UNAUTHENTICATED_PACKAGES;
   const setsCase: LimitCase = {
     limit: sets,
     open: (onLimit) => {
@@ -218,7 +219,39 @@ function packageCases(isTrusted: boolean): LimitCase[] {
       };
     },
   };
-  return [setsCase, bytesCase];
+  const allCase: LimitCase = {
+    limit: all,
+    open: (onLimit) => {
+      const packageBytes = new PackageBytes();
+      // Each connection holds as much as it may, and the last what is left.
+      const perConnection = Math.floor(bytes.max / costOf(new Uint8Array(PACKAGE_BYTES)));
+      const fitting = Math.floor(all.max / costOf(new Uint8Array(PACKAGE_BYTES)));
+      const takers: ReturnType<typeof openInbox>[] = [];
+      const takeNext = (at: number) => {
+        const of = Math.floor(at / perConnection);
+        takers[of] ??= openInbox(onLimit, isTrusted, packageBytes);
+        return takers[of]({ total: 65_535, number: (at % perConnection) + 1, bytes: PACKAGE_BYTES });
+      };
+      return {
+        upTo: () => {
+          let refused = 0;
+          times(fitting, (at) => {
+            const item = takeNext(at);
+            if (item?.kind !== 'package' || item.result !== GeneralResult.Ok) refused++;
+          });
+          expect(refused).toBe(0);
+        },
+        beyond: () => {
+          const held = { ...packageBytes };
+          expect(takeNext(fitting)).toMatchObject({ result: GeneralResult.Failed });
+          expect(packageBytes).toEqual(held);
+          const other = openInbox(onLimit, !isTrusted, packageBytes);
+          expect(other({ total: 2, number: 1, bytes: 1 })).toMatchObject({ result: GeneralResult.Ok });
+        },
+      };
+    },
+  };
+  return [setsCase, bytesCase, allCase];
 }
 
 const repliesCase: LimitCase = {

@@ -1,6 +1,7 @@
 // A terminal on a connection of its own, as cases of limits need it.
 
 import { RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
+import { PackageBytes } from '../../../server/device/jt808/inbox.ts';
 import { SignallingSession } from '../../../server/device/jt808/signallingSession.ts';
 import type { TerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from '../../../server/device/jt808/waitingBytes.ts';
@@ -33,6 +34,7 @@ export function connectTerminal(onLimit: OnLimit, authenticator: Partial<Termina
     after: timers.after,
     acknowledgedIds: new Set(),
     waiting: new WaitingBytes(onLimit),
+    packageBytes: new PackageBytes(),
     onReport: () => true,
     onSignedIn: () => undefined,
     onEnded: () => undefined,

@@ -79,6 +79,13 @@ export class PartAssembler {
     this.#onFull = onFull;
   }
 
+  /** Of all packages held, with what keeping them costs. */
+  get heldBytes(): number {
+    let held = 0;
+    for (const set of this.#sets.values()) held += set.costBytes;
+    return held;
+  }
+
   /** Takes the body of a package; kept until its message is complete or given up. */
   add(header: Header, bytes: Uint8Array): PartEvent {
     if (!isPart(header)) return { kind: 'refused', why: 'number' };
@@ -90,7 +97,7 @@ export class PartAssembler {
     const relation = set.relationOf(header, bytes);
     if (relation === 'duplicate') return { kind: 'duplicate' };
     if (relation === 'foreign') set.restartBefore(header.part.number);
-    if (!this.#hasRoom(costOf(bytes))) {
+    if (this.heldBytes + costOf(bytes) > this.#limits.maxBytes) {
       set.isRefused = true;
       set.clear();
       this.#onFull?.('bytes');
@@ -158,12 +165,6 @@ export class PartAssembler {
   #idlest(): string {
     const [first] = [...this.#sets].sort(([, a], [, b]) => a.lastArrivalMs - b.lastArrivalMs);
     return first?.[0] ?? '';
-  }
-
-  #hasRoom(costBytes: number): boolean {
-    let held = costBytes;
-    for (const set of this.#sets.values()) held += set.costBytes;
-    return held <= this.#limits.maxBytes;
   }
 
   #complete(key: string, set: PartSet, edition: Edition): CompleteMessage {

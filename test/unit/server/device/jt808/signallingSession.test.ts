@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GeneralResult, MessageId, RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
+import { PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
@@ -41,6 +42,7 @@ describe('SignallingSession', () => {
       after: timers.after,
       acknowledgedIds: new Set([0x0506]),
       waiting: new WaitingBytes(() => undefined),
+      packageBytes: new PackageBytes(),
       onReport: (_session, body) => hasRoom && reports.push(body) > 0,
       onSignedIn: (session) => sessions.push(session),
       onEnded: (session) => ended.push(session),
