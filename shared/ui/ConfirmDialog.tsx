@@ -17,8 +17,11 @@ export interface ConfirmDialogProps<Value> {
   /** The deed itself: `Delete`, never `OK`. */
   readonly action: string;
   readonly danger?: boolean;
-  /** Done when the result is a success; what went wrong is shown in the dialog, which stays. */
-  readonly onConfirm: () => Promise<ApiResult<Value>>;
+  /**
+   * Done when the result is a success; what went wrong is shown in the dialog, which stays. Undefined: the children say
+   * why it was not done.
+   */
+  readonly onConfirm: () => Promise<ApiResult<Value> | undefined>;
   readonly onDone: (value: Value) => void;
   readonly onClose: () => void;
   /** Further choices. */
@@ -36,8 +39,8 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
     setBusy(true);
     const result = await onConfirm();
     setBusy(false);
-    if (result.ok) onDone(result.value);
-    else setFailure(errorText(result));
+    if (result?.ok === true) onDone(result.value);
+    else setFailure(result && errorText(result));
   };
   return (
     <Dialog

@@ -13,7 +13,11 @@ const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The pres
 
 const SLOW_DOWN = { status: 429, code: 'slow-down', message: 'Too many attempts at once. Try again shortly.' } as const;
 
-const WRONG_CODE = { status: 401, code: 'wrong-code', message: 'The code is wrong, or was used before.' } as const;
+const WRONG_CODE = {
+  status: 401,
+  code: 'wrong-code',
+  message: 'The code is wrong, or was used before. Enter a new one.',
+} as const;
 
 const CODE_REQUIRED: Refusal = {
   ...{ status: 422, code: 'code-required' },
