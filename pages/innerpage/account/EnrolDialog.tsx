@@ -109,7 +109,7 @@ function ProofPart({ isEnrolled, onBegun, onClose }: ProofPartProps) {
   const begin = () => attempt({ password: proof.password }, () => beginSecondFactor(proof));
   return (
     <PartForm action={t('Next')} call={begin} onDone={onBegun} onClose={onClose}>
-      <ProofFields proof={proof} onChange={setProof} withCode={isEnrolled} problems={problems} />
+      <ProofFields proof={proof} onChange={setProof} withCode={isEnrolled} problems={problems} autoFocus />
     </PartForm>
   );
 }

@@ -10,14 +10,17 @@ export interface ProofFieldsProps {
   /** There is a second factor, whose code is asked for too. */
   readonly withCode: boolean;
   readonly problems: ProofProblems;
+  /** False where the dialog asks first whether to do it at all. */
+  readonly autoFocus: boolean;
 }
 
 /** What proves that it is the account's owner who changes the second factor. */
-export function ProofFields({ proof, onChange, withCode, problems }: ProofFieldsProps) {
+export function ProofFields({ proof, onChange, withCode, problems, autoFocus }: ProofFieldsProps) {
   const { t } = useTranslation(['SecondFactor', 'Login']);
   return (
     <>
       <PasswordField
+        autoFocus={autoFocus}
         label={t('Password', { ns: 'Login' })}
         name="password"
         autoComplete="current-password"

@@ -23,7 +23,7 @@ export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <ProofFields proof={proof} onChange={setProof} withCode problems={problems} />
+      <ProofFields proof={proof} onChange={setProof} withCode problems={problems} autoFocus={false} />
     </ConfirmDialog>
   );
 }

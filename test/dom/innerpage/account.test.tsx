@@ -60,6 +60,34 @@ describe('the second factor of an account', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test.each([
+    ['Set up again, with another phone', 'Password'],
+    ['Switch off', 'Cancel'],
+  ])('is ready to type in, or asks first: %s', async (button, focused) => {
+    await openPart(true);
+    await press(button);
+    await screen.findByLabelText('Password');
+    expect(document.activeElement).toBe(
+      focused === 'Cancel' ? screen.getByRole('button', { name: focused }) : screen.getByLabelText(focused),
+    );
+  });
+
+  test.each([
+    ['Set up again, with another phone', PATH],
+    ['Switch off', `${PATH}/remove`],
+  ])('asks for the password before it asks the gateway, and is done by Enter: %s', async (button, path) => {
+    const gateway = await openPart(true);
+    const posts = () => gateway.callsOf(path).filter(({ method }) => method === 'POST');
+    await press(button);
+    await userEvent.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    await settle();
+    expect(descriptionOf(screen.getByLabelText('Password'))).toBe('Enter your password.');
+    expect(posts()).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await settle();
+    expect(posts().map(({ body }) => body)).toEqual([{ password: 'secret', code: '123456' }]);
+  });
+
   test('says below the password that it is wrong', async () => {
     watchWarnings();
     const gateway = await openPart(false);
