@@ -180,7 +180,7 @@ describe('an export that lasts', () => {
     await waitFor('a larger share', share, (value) => value > first);
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await says(dialog, 'The export was cancelled');
+    await says(dialog, 'The export was canceled');
     expect(await dialog.getByRole('progressbar').count()).toBe(0);
     expect(await film.failure()).not.toBeNull();
     const ended = await stateOnServer();
@@ -209,7 +209,7 @@ describe('an export that lasts', () => {
     // Not cancelled yet, and not said to be.
     expect(await dialog.getByRole('status').textContent()).toBe('The download is running');
     pass();
-    await says(dialog, 'The export was cancelled');
+    await says(dialog, 'The export was canceled');
     expect(await stateOnServer()).toMatchObject({ state: 'cancelled' });
   });
 });

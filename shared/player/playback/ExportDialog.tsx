@@ -104,7 +104,7 @@ function stateText(state: FollowedExport | undefined, t: (key: string) => string
     case 'refused':
       return errorText(state.failure);
     case 'cancelled':
-      return t('The export was cancelled');
+      return t('The export was canceled');
   }
 }
 
