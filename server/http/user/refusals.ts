@@ -11,7 +11,11 @@ const BAD_CREDENTIALS = {
 
 const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The present password is wrong.' } as const;
 
-const SLOW_DOWN = { status: 429, code: 'slow-down', message: 'Too many attempts at once. Try again shortly.' } as const;
+const SLOW_DOWN = {
+  status: 429,
+  code: 'slow-down',
+  message: 'Too many sign-in attempts at the moment. Wait a moment and try again.',
+} as const;
 
 const WRONG_CODE = {
   status: 401,
