@@ -111,8 +111,8 @@ describe('signing in', () => {
   });
 
   test('that takes long says so after three seconds, in a place that is there before', async () => {
-    let answer: (answer: FakeAnswer) => void = () => {};
-    await openLogin(() => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    let answer: (answer: Response) => void = () => {};
+    await openLogin(() => new Promise<Response>((resolve) => (answer = resolve)));
     const notice = screen.getByRole('status');
     fireEvent.change(screen.getByLabelText('User name'), { target: { value: 'mei' } });
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'right password' } });
