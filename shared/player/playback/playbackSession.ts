@@ -4,19 +4,9 @@ import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts
 import type { PlayerStream, StreamReport } from '../engine.ts';
 import type { SessionSeat, StreamSession } from '../tileSource.ts';
 import { endsAccess } from '../tileState.ts';
+import { isSameState, type PlaybackState, type SeatFacts, stateOf, UNTOLD } from './playbackState.ts';
 import type { TimeRange } from './ranges.ts';
 import { isReached, type KnownClock, positionOf, wasLost, within } from './sessionPosition.ts';
-
-export interface PlaybackState {
-  /** The server tells the session's clock, so the session can be steered. */
-  readonly isControlled: boolean;
-  readonly isPaused: boolean;
-  readonly speed: number;
-  /** Nothing lies behind the position, on no channel. */
-  readonly hasEnded: boolean;
-  /** Every stream was refused to this viewer, so that nothing can be asked of the session. */
-  readonly isRefused: boolean;
-}
 
 export interface SessionDeps {
   readonly now: () => number;
@@ -36,13 +26,9 @@ export interface DeviceSide {
   recovers(code: string): boolean;
 }
 
-interface Seat {
+interface Seat extends SeatFacts {
   readonly stream: Pick<PlayerStream, 'send'>;
   isOpen: boolean;
-  /** When it told that nothing follows; undefined when something does. */
-  endedAtMs: number | undefined;
-  /** Until the server tells the clock on it again. */
-  isRefused: boolean;
 }
 
 /** From slow motion to a day in an hour and a half. Above 4 the gateway sends key frames alone. */
@@ -83,7 +69,7 @@ export class PlaybackSession implements StreamSession {
   #resumesAfterDrag: boolean | undefined;
   /** The pause is the last thing that was asked for. */
   #hasJustPaused = false;
-  #state: PlaybackState = { isControlled: false, isPaused: false, speed: 1, hasEnded: false, isRefused: false };
+  #state: PlaybackState = UNTOLD;
 
   constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps, device?: DeviceSide) {
     this.#deps = { ...deps, hold };
@@ -431,11 +417,7 @@ export class PlaybackSession implements StreamSession {
   #show(): void {
     const clock = this.#clock;
     if (clock === undefined) return;
-    const { speed, paused: isPaused } = clock;
-    const seats = [...this.#seats];
-    const hasEnded = seats.length > 0 && seats.every((seat) => seat.endedAtMs !== undefined);
-    const isRefused = seats.length > 0 && seats.every((seat) => seat.isRefused);
-    const next: PlaybackState = { isControlled: true, isPaused, speed, hasEnded, isRefused };
+    const next = stateOf(clock, [...this.#seats]);
     if (!isSameState(this.#state, next)) this.#state = next;
     this.#tell();
   }
@@ -443,8 +425,4 @@ export class PlaybackSession implements StreamSession {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function isSameState(left: PlaybackState, right: PlaybackState): boolean {
-  return (Object.keys(right) as (keyof PlaybackState)[]).every((name) => left[name] === right[name]);
 }
