@@ -31,13 +31,15 @@ export interface Refusal {
   readonly data?: { readonly fields: Readonly<Record<string, string>> } | { readonly current: unknown };
 }
 
+const LINK_REFUSED = 'This link is no longer valid, or does not open this device. Ask for a new link.';
+
 export const Refused = {
   badRequest: { status: 400, code: 'bad-request', message: 'The request is not as the call takes it.' },
   badText: { status: 400, code: 'bad-text', message: "The text contains characters that can't be stored." },
   notSignedIn: { status: 401, code: 'not-signed-in', message: 'You are not signed in.' },
   forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
   foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },
-  link: { status: 403, code: 'link-refused', message: 'This link does not open a device, or no longer does.' },
+  link: { status: 403, code: 'link-refused', message: LINK_REFUSED },
   device: { status: 404, code: 'no-such-device', message: 'There is no such device among those you see.' },
   notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
   wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },

@@ -7,7 +7,7 @@ import { TileOverlay } from './TileOverlay.tsx';
 import { type QualityState, TilePlayer } from './tilePlayer.ts';
 import { hasAudio, type SoundState } from './tileSound.ts';
 import type { StreamSession } from './tileSource.ts';
-import type { TileState } from './tileState.ts';
+import { hidesPicture, type TileState } from './tileState.ts';
 import { type EnlargeControl, loadTileTools, type TileToolOptions, useTileTools } from './tileTools.ts';
 
 export interface VideoTileProps {
@@ -90,7 +90,7 @@ export function VideoTile({
       hidden={isCovered}
       onDoubleClick={(event) => void toggleFullscreen(event.currentTarget)}
     >
-      <div ref={host} className="video-tile-host" />
+      <div ref={host} className="video-tile-host" style={{ visibility: hidesPicture(state) ? 'hidden' : 'inherit' }} />
       <span className="video-tile-label">{label}</span>
       <TileOverlay state={state} />
       {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}

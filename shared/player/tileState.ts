@@ -185,6 +185,16 @@ export function retryDelayMs(failures: number, random: number): number {
   return base * (1 + random / 2);
 }
 
+/** The code of an error says that the stream is not, or no longer, for this viewer. */
+export function endsAccess(code: string): boolean {
+  return code === 'link-refused';
+}
+
+/** What was shown last is not for this viewer any more. */
+export function hidesPicture(state: TileState): boolean {
+  return state.kind === 'failed' && state.failure.reason === 'refused' && endsAccess(state.failure.code);
+}
+
 export function isSameState(left: TileState, right: TileState): boolean {
   if (left.kind !== right.kind) return false;
   if (left.kind === 'gap' && right.kind === 'gap') return left.untilMs === right.untilMs;
@@ -193,5 +203,6 @@ export function isSameState(left: TileState, right: TileState): boolean {
 }
 
 function messageOf(failure: TileFailure): string {
+  if (failure.reason === 'refused') return `${failure.code}: ${failure.message}`;
   return failure.reason === 'version' ? '' : failure.message;
 }

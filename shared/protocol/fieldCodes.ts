@@ -12,6 +12,7 @@ export const FIELD_CODES = [
   'not-allowed',
   // Of accounts.
   'beyond-own',
+  'device-group-not-yours',
   'own-account',
   'wrong-code',
   'common-password',

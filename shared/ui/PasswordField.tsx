@@ -15,10 +15,12 @@ export interface PasswordFieldProps {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly name: string;
   readonly error?: string | undefined;
+  readonly autoFocus?: boolean;
 }
 
 /** A password that can be shown, with a hint while Caps Lock is on. */
-export function PasswordField({ label, value, onChange, autoComplete, name, error }: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, value, onChange, autoComplete, name, error, autoFocus = false } = props;
   const { t } = useTranslation('Common');
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
@@ -38,6 +40,7 @@ export function PasswordField({ label, value, onChange, autoComplete, name, erro
   return (
     <Box>
       <TextField
+        autoFocus={autoFocus}
         fullWidth
         label={label}
         name={name}

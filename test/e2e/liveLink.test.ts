@@ -119,6 +119,15 @@ describe('the address of a live page', () => {
     }
   });
 
+  it('leaves room at both sides of the alert on a telephone', async () => {
+    const page = await newPage();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto('/live/zz');
+    const box = await page.getByRole('alert').boundingBox();
+    expect(box?.x).toBe(16);
+    expect(box?.width).toBe(360 - 32);
+  });
+
   it('S-2.5.3, S-7.16: names device, user and credential, decoded, to the lookup and to each stream', async () => {
     tap.when(
       { path: LOOKUP },

@@ -180,7 +180,7 @@ describe('an export that lasts', () => {
     await waitFor('a larger share', share, (value) => value > first);
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await says(dialog, 'The export was cancelled');
+    await says(dialog, 'The export was canceled');
     expect(await dialog.getByRole('progressbar').count()).toBe(0);
     expect(await film.failure()).not.toBeNull();
     const ended = await stateOnServer();
@@ -207,9 +207,9 @@ describe('an export that lasts', () => {
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await waitFor('a cancel that comes too early', () => tap.requests({ path: `${EXPORT}/cancel` }).length === 1);
     // Not cancelled yet, and not said to be.
-    expect(await dialog.getByRole('status').textContent()).toBe('The download is running');
+    expect(await dialog.getByRole('status').textContent()).toBe('Starting the export…');
     pass();
-    await says(dialog, 'The export was cancelled');
+    await says(dialog, 'The export was canceled');
     expect(await stateOnServer()).toMatchObject({ state: 'cancelled' });
   });
 });
@@ -314,6 +314,27 @@ describe('an export that is refused', () => {
     for (const other of others) other.destroy();
     await (await film).path();
     await says(dialog, 'The export is complete');
+  });
+
+  it('leaves no download behind when it is cancelled while it waits, and shows nothing of the answer', async () => {
+    const page = await openPage({ credential: await exportLink(), mask: 1 });
+    const downloads: string[] = [];
+    page.on('download', (each) => downloads.push(each.suggestedFilename()));
+    const links = await Promise.all(['dan', 'eve'].map(linkOfMember));
+    const others = await Promise.all([...links, ...links].map(beginAndWait));
+    onTestFinished(() => {
+      for (const other of others) other.destroy();
+    });
+    const dialog = await fillDialog(page, START, START + 2_000);
+    await start(dialog);
+    await says(dialog, 'Waiting for other exports…');
+    await dialog.getByRole('button', { name: 'Cancel export' }).click();
+    await says(dialog, 'The export was canceled');
+    for (const other of others) other.destroy();
+    // The answer to the first is long there when the second has been downloaded.
+    await (await download(page, dialog)).path();
+    expect(downloads).toHaveLength(1);
+    expect(downloads[0]).toMatch(/\.mp4$/);
   });
 
   interface Link {

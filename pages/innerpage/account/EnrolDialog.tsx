@@ -9,14 +9,13 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginSecondFactor, confirmSecondFactor, type OwnProof } from '../../../shared/api/account.ts';
 import type { ApiResult } from '../../../shared/api/client.ts';
-import { refusedFields } from '../../../shared/api/refusals.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { SecondFactorBeginning } from '../../../shared/protocol/api/membership.ts';
-import { fieldText } from '../../../shared/ui/form/fieldText.ts';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
 import { ProofFields } from './ProofFields.tsx';
+import { useProofProblems } from './proof.ts';
 
 type Step =
   | { readonly kind: 'password' }
@@ -64,7 +63,8 @@ export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
 
 interface PartProps<Value> {
   readonly action: string;
-  readonly call: () => Promise<ApiResult<Value>>;
+  /** Undefined when the fields say why it was not done. */
+  readonly call: () => Promise<ApiResult<Value> | undefined>;
   readonly onDone: (value: Value) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -79,9 +79,8 @@ function PartForm<Value>({ action, call, onDone, onClose, children }: PartProps<
     setBusy(true);
     const result = await call();
     setBusy(false);
-    if (result.ok) return onDone(result.value);
-    const [code] = Object.values(refusedFields(result));
-    setFailure(code === undefined ? errorText(result) : fieldText(code));
+    if (result?.ok === true) return onDone(result.value);
+    setFailure(result && errorText(result));
   };
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2, pt: 1 }}>
@@ -106,9 +105,11 @@ interface ProofPartProps {
 function ProofPart({ isEnrolled, onBegun, onClose }: ProofPartProps) {
   const { t } = useTranslation('SecondFactor');
   const [proof, setProof] = useState<OwnProof>({ password: '', code: '' });
+  const { problems, attempt } = useProofProblems();
+  const begin = () => attempt({ password: proof.password }, () => beginSecondFactor(proof));
   return (
-    <PartForm action={t('Next')} call={() => beginSecondFactor(proof)} onDone={onBegun} onClose={onClose}>
-      <ProofFields proof={proof} onChange={setProof} withCode={isEnrolled} />
+    <PartForm action={t('Next')} call={begin} onDone={onBegun} onClose={onClose}>
+      <ProofFields proof={proof} onChange={setProof} withCode={isEnrolled} problems={problems} autoFocus />
     </PartForm>
   );
 }
@@ -122,10 +123,17 @@ interface AppPartProps {
 function AppPart({ beginning, onDone, onClose }: AppPartProps) {
   const { t } = useTranslation('SecondFactor');
   const [code, setCode] = useState('');
+  const { problems, attempt } = useProofProblems();
+  const confirm = () => attempt({ code }, () => confirmSecondFactor(code));
   return (
-    <PartForm action={t('Switch on')} call={() => confirmSecondFactor(code)} onDone={onDone} onClose={onClose}>
+    <PartForm action={t('Switch on')} call={confirm} onDone={onDone} onClose={onClose}>
       <AppSetUp beginning={beginning} />
-      <CodeField value={code} onChange={setCode} hint={t('The six digits that the app shows now.')} />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        problem={problems.code}
+        hint={t('The six digits that the app shows now.')}
+      />
     </PartForm>
   );
 }

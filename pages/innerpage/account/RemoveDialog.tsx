@@ -4,24 +4,26 @@ import { type OwnProof, removeSecondFactor } from '../../../shared/api/account.t
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { ProofFields } from './ProofFields.tsx';
+import { useProofProblems } from './proof.ts';
 
 export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('Account');
   const [proof, setProof] = useState<OwnProof>({ password: '', code: '' });
+  const { problems, attempt } = useProofProblems();
   return (
     <ConfirmDialog
       title={t('Switch the second factor off?')}
       text={t('The password alone opens your account then. The recovery codes end too.')}
       action={t('Switch off')}
       danger
-      onConfirm={() => removeSecondFactor(proof)}
+      onConfirm={() => attempt({ password: proof.password }, () => removeSecondFactor(proof))}
       onDone={() => {
         notify('success', t('The second factor is off.'));
         onClose();
       }}
       onClose={onClose}
     >
-      <ProofFields proof={proof} onChange={setProof} withCode />
+      <ProofFields proof={proof} onChange={setProof} withCode problems={problems} autoFocus={false} />
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
@@ -90,6 +90,34 @@ export function PasswordStep({ refusal, onStep }: PasswordStepProps) {
       <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
         {t('Sign in')}
       </Button>
+      <SlowNotice isBusy={state.kind === 'busy'} />
     </Box>
   );
 }
+
+/** The gateway lets a sign-in wait while others guess at passwords; unsaid, that looks like a page that hangs. */
+function SlowNotice({ isBusy }: { readonly isBusy: boolean }) {
+  const { t } = useTranslation('Login');
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isBusy]);
+  return (
+    <Box role="status" sx={SLOW}>
+      {isSlow && t('Signing in takes longer than usual. Wait a moment.')}
+    </Box>
+  );
+}
+
+const SLOW_AFTER_MS = 3_000;
+
+/** Its lines are there when it is empty: the form stays where it is. */
+const SLOW = {
+  ...{ fontSize: 13, lineHeight: 1.4, color: 'text.secondary', textAlign: 'center' },
+  ...{ minHeight: { xs: '2.8em', sm: '1.4em' }, my: -1 },
+} as const;

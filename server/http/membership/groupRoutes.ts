@@ -60,9 +60,9 @@ const People = Type.Object({ add: Ids, remove: Ids }, closed);
 
 export const NO_GROUP = { status: 404, code: 'no-such-group', message: 'There is no such member group.' } as const;
 const NEEDED = refusedFields({ name: 'required' });
-const NOT_YOURS = {
-  ...{ status: 403, code: 'beyond-own' },
-  message: 'Its device groups would be left to no group, and you do not see them.',
+const LEFT_OVER = {
+  ...{ status: 403, code: 'device-groups-left-over' },
+  message: "It has device groups that aren't yours. Add them to another member group first.",
 } as const;
 
 /** Member groups: list, add, change, remove, and who belongs to them. */
@@ -153,7 +153,7 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       const serialno = Number(request.params.serialno);
       const which = { serialno, version: Number(request.query.version) };
       const done = await groups.remove(which, shiftRuleOf(request));
-      if (!done.ok && done.why === 'beyond-own') return refuse(reply, NOT_YOURS);
+      if (!done.ok && done.why === 'beyond-own') return refuse(reply, LEFT_OVER);
       if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
       const before = factsOf(done.value, await deviceGroupNamesOf(deps));
       await note(request, deps, { action: 'membergroup.remove', target: done.value.name, before });
@@ -232,7 +232,7 @@ function refuseChange(reply: FastifyReply, why: GroupRefusal, current: EditedGro
     case 'no-device-group':
       return refuse(reply, refusedFields({ deviceGroups: 'unknown' }));
     case 'beyond-own':
-      return refuse(reply, refusedFields({ deviceGroups: 'beyond-own' }));
+      return refuse(reply, refusedFields({ deviceGroups: 'device-group-not-yours' }));
   }
 }
 

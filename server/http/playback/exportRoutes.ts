@@ -67,7 +67,6 @@ const FULL = {
   message: 'Too many exports wait already. Try again later.',
 } as const;
 const NAME_TAKEN = { status: 409, code: 'export-name-taken', message: 'An export has this name already.' } as const;
-const CANCELLED = { status: 409, code: 'export-cancelled', message: 'The export was ended before it began.' } as const;
 
 const access = { kind: 'link-or-permission', link: 'export', permission: Permission.Export } as const;
 
@@ -78,7 +77,11 @@ export async function registerExport(app: FastifyInstance, deps: ExportDeps): Pr
   routes.get(
     '/api/playback/local/export',
     {
-      schema: { summary: 'A range of recordings as MP4', querystring: ExportQuery, response: ErrorAnswers },
+      schema: {
+        summary: 'A range of recordings as MP4',
+        querystring: ExportQuery,
+        response: { 204: Type.Null({ description: 'It was ended while it waited' }), ...ErrorAnswers },
+      },
       config: { access },
       exposeHeadRoute: false,
     },
@@ -143,7 +146,8 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
     job.end('failed');
     return refuse(reply, Refused.link);
   }
-  if (plans === undefined) return refuse(reply, CANCELLED);
+  // Whoever cancelled it knows; browsers make a failed download, or a page, of any answer that has content.
+  if (plans === undefined) return reply.code(204).send();
   if (plans.length === 0) {
     stopWatching();
     job.forget();

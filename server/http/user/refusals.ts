@@ -11,9 +11,17 @@ const BAD_CREDENTIALS = {
 
 const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The present password is wrong.' } as const;
 
-const SLOW_DOWN = { status: 429, code: 'slow-down', message: 'Too many attempts at once. Try again shortly.' } as const;
+const SLOW_DOWN = {
+  status: 429,
+  code: 'slow-down',
+  message: 'Too many sign-in attempts at the moment. Wait a moment and try again.',
+} as const;
 
-const WRONG_CODE = { status: 401, code: 'wrong-code', message: 'The code is wrong, or was used before.' } as const;
+const WRONG_CODE = {
+  status: 401,
+  code: 'wrong-code',
+  message: 'The code is wrong, or was used before. Enter a new one.',
+} as const;
 
 const CODE_REQUIRED: Refusal = {
   ...{ status: 422, code: 'code-required' },

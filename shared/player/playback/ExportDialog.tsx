@@ -18,6 +18,9 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
+/** `starting`: the server has not said anything of it yet. */
+type ShownExport = FollowedExport | { readonly state: 'starting' };
+
 const MINUTE_MS = 60_000;
 /** What the gateway takes at once. */
 const LONGEST_MS = 1_440 * MINUTE_MS;
@@ -32,7 +35,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const [from, setFrom] = useState(() => formatDateTime(startMs));
   const [to, setTo] = useState(() => formatDateTime(startMs + MINUTE_MS));
   const [chosen, setChosen] = useState<readonly number[]>(channels);
-  const [state, setState] = useState<FollowedExport>();
+  const [state, setState] = useState<ShownExport>();
   const [isEmpty, setEmpty] = useState(false);
   const job = useRef<ExportJob>(undefined);
   useEffect(() => {
@@ -42,7 +45,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const fromMs = readMoment(from, startMs);
   const toMs = readMoment(to, startMs);
   const isRange = fromMs !== undefined && toMs !== undefined && toMs > fromMs && toMs - fromMs <= LONGEST_MS;
-  const isBusy = state !== undefined && isUnderWay(state);
+  const isBusy = state !== undefined && (state.state === 'starting' || isUnderWay(state));
   const start = async (event: FormEvent) => {
     event.preventDefault();
     if (fromMs === undefined || toMs === undefined || !isRange || chosen.length === 0) return;
@@ -50,7 +53,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     const hasAny = await ranges.hasAny(chosen, range);
     setEmpty(!hasAny);
     if (!hasAny) return;
-    setState({ state: 'running', share: 0 });
+    setState({ state: 'starting' });
     job.current = new ExportJob(source, setState);
     download(job.current.start(chosen, range));
   };
@@ -64,9 +67,12 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
         <p className="playback-export-state" role="status">
           {isEmpty ? t('Nothing was recorded in this range') : stateText(state, t)}
         </p>
-        {/* Without a value it shows that nothing is known yet. */}
-        {state?.state === 'waiting' && <progress aria-label={t('Export')} />}
-        {state?.state === 'running' && <progress value={state.share} aria-label={t('Export')} />}
+        {/* Without a value it shows that nothing is known yet. Unseen, it keeps its place: the buttons stay where they are. */}
+        <progress
+          value={state?.state === 'running' ? state.share : undefined}
+          aria-label={t('Export')}
+          style={{ visibility: isBusy ? 'visible' : 'hidden' }}
+        />
         <div className="playback-export-buttons">
           <button type="button" onClick={() => dialog.current?.close()}>
             {t('Close')}
@@ -87,10 +93,12 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   );
 }
 
-function stateText(state: FollowedExport | undefined, t: (key: string) => string): string | undefined {
+function stateText(state: ShownExport | undefined, t: (key: string) => string): string | undefined {
   switch (state?.state) {
     case undefined:
       return '';
+    case 'starting':
+      return t('Starting the export…');
     case 'waiting':
       return t('Waiting for other exports…');
     case 'running':
@@ -104,7 +112,7 @@ function stateText(state: FollowedExport | undefined, t: (key: string) => string
     case 'refused':
       return errorText(state.failure);
     case 'cancelled':
-      return t('The export was cancelled');
+      return t('The export was canceled');
   }
 }
 
@@ -154,10 +162,15 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps): Reac
   );
 }
 
-/** The browser's own download: it streams to the disk and survives the dialog. */
+/**
+ * The browser's own download: it streams to the disk and survives the dialog. Through a frame and not a link with `download`,
+ * of which browsers make a failed download when the answer is no film: cancelled while it waited, or refused.
+ */
 function download(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = address;
+  // An answer that is shown is a refusal, which the dialog tells of. A download loads nothing into the frame.
+  frame.addEventListener('load', () => frame.remove());
+  document.body.append(frame);
 }

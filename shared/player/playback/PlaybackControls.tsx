@@ -49,24 +49,28 @@ export function PlaybackControls({
     const timer = setInterval(() => ranges.show(view), REFRESH_MS);
     return () => clearInterval(timer);
   }, [ranges, view]);
-  usePlaybackKeys(session, ranges);
+  const { isRefused } = usePlaybackState(session);
+  usePlaybackKeys(session, ranges, !isRefused);
   return (
     <section className="playback-controls" aria-label={t('Playback')}>
-      <Timeline session={session} control={control} channels={lanesOf(channels, known)} />
-      <div className="playback-row">
-        <Transport session={session} ranges={ranges} isDivided={isDivided} />
-        <PositionField session={session} />
-        <span className="playback-buttons">
-          {isWide && <ViewButtons control={control} isDay={bounds === undefined} />}
-          {exportable.length > 0 && (
-            <ControlButton icon="export" label={t('Export')} onPress={() => setExporting(true)} />
-          )}
-          <ControlButton
-            icon="fullscreen"
-            label={t('Full screen')}
-            onPress={() => void toggleFullscreen(document.documentElement)}
-          />
-        </span>
+      {/* The dialog is outside: what was begun is followed to its end. */}
+      <div className="playback-bar" inert={isRefused}>
+        <Timeline session={session} control={control} channels={lanesOf(channels, known)} />
+        <div className="playback-row">
+          <Transport session={session} ranges={ranges} isDivided={isDivided} />
+          <PositionField session={session} />
+          <span className="playback-buttons">
+            {isWide && <ViewButtons control={control} isDay={bounds === undefined} />}
+            {exportable.length > 0 && (
+              <ControlButton icon="export" label={t('Export')} onPress={() => setExporting(true)} />
+            )}
+            <ControlButton
+              icon="fullscreen"
+              label={t('Full screen')}
+              onPress={() => void toggleFullscreen(document.documentElement)}
+            />
+          </span>
+        </div>
       </div>
       {isExporting && (
         <ExportDialog {...{ source, session, ranges }} channels={exportable} onClose={() => setExporting(false)} />

@@ -3,17 +3,10 @@
 import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts';
 import type { PlayerStream, StreamReport } from '../engine.ts';
 import type { SessionSeat, StreamSession } from '../tileSource.ts';
+import { endsAccess } from '../tileState.ts';
+import { isSameState, type PlaybackState, type SeatFacts, stateOf, UNTOLD } from './playbackState.ts';
 import type { TimeRange } from './ranges.ts';
 import { isReached, type KnownClock, positionOf, wasLost, within } from './sessionPosition.ts';
-
-export interface PlaybackState {
-  /** The server tells the session's clock, so the session can be steered. */
-  readonly isControlled: boolean;
-  readonly isPaused: boolean;
-  readonly speed: number;
-  /** Nothing lies behind the position, on no channel. */
-  readonly hasEnded: boolean;
-}
 
 export interface SessionDeps {
   readonly now: () => number;
@@ -33,11 +26,9 @@ export interface DeviceSide {
   recovers(code: string): boolean;
 }
 
-interface Seat {
+interface Seat extends SeatFacts {
   readonly stream: Pick<PlayerStream, 'send'>;
   isOpen: boolean;
-  /** When it told that nothing follows; undefined when something does. */
-  endedAtMs: number | undefined;
 }
 
 /** From slow motion to a day in an hour and a half. Above 4 the gateway sends key frames alone. */
@@ -78,7 +69,7 @@ export class PlaybackSession implements StreamSession {
   #resumesAfterDrag: boolean | undefined;
   /** The pause is the last thing that was asked for. */
   #hasJustPaused = false;
-  #state: PlaybackState = { isControlled: false, isPaused: false, speed: 1, hasEnded: false };
+  #state: PlaybackState = UNTOLD;
 
   constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps, device?: DeviceSide) {
     this.#deps = { ...deps, hold };
@@ -132,7 +123,7 @@ export class PlaybackSession implements StreamSession {
   }
 
   join(stream: Pick<PlayerStream, 'send'>): SessionSeat {
-    const seat: Seat = { stream, isOpen: false, endedAtMs: undefined };
+    const seat: Seat = { stream, isOpen: false, endedAtMs: undefined, isRefused: false };
     this.#seats.add(seat);
     return {
       note: (report) => this.#note(seat, report),
@@ -283,14 +274,21 @@ export class PlaybackSession implements StreamSession {
         if (this.#hasJustPaused) this.#seekTo(report.positionMs);
         return;
       case 'event':
+        if (report.event.type === 'error' && endsAccess(report.event.code)) this.#refuse(seat);
         if (report.event.type !== 'clock') return;
         seat.isOpen = true;
+        seat.isRefused = false;
         // All streams tell the same; one of them, late, would take the clock back for a moment.
         if (seat === this.#leader) this.#follow(report.event);
         return;
       default:
         return;
     }
+  }
+
+  #refuse(seat: Seat): void {
+    seat.isRefused = true;
+    this.#show();
   }
 
   /** Pictures shown as they come are shown after word of the end, too; a device's end is final. */
@@ -419,11 +417,8 @@ export class PlaybackSession implements StreamSession {
   #show(): void {
     const clock = this.#clock;
     if (clock === undefined) return;
-    const { speed, paused: isPaused } = clock;
-    const hasEnded = this.#seats.size > 0 && [...this.#seats].every((seat) => seat.endedAtMs !== undefined);
-    const { state } = this;
-    const isSame = state.isPaused === isPaused && state.speed === speed && state.hasEnded === hasEnded;
-    if (!state.isControlled || !isSame) this.#state = { isControlled: true, isPaused, speed, hasEnded };
+    const next = stateOf(clock, [...this.#seats]);
+    if (!isSameState(this.#state, next)) this.#state = next;
     this.#tell();
   }
 

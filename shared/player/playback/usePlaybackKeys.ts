@@ -5,8 +5,9 @@ import { isForElement, type PlaybackCommand, playbackCommand } from './shortcuts
 import { dayOf } from './timelineView.ts';
 
 /** The keys of the page, wherever the focus is, unless it is where somebody types. */
-export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore): void {
+export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore, isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isForElement(event.target, event.key)) return;
       const command = playbackCommand(event);
@@ -16,7 +17,7 @@ export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore): v
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [session, ranges]);
+  }, [session, ranges, isOn]);
 }
 
 function run(command: PlaybackCommand, session: PlaybackSession, ranges: RangeStore): void {

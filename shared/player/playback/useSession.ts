@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { PlaybackSession, PlaybackState } from './playbackSession.ts';
+import type { PlaybackSession } from './playbackSession.ts';
+import type { PlaybackState } from './playbackState.ts';
 
 export function usePlaybackState(session: PlaybackSession): PlaybackState {
   return useSyncExternalStore(session.subscribe, () => session.state);

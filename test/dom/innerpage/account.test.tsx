@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { SecondFactorPart } from '../../../pages/innerpage/account/SecondFactorPart.tsx';
 import { json } from '../../support/fakeGateway.ts';
-import { planGateway, renderPage, settle } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
 
 const PATH = '/api/user/secondfactor';
 
@@ -21,6 +21,9 @@ const press = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name }));
   await settle();
 };
+
+const descriptionOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
 
 describe('the second factor of an account', () => {
   test('is set up for the first time with the password alone', async () => {
@@ -40,6 +43,60 @@ describe('the second factor of an account', () => {
     expect(screen.getByText('Six digits from your authenticator app, or a recovery code.')).toBeDefined();
     await press('Next');
     expect(gateway.callsOf(PATH).at(-1)?.body).toEqual({ password: 'secret', code: '123456' });
+  });
+
+  test.each([
+    ['code-required', { code: 'required' }, 'Enter the code from your authenticator app, or a recovery code.'],
+    ['wrong-code', { code: 'wrong-code' }, 'The code is wrong, or was used before. Enter a new one.'],
+  ])('says below the code what is wrong with it: %s', async (code, fields, text) => {
+    watchWarnings();
+    const gateway = await openPart(true);
+    gateway.on(`POST ${PATH}`, () => json({ error: true, code, message: 'x', data: { fields } }, { status: 422 }));
+    await press('Set up again, with another phone');
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret');
+    await press('Next');
+    expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
+    expect(descriptionOf(screen.getByLabelText('Code'))).toBe(text);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test.each([
+    ['Set up again, with another phone', 'Password'],
+    ['Switch off', 'Cancel'],
+  ])('is ready to type in, or asks first: %s', async (button, focused) => {
+    await openPart(true);
+    await press(button);
+    await screen.findByLabelText('Password');
+    expect(document.activeElement).toBe(
+      focused === 'Cancel' ? screen.getByRole('button', { name: focused }) : screen.getByLabelText(focused),
+    );
+  });
+
+  test.each([
+    ['Set up again, with another phone', PATH],
+    ['Switch off', `${PATH}/remove`],
+  ])('asks for the password before it asks the gateway, and is done by Enter: %s', async (button, path) => {
+    const gateway = await openPart(true);
+    const posts = () => gateway.callsOf(path).filter(({ method }) => method === 'POST');
+    await press(button);
+    await userEvent.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    await settle();
+    expect(descriptionOf(screen.getByLabelText('Password'))).toBe('Enter your password.');
+    expect(posts()).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await settle();
+    expect(posts().map(({ body }) => body)).toEqual([{ password: 'secret', code: '123456' }]);
+  });
+
+  test('says below the password that it is wrong', async () => {
+    watchWarnings();
+    const gateway = await openPart(false);
+    const refusal = { error: true, code: 'wrong-password', message: 'x' };
+    gateway.on(`POST ${PATH}`, () => json(refusal, { status: 403 }));
+    await press('Set up');
+    await userEvent.type(await screen.findByLabelText('Password'), 'wrong');
+    await press('Next');
+    expect(descriptionOf(screen.getByLabelText('Password'))).toBe('The current password is not correct.');
   });
 
   test('is switched off with both, and says what is missing', async () => {

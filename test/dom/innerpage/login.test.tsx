@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LoginPage } from '../../../pages/innerpage/login/LoginPage.tsx';
 import { SIGNED_OUT } from '../../../shared/api/parsers.ts';
 import { type FakeAnswer, json, readTranslation } from '../../support/fakeGateway.ts';
@@ -108,6 +108,26 @@ describe('signing in', () => {
     expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')[code]);
     expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('mei');
     expect(replace).not.toHaveBeenCalled();
+  });
+
+  test('that takes long says so after three seconds, in a place that is there before', async () => {
+    let answer: (answer: Response) => void = () => {};
+    await openLogin(() => new Promise<Response>((resolve) => (answer = resolve)));
+    const notice = screen.getByRole('status');
+    fireEvent.change(screen.getByLabelText('User name'), { target: { value: 'mei' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'right password' } });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await act(() => vi.advanceTimersByTimeAsync(2_999));
+    expect(notice.textContent).toBe('');
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(notice.textContent).toBe('Signing in takes longer than usual. Wait a moment.');
+    watchWarnings();
+    answer(json({ error: true, code: 'slow-down', message: 'x' }, { status: 429 }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(notice.textContent).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')['slow-down']);
   });
 
   test('without an answer says that the server cannot be reached, with the browsers text', async () => {

@@ -121,6 +121,20 @@ describe('the live page', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('hides the last picture while the link opens nothing any more, and for no other refusal', async () => {
+    const { container } = await show(ready([1]));
+    const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
+    const refuse = (code: string) =>
+      act(() => player.stream.say({ type: 'event', streamId, event: { type: 'error', code, message: 'x' } }));
+    const isHidden = () => container.querySelector<HTMLElement>('.video-tile-host')?.style.visibility === 'hidden';
+    refuse('device-offline');
+    expect(isHidden()).toBe(false);
+    refuse('link-refused');
+    expect(isHidden()).toBe(true);
+    act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
+    expect(isHidden()).toBe(false);
+  });
+
   it('says on the tile why the server refuses, and which codec does not play', async () => {
     await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });

@@ -214,8 +214,8 @@ it("a manager's link opens in a frame of another site until it is revoked, and t
   expect((await revoked).ok()).toBe(true);
   // Two seconds, and what the reading takes.
   await within(2_500, () => waitFor('the end of the stream', streams, (count) => count === 0, PATIENCE_MS));
-  await frame.getByRole('alert').getByText('This link does not open a device').waitFor();
+  await frame.getByRole('alert').getByText('This link is no longer valid').waitFor();
   await foreign.reload();
-  await frame.getByText('This link does not open a device').first().waitFor();
+  await frame.getByText('This link is no longer valid').first().waitFor();
   expect(streams()).toBe(0);
 }, 180_000);

@@ -124,9 +124,9 @@ describe('a link', () => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     // The running stream ends too. How soon is a matter of the gateway's, and measured there with a clock moved by hand:
     // a browser that decodes on a busy machine measures the machine.
-    await frame.getByRole('alert').getByText('This link does not open a device').waitFor();
+    await frame.getByRole('alert').getByText('This link is no longer valid').waitFor();
     await foreign.reload();
-    await frame.getByText('This link does not open a device').first().waitFor();
+    await frame.getByText('This link is no longer valid').first().waitFor();
   });
 });
 

@@ -8,7 +8,7 @@ import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { ChannelLoss, ConnectionTest, DeviceDetail } from '../../../../shared/protocol/api/deviceGroup.ts';
 import { formatMomentWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { useLossText } from './names.ts';
+import { useLossTexts } from './names.ts';
 
 type Test =
   | { readonly kind: 'none' | 'running' }
@@ -74,10 +74,7 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Verdict test={test} />
-      <Box
-        component="dl"
-        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 }}
-      >
+      <Box component="dl" sx={PAIRS}>
         {rows.map(([name = '', value = '']) => (
           <Fragment key={name}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
@@ -94,10 +91,10 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   );
 }
 
-/** What came of the pictures and the sound, a line for each channel that lost something. */
+/** What came of the pictures and the sound: of each channel that lost something, a line for each kind of loss. */
 function MediaLossList({ losses }: { readonly losses: readonly ChannelLoss[] }) {
   const { t } = useTranslation('DeviceGroup');
-  const describe = useLossText();
+  const textsOf = useLossTexts();
   return (
     <Box component="section">
       <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
@@ -108,11 +105,22 @@ function MediaLossList({ losses }: { readonly losses: readonly ChannelLoss[] }) 
           {t('None')}
         </Box>
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {losses.map(({ channel, counts }) => (
-          <li key={channel}>{t('Channel {{channel}}: {{losses}}', { channel, losses: describe(counts) })}</li>
-        ))}
-      </Box>
+      {losses.length > 0 && (
+        <Box component="dl" sx={PAIRS}>
+          {losses.map(({ channel, counts }) => (
+            <Fragment key={channel}>
+              <Box component="dt" sx={{ fontWeight: 600 }}>
+                {t('Channel {{channel}}', { channel })}
+              </Box>
+              {textsOf(counts).map((text) => (
+                <Box component="dd" key={text} sx={{ m: 0, gridColumn: 2 }}>
+                  {text}
+                </Box>
+              ))}
+            </Fragment>
+          ))}
+        </Box>
+      )}
     </Box>
   );
 }
@@ -142,3 +150,8 @@ function Verdict({ test: { connected, answer } }: { readonly test: ConnectionTes
       return <Alert severity="warning">{t('The connection was lost after {{ms}} ms.', { ms })}</Alert>;
   }
 }
+
+const PAIRS = {
+  ...{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' },
+  ...{ columnGap: 2, rowGap: 0.5 },
+} as const;

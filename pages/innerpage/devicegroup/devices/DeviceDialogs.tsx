@@ -75,7 +75,7 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
   return (
     <ConfirmDialog
       title={t('Delete {{name}}?', { name: device.name })}
-      text={t('Its terminal is cut, its links and positions are deleted. This cannot be undone.')}
+      text={t("Its terminal is cut, its links and positions are deleted. This can't be undone.")}
       action={t('Delete device')}
       danger
       onConfirm={() => removeDevice(device, recordings)}

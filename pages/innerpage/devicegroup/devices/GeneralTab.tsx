@@ -93,7 +93,7 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
       <SwitchInput
         field={form.field('channelsFromZero')}
         label={label.channelsFromZero}
-        hint={t('For terminals that call their first channel 0. Here it stays channel 1.')}
+        hint={t('For terminals that number their first channel 0. It is still shown as channel 1.')}
       />
       <SwitchInput
         field={form.field('disabled')}

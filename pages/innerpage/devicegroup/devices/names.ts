@@ -29,23 +29,27 @@ export function useModeName(): (mode: RecordingFields['mode']) => string {
 }
 
 /** The counts of a channel that are not 0, in words; kinds that tell an administrator the same go together. */
-export function useLossText(): (counts: ChannelLoss['counts']) => string {
+export function useLossTexts(): (counts: ChannelLoss['counts']) => readonly string[] {
   const { t } = useTranslation('DeviceGroup');
   return (counts) => {
     const frames =
       counts['frame-gap'] + counts['frame-interrupted'] + counts['frame-size'] + counts['frame-key-missing'];
     const ignored = counts['repeated-packet'] + counts['late-packet'] + counts['foreign-packet'];
     const told: readonly (readonly [number, string])[] = [
-      [counts['missing-packet'], t('Missing packets: {{count}}', { count: counts['missing-packet'] })],
-      [ignored, t('Ignored packets: {{count}}', { count: ignored })],
-      [counts.resync, t('Unreadable data: {{count}}', { count: counts.resync })],
-      [frames, t('Dropped frames: {{count}}', { count: frames })],
-      [counts.group, t('Interruptions: {{count}}', { count: counts.group })],
-      [counts['viewer-group'], t('Left out for slow viewers: {{count}}', { count: counts['viewer-group'] })],
+      [counts['missing-packet'], t('Missing packets: {{count}}', asText(counts['missing-packet']))],
+      [ignored, t('Ignored packets: {{count}}', asText(ignored))],
+      [counts.resync, t('Unreadable data: {{count}}', asText(counts.resync))],
+      [frames, t('Dropped frames: {{count}}', asText(frames))],
+      [counts.group, t('Interruptions: {{count}}', asText(counts.group))],
+      [counts['viewer-group'], t('Skipped for slow viewers: {{count}}', asText(counts['viewer-group']))],
     ];
-    return told.flatMap(([count, text]) => (count > 0 ? [text] : [])).join(' · ');
+    return told.flatMap(([count, text]) => (count > 0 ? [text] : []));
   };
 }
+
+/** Digits are grouped alike in every language. */
+const asText = (count: number) => ({ replace: { count: COUNT.format(count) } });
+const COUNT = new Intl.NumberFormat('en-US');
 
 /** From Monday on. */
 export function useDayNames(): readonly string[] {

@@ -16,6 +16,7 @@ const HOUR = 3_600_000;
 let session: PlaybackSession;
 let sent: ViewerMessage[];
 let tell: (positionMs: number, paused?: boolean) => void;
+let refuse: (code: string) => void;
 
 beforeAll(async () => {
   stubBrowserParts();
@@ -34,6 +35,7 @@ beforeEach(() => {
   const seat = session.join({ send: (message) => sent.push(message) });
   tell = (positionMs, paused = true) =>
     seat.note({ type: 'event', event: { type: 'clock', positionMs, speed: 1, paused } });
+  refuse = (code) => seat.note({ type: 'event', event: { type: 'error', code, message: 'x' } });
 });
 afterEach(() => {
   session.close();
@@ -67,6 +69,21 @@ const frames = async () => {
 const press = (name: string) => act(() => fireEvent.click(screen.getByRole('button', { name })));
 
 describe('the playback controls', () => {
+  it('rest once the link has ended, by hand and by key, until the server tells of the session again', async () => {
+    await show([1]);
+    const bar = () => screen.getByRole('button', { name: 'Export', hidden: true }).closest('.playback-bar');
+    act(() => refuse('busy'));
+    expect(bar()?.hasAttribute('inert')).toBe(false);
+    act(() => refuse('link-refused'));
+    expect(bar()?.hasAttribute('inert')).toBe(true);
+    act(() => fireEvent.keyDown(document.body, { key: ' ' }));
+    expect(sent).toEqual([]);
+    act(() => tell(START));
+    expect(bar()?.hasAttribute('inert')).toBe(false);
+    act(() => fireEvent.keyDown(document.body, { key: ' ' }));
+    expect(sent).toEqual([{ type: 'resume' }]);
+  });
+
   it('play, step and set the speed', async () => {
     await show();
     await press('Play');

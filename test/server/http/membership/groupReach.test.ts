@@ -45,7 +45,7 @@ describe('a holder of system and member', () => {
     });
     expect(await put('chief', north, [buses, trucks])).toMatchObject({
       status: 422,
-      data: { fields: { deviceGroups: 'beyond-own' } },
+      data: { fields: { deviceGroups: 'device-group-not-yours' } },
     });
     expect(await watches('chief')).toBe(false);
   });
@@ -67,6 +67,17 @@ describe('a holder of system and member', () => {
     expect((await claim('chief', trucks)).status).toBe(404);
     expect(await put('chief', scene.north, [buses, trucks])).toMatchObject({ status: 422 });
     expect(await watches('chief')).toBe(false);
+  });
+
+  it('is told why it does not remove a group whose devices it does not see, and does once another group has them', async () => {
+    const { ask, south, test } = scene;
+    expect(await ask('chief', 'DELETE', `${GROUPS}/${south}?version=1`)).toMatchObject({
+      status: 403,
+      code: 'device-groups-left-over',
+    });
+    const east = await test.stores.memberGroups.insert({ name: 'East' });
+    await test.stores.memberGroups.setDeviceGroups(east, [trucks]);
+    expect((await ask('chief', 'DELETE', `${GROUPS}/${south}?version=1`)).status).toBe(200);
   });
 
   it('does not place its devices below an own group, nor move or import them', async () => {
@@ -91,7 +102,7 @@ describe('a holder of system and member', () => {
     await addWith('clerk', ['system', 'member'], [north]);
     const fresh = await test.stores.deviceGroups.insert('New ones');
     expect(await put('clerk', north, [buses, fresh])).toMatchObject({
-      data: { fields: { deviceGroups: 'beyond-own' } },
+      data: { fields: { deviceGroups: 'device-group-not-yours' } },
     });
   });
 });

@@ -22,7 +22,21 @@ describe('the page’s end of a playback session', () => {
     expect(session.state.isControlled).toBe(false);
     expect(session.positionMs()).toBeUndefined();
     tell(5_000);
-    expect(session.state).toEqual({ isControlled: true, isPaused: false, speed: 1, hasEnded: false });
+    expect(session.state).toEqual({ isControlled: true, isPaused: false, speed: 1, hasEnded: false, isRefused: false });
+  });
+
+  it('is refused when every stream of it was, until the server tells its clock again', () => {
+    const { session, seat, join, tell } = setUp();
+    const second = join();
+    tell(5_000);
+    const refuse = (refused: typeof seat) =>
+      refused.note({ type: 'event', event: { type: 'error', code: 'link-refused', message: '' } });
+    refuse(seat);
+    expect(session.state.isRefused).toBe(false);
+    refuse(second);
+    expect(session.state.isRefused).toBe(true);
+    tell(5_000);
+    expect(session.state.isRefused).toBe(false);
   });
 
   it('knows where play is between two words of the server', () => {

@@ -1,0 +1,45 @@
+// What a playback session shows of itself, by its clock and its streams. Pure.
+import type { KnownClock } from './sessionPosition.ts';
+
+export interface PlaybackState {
+  /** The server tells the session's clock, so the session can be steered. */
+  readonly isControlled: boolean;
+  readonly isPaused: boolean;
+  readonly speed: number;
+  /** Nothing lies behind the position, on no channel. */
+  readonly hasEnded: boolean;
+  /** Every stream was refused to this viewer, so that nothing can be asked of the session. */
+  readonly isRefused: boolean;
+}
+
+/** What one stream has told beside the clock. */
+export interface SeatFacts {
+  /** When it told that nothing follows; undefined when something does. */
+  endedAtMs: number | undefined;
+  /** Until the server tells the clock on it again. */
+  isRefused: boolean;
+}
+
+/** Before the server has told its clock. */
+export const UNTOLD: PlaybackState = {
+  isControlled: false,
+  isPaused: false,
+  speed: 1,
+  hasEnded: false,
+  isRefused: false,
+};
+
+export function stateOf({ speed, paused }: KnownClock, seats: readonly Readonly<SeatFacts>[]): PlaybackState {
+  const has = seats.length > 0;
+  return {
+    isControlled: true,
+    isPaused: paused,
+    speed,
+    hasEnded: has && seats.every((seat) => seat.endedAtMs !== undefined),
+    isRefused: has && seats.every((seat) => seat.isRefused),
+  };
+}
+
+export function isSameState(left: PlaybackState, right: PlaybackState): boolean {
+  return (Object.keys(right) as (keyof PlaybackState)[]).every((name) => left[name] === right[name]);
+}

@@ -1,0 +1,117 @@
+// An export as its dialog shows it: until the server has answered, while it waits, and once it is over.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next/initReactI18next';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import errorTexts from '../../../../public/locales/en/Errors.json' with { type: 'json' };
+import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
+import { ExportDialog } from '../../../../shared/player/playback/ExportDialog.tsx';
+import type { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
+import type { RangeStore } from '../../../../shared/player/playback/rangeStore.ts';
+
+const SOURCE = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
+const ASK_INTERVAL_MS = 700;
+
+/** What the server says of the export; undefined while it does not know it. */
+let progress: { readonly state: string; readonly share: number } | undefined;
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    ns: ['Playback', 'Errors'],
+    resources: { en: { Playback: playbackTexts, Errors: errorTexts } },
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+  });
+});
+
+interface HappyDom {
+  readonly settings: {
+    enableIframePageLoading: boolean;
+    readonly fetch: { interceptor: { beforeAsyncRequest(): Promise<Response> } | null };
+  };
+}
+
+const { settings } = (window as unknown as { readonly happyDOM: HappyDom }).happyDOM;
+// A download is a frame that loads nothing.
+settings.enableIframePageLoading = true;
+settings.fetch.interceptor = { beforeAsyncRequest: () => new Promise(() => {}) };
+
+beforeEach(() => {
+  progress = undefined;
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', (address: string) => Promise.resolve(answer(address)));
+});
+
+afterEach(() => {
+  cleanup();
+  for (const frame of frames()) frame.remove();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function answer(address: string): Response {
+  if (address.includes('/export/cancel')) return Response.json({ error: false, data: {} });
+  if (address.includes('/export/progress') && progress !== undefined) {
+    return Response.json({ error: false, data: progress });
+  }
+  return Response.json({ error: true, code: 'no-such-export', message: 'x' }, { status: 404 });
+}
+
+const frames = () => [...document.querySelectorAll('iframe')];
+const status = () => screen.getByRole('status').textContent;
+const bar = () => screen.getByRole<HTMLProgressElement>('progressbar', { hidden: true });
+const isBarSeen = () => bar().style.visibility !== 'hidden';
+const nextAnswer = () => act(() => vi.advanceTimersByTimeAsync(ASK_INTERVAL_MS));
+
+async function press(name: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+}
+
+async function open(): Promise<void> {
+  const session = { positionMs: () => Date.UTC(2025, 0, 1) } as unknown as PlaybackSession;
+  const ranges = { hasAny: () => Promise.resolve(true) } as unknown as RangeStore;
+  await act(async () => {
+    render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} {...{ session, ranges }} />);
+  });
+}
+
+it('is starting until the server has said something of it, and its bar has its place before and after', async () => {
+  await open();
+  expect([status(), isBarSeen()]).toEqual(['', false]);
+  await press('Start export');
+  expect([status(), isBarSeen(), bar().hasAttribute('value')]).toEqual(['Starting the export…', true, false]);
+  await nextAnswer();
+  expect(status()).toBe('Starting the export…');
+  progress = { state: 'waiting', share: 0 };
+  await nextAnswer();
+  expect([status(), bar().hasAttribute('value')]).toEqual(['Waiting for other exports…', false]);
+  progress = { state: 'running', share: 0.5 };
+  await nextAnswer();
+  expect([status(), isBarSeen(), bar().value]).toEqual(['The download is running', true, 0.5]);
+  progress = { state: 'done', share: 1 };
+  await nextAnswer();
+  expect([status(), isBarSeen()]).toEqual(['The export is complete', false]);
+});
+
+it('is downloaded through a frame, which the dialog leaves behind and an answer that is no film takes away', async () => {
+  await open();
+  await press('Start export');
+  const [frame] = frames();
+  expect(frame?.getAttribute('src')).toContain('/api/playback/local/export?');
+  cleanup();
+  expect(frame?.isConnected).toBe(true);
+  frame?.dispatchEvent(new Event('load'));
+  expect(frame?.isConnected).toBe(false);
+});
+
+it('can be cancelled before it has begun', async () => {
+  await open();
+  await press('Start export');
+  await press('Cancel export');
+  await nextAnswer();
+  expect(status()).toBe('The export was canceled');
+});
