@@ -9,7 +9,7 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 const LONG_TIMEOUT_MS = 3_600_000;
 const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
-const alone: Options = { fileParallelism: false };
+const alone: Options = { fileParallelism: false, maxWorkers: 1 };
 const TIMED = [
   'test/browser/player/{badNetwork,pictures}.test.ts',
   'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,playbackSound}.test.ts',
@@ -18,7 +18,7 @@ const TIMED = [
 ];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
-const withBrowser: Options = { ...shared, hookTimeout: 120_000, testTimeout: 120_000 };
+const withBrowser: Options = { ...shared, maxWorkers: '100%', hookTimeout: 120_000, testTimeout: 120_000 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
 const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
@@ -26,7 +26,8 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default', new CountReporter()],
-    maxWorkers: '100%',
+    // Tests without a browser wait for a quarter of their time: for terminals that send as fast as real ones, and for processes.
+    maxWorkers: '150%',
     sequence: { sequencer: FileOrder },
     projects: [
       project('rules', 0),
@@ -39,7 +40,7 @@ export default defineConfig({
       }),
       project('browser', 1, { ...withBrowser, exclude: TIMED }),
       project('e2e', 1, { ...withBrowser, exclude: TIMED }),
-      project('timed', 2, { ...alone, ...withBrowser, include: TIMED }),
+      project('timed', 2, { ...withBrowser, ...alone, include: TIMED }),
       ...(IS_LONG ? [project('long', 3, alone)] : []),
     ],
   },

@@ -223,30 +223,24 @@ function packageCases(isTrusted: boolean): LimitCase[] {
     limit: all,
     open: (onLimit) => {
       const packageBytes = new PackageBytes();
-      // Each connection holds as much as it may, and the last what is left.
-      const perConnection = Math.floor(bytes.max / costOf(new Uint8Array(PACKAGE_BYTES)));
-      const fitting = Math.floor(all.max / costOf(new Uint8Array(PACKAGE_BYTES)));
-      const takers: ReturnType<typeof openInbox>[] = [];
-      const takeNext = (at: number) => {
-        const of = Math.floor(at / perConnection);
-        takers[of] ??= openInbox(onLimit, isTrusted, packageBytes);
-        return takers[of]({ total: 65_535, number: (at % perConnection) + 1, bytes: PACKAGE_BYTES });
-      };
+      const fitting = Math.floor(bytes.max / costOf(new Uint8Array(PACKAGE_BYTES)));
+      // All that others may hold, but for what one connection may.
+      const kind = isTrusted ? 'signedIn' : 'unauthenticated';
+      packageBytes[kind] = all.max - fitting * costOf(new Uint8Array(PACKAGE_BYTES));
+      const takeFrom = (taker: ReturnType<typeof openInbox>, number: number) =>
+        taker({ total: 65_535, number, bytes: PACKAGE_BYTES });
+      const one = openInbox(onLimit, isTrusted, packageBytes);
       return {
         upTo: () => {
-          let refused = 0;
-          times(fitting, (at) => {
-            const item = takeNext(at);
-            if (item?.kind !== 'package' || item.result !== GeneralResult.Ok) refused++;
-          });
-          expect(refused).toBe(0);
+          times(fitting, (at) => expect(takeFrom(one, at + 1)).toMatchObject({ result: GeneralResult.Ok }));
+          expect(packageBytes[kind]).toBe(all.max);
         },
         beyond: () => {
-          const held = { ...packageBytes };
-          expect(takeNext(fitting)).toMatchObject({ result: GeneralResult.Failed });
-          expect(packageBytes).toEqual(held);
+          const next = openInbox(onLimit, isTrusted, packageBytes);
+          expect(takeFrom(next, 1)).toMatchObject({ result: GeneralResult.Failed });
+          expect(packageBytes[kind]).toBe(all.max);
           const other = openInbox(onLimit, !isTrusted, packageBytes);
-          expect(other({ total: 2, number: 1, bytes: 1 })).toMatchObject({ result: GeneralResult.Ok });
+          expect(takeFrom(other, 1)).toMatchObject({ result: GeneralResult.Ok });
         },
       };
     },

@@ -87,9 +87,9 @@ async function expectMediaShown(
   gateway: GatewayProcess,
 ): Promise<void> {
   const shownOf = (media: Media): number => terminals.reduce((sum, { shown }) => sum + shown[media], 0);
-  for (let run = INPUTS; terminals.length > 0 && MEDIA.some((media) => shownOf(media) === 0); run++) {
+  for (let run = INPUTS; terminals.length > 0 && MEDIA.some((media) => shownOf(media) === 0); run += CONCURRENT) {
     if (run > MAX_MORE * INPUTS || !gateway.isAlive()) throw new Error(`shown: ${MEDIA.map(shownOf).join()}`);
-    await send(run, aims);
+    await Promise.all(Array.from({ length: CONCURRENT }, (_, more) => send(run + more, aims)));
   }
   if (process.env.FUZZ_SHOWS === '1') console.info(MEDIA.map((media) => `${media} ${shownOf(media)}`).join());
 }
