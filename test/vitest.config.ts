@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CountReporter } from './support/countReporter.ts';
@@ -27,7 +28,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountReporter()],
     // Tests without a browser wait for a quarter of their time: for terminals that send as fast as real ones, and for processes.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: FileOrder },
     projects: [
       project('rules', 0),
