@@ -36,6 +36,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/e2e/playbackExport.test.ts': 39,
   'test/e2e/remotePlaying.test.ts': 37,
   'test/e2e/shell/access.test.ts': 34,
+  'test/e2e/liveNetwork.test.ts': 24,
   'test/e2e/shell/layout.test.ts': 34,
 };
 
