@@ -68,8 +68,13 @@ it.each([
     }
     await expectMediaShown(terminals, aims, scene.gateway);
     restAll(terminals);
-    const used = await settledUse(scene.gateway, idle);
-    expect(used - usedAfterWarmUp, 'bytes in use').toBeLessThan(MAX_GROWTH_BYTES);
+    // What is held for a while only, such as the last group of a channel, may still be there at first.
+    await waitFor(
+      `no more than ${MAX_GROWTH_BYTES} bytes in use beyond those after the first batches`,
+      async () => (await settledUse(scene.gateway, idle)) - usedAfterWarmUp,
+      (grownBytes) => grownBytes < MAX_GROWTH_BYTES,
+      120_000,
+    );
   },
 );
 
