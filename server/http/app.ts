@@ -45,6 +45,7 @@ import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
 import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
 import { installRecordChanges } from './recordChanges.ts';
 import { installRequestLog } from './requestLog.ts';
+import { schemaCompilers } from './schemaCompilers.ts';
 import { installStorableTexts } from './storableTexts.ts';
 import { registerMember } from './system/memberRoutes.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
@@ -202,6 +203,7 @@ function createFastify(deps: AppDeps): Pick<App, 'fastify' | 'limitConnections'>
     forceCloseConnections: true,
     // A wrong type is refused, never bent into the right one.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    schemaController: { compilersFactory: schemaCompilers },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for an address that cannot be read.
       refuse(reply.headers(headersOf(request)), refusalOf(error));
