@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '..');
 // They measure time, so they share the machine with nothing: one file at a time.
 const alone: Options = { fileParallelism: false, maxWorkers: 1 };
 const TIMED = [
-  'test/browser/player/{badNetwork,pictures}.test.ts',
-  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSound,playbackSound}.test.ts',
+  'test/browser/player/{badNetwork,pictureTiming}.test.ts',
+  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSoundTiming,playbackSound}.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',
   'test/server/device/crash.test.ts',
 ];

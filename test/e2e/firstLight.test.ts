@@ -13,7 +13,7 @@ import { firstPictureMs, noteFirstPicture, readFrameNumber, recordFrameNumbers }
 import { waitFor } from '../support/waitFor.ts';
 import { addWatchedVehicle } from '../support/watcher.ts';
 
-const WATCHED_MS = IS_LONG ? 60_000 : 10_000;
+const WATCHED_MS = IS_LONG ? 60_000 : 6_000;
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',
   name: 'Bus 1',

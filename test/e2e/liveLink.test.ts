@@ -107,7 +107,7 @@ describe('the address of a live page', () => {
     // This page's own streams must not count as those of the pages below.
     await streams(4);
     const oneDigitOff = hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
-    for (const path of [oneDigitOff, hex.slice(0, -1), 'zz', 'DEV1/ann', 'DEV1/ann/x/more']) {
+    for (const path of [oneDigitOff, hex.slice(0, -1), 'zz', 'ab'.repeat(60), 'DEV1/ann', 'DEV1/ann/x/more']) {
       const other = await newPage();
       await other.goto('/healthz');
       tap.reset();

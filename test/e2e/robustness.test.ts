@@ -31,7 +31,7 @@ const SPOILT_HABITS: Habits = {
   ),
 };
 
-const WATCHED_MS = IS_LONG ? 60_000 : 10_000;
+const WATCHED_MS = IS_LONG ? 60_000 : 6_000;
 const DAMAGED_MS = IS_LONG ? 30_000 : 10_000;
 /** Eight decoders that start at once are busy with themselves. */
 const SETTLING_MS = 3_000;
