@@ -1,6 +1,7 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { Type } from 'typebox';
 import { AUDIT_SORTS, type AuditRow } from '../../../shared/protocol/api/audit.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

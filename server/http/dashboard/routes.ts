@@ -1,6 +1,7 @@
 // The dashboard's own calls. Every user has the page, so a session is enough; what is shown is of its current group.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { MapSource } from '../../../shared/protocol/api/dashboard.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { MemberGroupStore } from '../../store/memberGroups.ts';

@@ -1,6 +1,7 @@
 // Camera walls: each user's own, by name. They name channels and open none: whoever shows one asks for each channel.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { MAX_WALL_CHANNELS, MAX_WALL_NAME } from '../../../shared/protocol/api/dashboard.ts';
 import type { CameraWallStore } from '../../store/cameraWalls.ts';
 import { callerOf } from '../caller.ts';

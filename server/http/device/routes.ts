@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';

@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { type ConnectionTest, MEDIA_LOSS_KINDS } from '../../../shared/protocol/api/deviceGroup.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../envelope.ts';
 import { ShortText } from '../fields.ts';

@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { GroupNode } from '../../../shared/protocol/api/deviceGroup.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
 import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/deviceTree.ts';

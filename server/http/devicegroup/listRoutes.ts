@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { DEVICE_SORTS, type DeviceSort } from '../../../shared/protocol/api/deviceGroup.ts';
 import type { DeviceListQuery } from '../../store/deviceList.ts';
 import type { DeviceRecord } from '../../store/deviceRecordRows.ts';

@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { CommonRecording } from '../../../shared/protocol/api/deviceGroup.ts';
 import { conflictWith, EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 import type { DeviceGroupDeps } from './deps.ts';

@@ -1,6 +1,7 @@
 // Terminals that were refused: unknown ones to adopt, known ones whose identity has changed.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { DeviceFields, WaitingTerminal } from '../../../shared/protocol/api/deviceGroup.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { addressKey } from '../../limits/addressKey.ts';

@@ -1,7 +1,8 @@
 // Prometheus metrics: the process's own, and how long requests take by route.
-import { Type } from '@fastify/type-provider-typebox';
+
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Type } from 'typebox';
 
 /** Seconds. Most calls take milliseconds; a slowed sign-in takes five seconds and more. */
 const BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

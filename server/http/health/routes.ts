@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../envelope.ts';
 
 export interface HealthDeps {

@@ -1,6 +1,7 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { Type } from 'typebox';
 import { LINK_CHANNELS_MAX, type LinkRow, maskOfChannels, type NewLink } from '../../../shared/protocol/api/links.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';

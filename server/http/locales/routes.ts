@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { MissingTranslationStore } from '../../store/missingTranslations.ts';

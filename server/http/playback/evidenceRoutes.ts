@@ -1,6 +1,7 @@
 // Evidence: recordings that are held beyond their retention, for a reason, until somebody releases them.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';

@@ -1,6 +1,7 @@
 // Exports: the download itself, and what its page asks about it and says to it meanwhile.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { runEvery } from '../../faults/timers.ts';

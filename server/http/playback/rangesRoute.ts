@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { RangeQuery, RecordedRange } from '../../store/segments.ts';

@@ -1,6 +1,7 @@
 // Recordings that devices keep: what there is, and the request to play.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import type { RecordingList } from '../../device/playback/recordingList.ts';

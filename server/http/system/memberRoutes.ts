@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { AuditStore } from '../../store/audit.ts';

@@ -1,6 +1,7 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { Type } from 'typebox';
 import { MAX_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { KnownBrowsers } from '../../auth/knownBrowsers.ts';

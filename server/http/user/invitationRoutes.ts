@@ -1,5 +1,6 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Invitations } from '../../auth/invitations.ts';

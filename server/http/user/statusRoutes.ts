@@ -1,6 +1,7 @@
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { Type } from 'typebox';
 import { toWallSeconds, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { AuditStore } from '../../store/audit.ts';

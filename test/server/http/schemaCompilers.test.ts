@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { expect, it, onTestFinished } from 'vitest';
 import { schemaCompilers } from '../../../server/http/schemaCompilers.ts';
 

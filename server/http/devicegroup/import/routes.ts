@@ -1,6 +1,7 @@
 // Imports: a dry run that says what becomes of every row, and the import of exactly what was said.
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../../envelope.ts';
