@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Envelope } from '../../shared/protocol/api.ts';
 
-const LOCALES = join(import.meta.dirname, '../../public/locales');
+/** The folder with one of texts for each language. */
+export const LOCALES = join(import.meta.dirname, '../../public/locales');
 
 export interface FakeCall {
   readonly method: string;

@@ -1,4 +1,6 @@
 // Renders a part of a page as the browser does: theme, notifications, server information, and the real translations.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -8,7 +10,7 @@ import type { MemberGroup, ServerInfo, UserStatus } from '../../shared/protocol/
 import { FRAME_NAMESPACES } from '../../shared/ui/frame/namespaces.ts';
 import { PageFrame } from '../../shared/ui/mountPage.tsx';
 import { closeSession } from '../../shared/ui/session.ts';
-import { type FakeGateway, fakeGateway } from './fakeGateway.ts';
+import { type FakeGateway, fakeGateway, LOCALES, readTranslation } from './fakeGateway.ts';
 import { FULL_USER, GROUPS, GROUPS_PATH, SERVER, SERVER_PATH, STATUS_PATH } from './fakeUsers.ts';
 
 const NAMESPACES = ['Common', 'TopBar', 'Errors', 'Shell', ...FRAME_NAMESPACES];
@@ -35,7 +37,7 @@ export async function renderPage(
   locale: PageSetUp['locale'] = 'en',
 ): Promise<ReturnType<typeof render>> {
   localStorage.setItem('language', locale);
-  if (!i18next.isInitialized) await startI18n({ namespaces: NAMESPACES });
+  if (!i18next.isInitialized) await startTexts();
   await i18next.changeLanguage(locale);
   failOnErrors();
   onTestFinished(() => {
@@ -46,6 +48,17 @@ export async function renderPage(
   const shown = render(<PageFrame>{page}</PageFrame>, { onCaughtError: (error) => console.warn(error) });
   await settle();
   return shown;
+}
+
+/** All texts at once: what is still on its way when a test ends would be missing in the next. */
+async function startTexts(): Promise<void> {
+  await startI18n({ namespaces: NAMESPACES });
+  for (const locale of readdirSync(LOCALES)) {
+    for (const file of readdirSync(join(LOCALES, locale))) {
+      const namespace = file.replace('.json', '');
+      i18next.addResourceBundle(locale, namespace, readTranslation(locale, namespace));
+    }
+  }
 }
 
 /** What React and the page complain of fails the test. */

@@ -225,12 +225,11 @@ describe('the audit', () => {
   });
 });
 
-// Each tab is looked at whole once narrow and once wide, once light and once dark; in every language it fits both.
+// Each tab is looked at whole narrow and light, and wide and dark; in every language it fits both widths.
 const LOOKS = [
   { locale: 'en', width: 360, colorScheme: 'light', whole: ['Links'] },
-  { locale: 'zh-TW', width: 1280, colorScheme: 'light', whole: ['Audit'] },
-  { locale: 'zh-TW', width: 360, colorScheme: 'dark', whole: ['Audit'] },
-  { locale: 'jp', width: 1280, colorScheme: 'dark', whole: ['Links'] },
+  { locale: 'zh-TW', width: 1280, colorScheme: 'dark', whole: ['Links', 'Audit'] },
+  { locale: 'jp', width: 360, colorScheme: 'light', whole: ['Audit'] },
 ] as const;
 
 describe('both tabs', () => {
