@@ -17,8 +17,13 @@ const TIMED = [
   'test/e2e/{recordingCrash,robustness}.test.ts',
   'test/server/device/crash.test.ts',
 ];
-// Component tests that start the texts in their own way: each file has what it loads, and a window, to itself.
-const OWN_TEXTS = ['test/dom/{i18n,player}/**/*.test.{ts,tsx}', 'test/dom/pages/playback/**/*.test.{ts,tsx}'];
+// Component tests that start the texts in their own way, or read the address of the page, which is done once: each file has a
+// window, and what it loads, to itself.
+const OWN_WINDOW = [
+  'test/dom/{i18n,player}/**/*.test.{ts,tsx}',
+  'test/dom/pages/playback/**/*.test.{ts,tsx}',
+  'test/dom/api/sidInAddress.test.ts',
+];
 const ONE_WINDOW = [join(import.meta.dirname, 'support/domWindow.ts')];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
@@ -36,8 +41,8 @@ export default defineConfig({
     projects: [
       project('rules', 0),
       project('unit', 0, shared),
-      project('dom', 0, { ...shared, setupFiles: ONE_WINDOW, exclude: OWN_TEXTS }),
-      project('domAlone', 0, { include: OWN_TEXTS, environment: 'happy-dom' }),
+      project('dom', 0, { ...shared, setupFiles: ONE_WINDOW, exclude: OWN_WINDOW }),
+      project('domAlone', 0, { include: OWN_WINDOW, environment: 'happy-dom' }),
       project('server', 0, {
         ...shared,
         exclude: TIMED,
