@@ -1,9 +1,12 @@
-// What checks requests and writes answers, made once for each schema of the process. To make them is most of what it costs
-// to build the HTTP side: many routes have the same schemas, and tests build it hundreds of times.
+// What checks requests and writes answers, made once for each schema of the process: many routes have the same schemas, and
+// tests build the HTTP side hundreds of times.
 import createValidatorFactory from '@fastify/ajv-compiler';
 import createSerializerFactory from '@fastify/fast-json-stringify-compiler';
 
-/** For Fastify, as `schemaController.compilersFactory`. Schemas must not refer to others by their ids. */
+/**
+ * For Fastify, as `schemaController.compilersFactory`. Schemas must not refer to others by their ids, and names of headers must
+ * be in lower case in them: Fastify sees to that for its own compiler alone.
+ */
 export const schemaCompilers = {
   buildValidator: remembering(createValidatorFactory()),
   buildSerializer: remembering(createSerializerFactory()),
