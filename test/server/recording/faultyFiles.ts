@@ -12,6 +12,8 @@ export interface FaultyFiles extends RecordingFiles {
   freeBytes: number | undefined;
   /** Written and not removed. */
   readonly usedBytes: () => number;
+  /** Operations begun and not ended. What a test holds up in front of them is not one yet. */
+  readonly underWay: () => number;
 }
 
 export function createFaultyFiles(files: RecordingFiles): FaultyFiles {
@@ -24,6 +26,15 @@ export function createFaultyFiles(files: RecordingFiles): FaultyFiles {
     if (faulty.anyError !== undefined) fail(faulty.anyError);
     if (writes && faulty.writeError !== undefined) fail(faulty.writeError);
   };
+  let underWay = 0;
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    underWay += 1;
+    try {
+      return await work;
+    } finally {
+      underWay -= 1;
+    }
+  };
   const wrap = (path: string, file: RecordingFile): RecordingFile => ({
     ...file,
     append: async (buffers) => {
@@ -32,18 +43,20 @@ export function createFaultyFiles(files: RecordingFiles): FaultyFiles {
       const room = faulty.quotaBytes - usedBytes();
       if (room <= 0) fail('EDQUOT');
       // What fits is taken, as a disk does.
-      const written = await file.append(wanted <= room ? buffers : [Buffer.concat(buffers).subarray(0, room)]);
+      const taken = wanted <= room ? buffers : [Buffer.concat(buffers).subarray(0, room)];
+      const written = await counted(file.append(taken));
       sizes.set(path, (sizes.get(path) ?? 0) + written);
       return written;
     },
     cut: async (bytes) => {
       check(true);
-      await file.cut(bytes);
+      await counted(file.cut(bytes));
       sizes.set(path, bytes);
     },
+    close: () => counted(file.close()),
     sync: async () => {
       check(true);
-      await file.sync();
+      await counted(file.sync());
     },
   });
   const faulty: FaultyFiles = {
@@ -52,40 +65,41 @@ export function createFaultyFiles(files: RecordingFiles): FaultyFiles {
     quotaBytes: Number.POSITIVE_INFINITY,
     freeBytes: undefined,
     usedBytes,
+    underWay: () => underWay,
     create: async (path) => {
       check(true);
-      return wrap(path, await files.create(path));
+      return wrap(path, await counted(files.create(path)));
     },
     createRoot: async (path) => {
       check(true);
-      return files.createRoot(path);
+      return counted(files.createRoot(path));
     },
     open: async (path, use) => {
       check(use === 'mend');
-      return wrap(path, await files.open(path, use));
+      return wrap(path, await counted(files.open(path, use)));
     },
     replace: async (path, bytes) => {
       check(true);
-      await files.replace(path, bytes);
+      await counted(files.replace(path, bytes));
       sizes.set(path, bytes.byteLength);
     },
     list: async (folder) => {
       check(false);
-      return files.list(folder);
+      return counted(files.list(folder));
     },
     remove: async (path) => {
       check(false);
-      await files.remove(path);
+      await counted(files.remove(path));
       sizes.delete(path);
     },
-    removeEmptyFolder: (path) => files.removeEmptyFolder(path),
+    removeEmptyFolder: (path) => counted(files.removeEmptyFolder(path)),
     syncFolder: async (folder) => {
       check(true);
-      await files.syncFolder(folder);
+      await counted(files.syncFolder(folder));
     },
     space: async () => {
       check(false);
-      const space = await files.space();
+      const space = await counted(files.space());
       return faulty.freeBytes === undefined ? space : { ...space, freeBytes: faulty.freeBytes };
     },
   };

@@ -111,7 +111,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
           timer.run();
         }
         // Files and database are real: the test's clock waits for them.
-        while (rounds.size > 0) await turn();
+        while (rounds.size > 0 || files.underWay() > 0) await turn();
       }
     },
     pictures: async (archiveId = 'BUS1', channel = 1) => {
