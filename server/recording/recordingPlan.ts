@@ -21,6 +21,7 @@ export interface RecordingKey extends ChannelKey {
 
 export class RecordingPlan {
   readonly #deps: RecordingPlanDeps;
+  /** Those of which a policy may want something: the channels of the others are not looked up in every round. */
   #devices: readonly Device[] = [];
   #policies: readonly ScopedPolicy[] = [];
   /** Deleted since the devices were read. */
@@ -35,7 +36,10 @@ export class RecordingPlan {
     const before = [...this.#gone];
     const [devices, policies] = await Promise.all([this.#deps.devices.list(), this.policies()]);
     for (const deviceId of before) this.#gone.delete(deviceId);
-    this.#devices = devices.filter(({ deviceId }) => !this.#gone.has(deviceId));
+    const recorded = new Set(policies.filter(({ mode }) => mode !== 'off').map(({ deviceId }) => deviceId));
+    const mayRecord = ({ deviceId, disabled }: Device): boolean =>
+      !disabled && !this.#gone.has(deviceId) && (recorded.has('') || recorded.has(deviceId));
+    this.#devices = devices.filter(mayRecord);
     this.#policies = policies;
   }
 
@@ -53,7 +57,7 @@ export class RecordingPlan {
   }
 
   wanted(nowMs: number): RecordingKey[] {
-    return this.#devices.filter(({ disabled }) => !disabled).flatMap((device) => this.#wantedOf(device, nowMs));
+    return this.#devices.flatMap((device) => this.#wantedOf(device, nowMs));
   }
 
   #wantedOf(device: Device, nowMs: number): RecordingKey[] {
