@@ -38,6 +38,13 @@ export class Throttle {
     this.#cancel = this.#clock.after(waitMs, () => this.#run());
   }
 
+  /** Reports what is not reported yet now, so that what is told next comes behind it. */
+  flush(): void {
+    if (this.#cancel === undefined) return;
+    this.#cancel();
+    this.#run();
+  }
+
   /** Drops what is not reported yet. Safe to call twice. */
   close(): void {
     this.#cancel?.();

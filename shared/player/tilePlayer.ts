@@ -246,7 +246,7 @@ export class TilePlayer {
     // Pictures that are shown as they come may be shown after word of the end: it is final all the same.
     const isEnd = report.type === 'quiet' && report.event.type === 'ended';
     if (isEnd && this.#options.session?.isPaced === false) {
-      this.#facts = { ...this.#facts, quietAtMs: Number.POSITIVE_INFINITY };
+      this.#facts = { ...this.#facts, isQuietFinal: true };
     }
     // An attempt that never got through closes too; nobody has lost a stream by it.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();

@@ -33,7 +33,8 @@ export interface TileFacts {
   readonly newestShownMs: number | undefined;
   /** Silence is right: the stream has nothing to send for now, or never again. */
   readonly quiet: QuietEvent | undefined;
-  readonly quietAtMs: number;
+  /** No picture ends the silence. */
+  readonly isQuietFinal: boolean;
   /** Silence is right then too. */
   readonly isPaused: boolean;
   readonly failure: TileFailure | undefined;
@@ -60,7 +61,7 @@ export function connectedFacts(nowMs: number): TileFacts {
     newestDataMs: undefined,
     newestShownMs: undefined,
     quiet: undefined,
-    quietAtMs: 0,
+    isQuietFinal: false,
     isPaused: false,
     failure: undefined,
     wokenAtMs: undefined,
@@ -111,7 +112,7 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
     case 'shown':
       return notedPicture(facts, nowMs - report.ageMs);
     case 'quiet':
-      return { ...facts, quiet: report.event, quietAtMs: nowMs };
+      return { ...facts, quiet: report.event };
     case 'event':
       return notedEvent(facts, report.event);
     case 'video-fault':
@@ -123,9 +124,12 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
   }
 }
 
-/** Word of pictures comes late: of one shown before the silence it ends nothing. */
+/**
+ * The worker reports what it has shown before it tells of a silence: a picture reported later ends it. Times are not compared,
+ * since a page that is held up takes one report later than it takes another.
+ */
 function notedPicture(facts: TileFacts, shownAtMs: number): TileFacts {
-  const quiet = shownAtMs > facts.quietAtMs ? undefined : facts.quiet;
+  const quiet = facts.isQuietFinal ? facts.quiet : undefined;
   return { ...facts, newestShownMs: shownAtMs, quiet, failure: undefined };
 }
 

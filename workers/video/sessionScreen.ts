@@ -238,7 +238,9 @@ export class SessionScreen {
   }
 
   #passQuiet(): void {
-    if (this.#frames.count > 0 || (this.#frames.isAwaiting && !this.#isSettled(this.#deps.now()))) return;
+    // A busy machine may have them in its decoder for long: shown behind word of a silence, they would end it.
+    const isDecoding = this.#frames.isAwaiting && this.#deps.backlog() > 0;
+    if (this.#frames.count > 0 || isDecoding) return;
     const event = this.#units.takeQuiet();
     if (event !== undefined) this.#deps.onQuiet(event);
   }

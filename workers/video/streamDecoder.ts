@@ -75,8 +75,14 @@ export class StreamDecoder {
   drain(): void {
     const hasGroup = this.#group.units.length > 0;
     if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return;
-    // Rejected when the decoder is closed or fails meanwhile, which its error callback tells.
-    this.#decoder.flush().catch(() => undefined);
+    const held = [...this.#pending];
+    const forget = () => {
+      // Given again meanwhile, a unit is another entry.
+      for (const [time, unit] of held) if (this.#pending.get(time) === unit) this.#pending.delete(time);
+    };
+    // What has not come out by then never will. Rejected when the decoder is closed or fails meanwhile, which its error
+    // callback tells.
+    this.#decoder.flush().then(forget, () => undefined);
     this.#lost = this.#phase.setup;
   }
 

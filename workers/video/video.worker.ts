@@ -114,7 +114,11 @@ function sinkOf(streamId: StreamId): VideoStreamSink {
       report.request();
     },
     leftOut: (times) => trace?.add({ streamId, ...times, at: epochNow(), isSkipped: true }),
-    quiet: (event) => tellPage({ type: 'quiet', streamId, event }),
+    quiet: (event) => {
+      // A picture that is reported behind it was shown behind it, and ends it.
+      report.flush();
+      tellPage({ type: 'quiet', streamId, event });
+    },
     ahead: (positionMs) => tellPage({ type: 'ahead', streamId, positionMs }),
     fault: (fault) => tellPage({ type: 'fault', streamId, fault }),
   };

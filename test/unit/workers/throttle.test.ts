@@ -33,6 +33,18 @@ describe('Throttle', () => {
     expect(reportedAtMs).toEqual([0, 1_000]);
   });
 
+  it('reports at once what is asked for before something else is told, and nothing twice', () => {
+    const { throttle, timers, reportedAtMs } = setUp();
+    throttle.flush();
+    throttle.request();
+    timers.advance(50);
+    throttle.request();
+    throttle.flush();
+    throttle.flush();
+    timers.advance(1_000);
+    expect(reportedAtMs).toEqual([0, 50]);
+  });
+
   it('reports nothing more once closed', () => {
     const { throttle, timers, reportedAtMs } = setUp();
     throttle.request();

@@ -70,11 +70,11 @@ describe('tileStateOf', () => {
     expect(kindAt(factsAfter([0, shown], [1, { type: 'quiet', event: { type: 'ended' } }]), 60_000)).toBe('ended');
   });
 
-  it('stays in a gap at late word of a picture from before it', () => {
+  it('leaves a gap at a picture reported behind it, however late the page heard of either', () => {
     const gap: StreamReport = { type: 'quiet', event: { type: 'gap', untilMs: null } };
-    const facts = factsAfter([0, shown], [1_000, gap], [1_150, { type: 'shown', ageMs: 170 }]);
+    const facts = factsAfter([0, shown], [1_000, gap]);
     expect(kindAt(facts, 1_150)).toBe('gap');
-    expect(kindAt(notedFacts(facts, shown, 1_300), 1_300)).toBe('playing');
+    expect(kindAt(notedFacts(facts, { type: 'shown', ageMs: 170 }, 1_150), 1_150)).toBe('playing');
   });
 
   it('goes on playing what was sent before a gap or the end until it has been shown', () => {

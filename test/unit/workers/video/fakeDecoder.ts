@@ -41,10 +41,18 @@ export class FakeDecoder implements Decoder {
   }
 
   flushes = 0;
+  #endFlush = (): void => {};
 
+  /** Ends with `endFlush`. */
   flush(): Promise<void> {
     this.flushes++;
-    return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#endFlush = resolve;
+    });
+  }
+
+  endFlush(): void {
+    this.#endFlush();
   }
 
   resets = 0;

@@ -255,6 +255,36 @@ describe('a stream of a playback session', () => {
     expect(quiet).toEqual([gap, { type: 'ended' }]);
   });
 
+  it('tells of a gap behind pictures that a busy machine decodes late', async () => {
+    const { tell, send, receive, pass, give, quiet, painted } = setUp({ decodes: false });
+    await tell(0);
+    await send(0, 1, true);
+    await receive({ type: 'gap', untilMs: 90_000 });
+    await pass(1_500);
+    expect(quiet).toEqual([]);
+    give(0);
+    give(1);
+    await pass(5);
+    expect(painted.at(-1)).toMatch(/^1@/);
+    expect(quiet).toHaveLength(1);
+  });
+
+  it.each([
+    ['has nothing more to give', (decoder: FakeDecoder) => decoder.endFlush()],
+    ['fails', (decoder: FakeDecoder) => decoder.fail('EncodingError')],
+  ])('tells of a gap when the decoder %s', async (_what, finish) => {
+    const { tell, send, receive, pass, give, quiet, decoders } = setUp({ decodes: false });
+    await tell(0);
+    await send(0, 1, true);
+    give(0);
+    await receive({ type: 'gap', untilMs: 90_000 });
+    await pass(300);
+    expect(quiet).toEqual([]);
+    for (const decoder of decoders) finish(decoder);
+    await pass(10);
+    expect(quiet).toHaveLength(1);
+  });
+
   it('takes from the decoder what it holds back, and decodes the group anew for what follows', async () => {
     const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
     await tell(0, { isPaused: true });
