@@ -144,7 +144,7 @@ describe('eight channels of one vehicle', () => {
     const limitMs = mostStillMs(KEY_FRAME_INTERVAL);
     for (const [kind, stillMs] of Object.entries(longestStillMs)) expect(stillMs, kind).toBeLessThan(limitMs);
     // The line did its work: of what was lost or cut nothing could be shown, and the channel beside it lost nothing.
-    for (const channel of [2, 4]) expect(of(channel).length).toBeLessThan(of(5).length);
+    for (const channel of [2, 4]) expect(breaks(of(channel).map(frameOf), false)).not.toEqual([]);
     const isSpent = await isSpentSince(before);
     expect(breaks(of(5).map(frameOf), isSpent)).toEqual([]);
   }, 120_000);
