@@ -112,7 +112,7 @@ export function notedFacts(facts: TileFacts, report: StreamReport, nowMs: number
     case 'shown':
       return notedPicture(facts, nowMs - report.ageMs);
     case 'quiet':
-      return { ...facts, quiet: report.event };
+      return { ...facts, quiet: report.event, isQuietFinal: false };
     case 'event':
       return notedEvent(facts, report.event);
     case 'video-fault':

@@ -77,6 +77,16 @@ describe('tileStateOf', () => {
     expect(kindAt(notedFacts(facts, { type: 'shown', ageMs: 170 }, 1_150), 1_150)).toBe('playing');
   });
 
+  it('leaves a gap that follows a final end', () => {
+    const ended = {
+      ...factsAfter([0, shown], [1_000, { type: 'quiet', event: { type: 'ended' } }]),
+      isQuietFinal: true,
+    };
+    expect(kindAt(notedFacts(ended, shown, 1_100), 1_100)).toBe('ended');
+    const gap = notedFacts(ended, { type: 'quiet', event: { type: 'gap', untilMs: null } }, 2_000);
+    expect(kindAt(notedFacts(gap, shown, 3_000), 3_000)).toBe('playing');
+  });
+
   it('goes on playing what was sent before a gap or the end until it has been shown', () => {
     const facts = factsAfter([0, shown], [1, { type: 'event', event: { type: 'ended' } }]);
     expect(kindAt(facts, 2)).toBe('playing');
