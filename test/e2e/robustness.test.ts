@@ -22,10 +22,12 @@ const BUS: VehicleProfile = {
   channels: 8,
   lapShare: 0,
 };
-/** One packet in so many, so that damage meets key frames and others: some two groups of pictures lie between. */
-const EVERY_PACKET = 151;
+/** One packet in so many, so that damage meets key frames and others: four seconds, two groups of pictures, lie between. */
+const EVERY_PACKET = 131;
 const damage = { 1: 'flipped', 2: 'lost', 3: 'reordered', 4: 'truncated' } as const;
 const SPOILT_HABITS: Habits = {
+  // Every other packet would be sound, and for ten seconds the damage might meet no picture.
+  audio: 'none',
   damage: Object.fromEntries(
     Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }]),
   ),
