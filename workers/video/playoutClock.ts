@@ -2,6 +2,7 @@
 // that has been measured, so that pictures come evenly again. Pure: time is given, nothing is kept but numbers.
 import type { MediaUs } from '../../shared/protocol/time.ts';
 import { EarliestOffset } from '../earliestOffset.ts';
+import { HoleWatch } from './holeWatch.ts';
 
 /** A delay beyond this is no live picture any more. */
 export const MAX_DELAY_MS = 1_000;
@@ -9,7 +10,7 @@ export const MAX_DELAY_MS = 1_000;
 const NOISE_MS = 20;
 /** Arrivals that the delay is measured on: some four seconds, since a unit that comes with others counts once. */
 const SAMPLES = 100;
-/** So many of a hundred may come later than the delay covers: a single hole is not what the network is like. */
+/** So many of a hundred may come later than the delay covers. */
 const COVERED = 0.96;
 /** Units closer together than this came in one delivery: late once, not each. */
 const TOGETHER_MS = 4;
@@ -21,6 +22,7 @@ const JUMP_MS = 5_000;
 
 export class PlayoutClock {
   readonly #earliest = new EarliestOffset();
+  readonly #holes = new HoleWatch();
   /** The smallest arrival less media time: what a unit without any lateness has. */
   #referenceMs: number | undefined;
   #lastArrivalMs = 0;
@@ -61,7 +63,9 @@ export class PlayoutClock {
     const sinceLastMs = nowMs - this.#lastArrivalMs;
     this.#referenceMs = this.#earliest.add(offsetMs, nowMs);
     const latenessMs = offsetMs - this.#referenceMs;
-    if (sinceLastMs > TOGETHER_MS || this.#lateness.length === 0) this.#note(latenessMs);
+    const isByHole = this.#holes.holdsBack(latenessMs - this.#delayMs, nowMs);
+    const isOwn = sinceLastMs > TOGETHER_MS || this.#lateness.length === 0;
+    if (isOwn && !isByHole) this.#note(latenessMs);
     this.#lastArrivalMs = nowMs;
     this.#lastOffsetMs = offsetMs;
     this.#steer();

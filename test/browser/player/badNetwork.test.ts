@@ -18,6 +18,8 @@ it('come evenly, and two seconds after a hole are as near to the present as befo
   const idleBefore = await processorTime();
   let startedMs = 0;
   gateway.onViewer = (viewer) => {
+    // On a busy machine the page has found the finished stream silent, and connected again, before its pictures are read.
+    if (startedMs > 0) return;
     startedMs = performance.timeOrigin + performance.now();
     let seed = 3;
     let next = 0;

@@ -79,6 +79,33 @@ describe('PlayoutClock', () => {
     expect(share(gaps(after), 0.95)).toBeLessThanOrEqual(55);
   });
 
+  it('is back where it was after a hole whose pictures come one by one', () => {
+    const clock = new PlayoutClock();
+    play(clock, 375, jitter);
+    const { delayMs } = clock;
+    // Of a slow line or a busy machine: 6 ms for each, until the present is reached.
+    play(clock, 30, (frame) => Math.max(0, 1_000 - (frame - 375) * (FRAME_MS - 6)), 375);
+    expect(Math.abs(clock.delayMs - delayMs)).toBeLessThanOrEqual(15);
+    const after = play(clock, 100, jitter, 405);
+    expect(Math.max(...after.map(({ behindMs }) => behindMs))).toBeLessThanOrEqual(75);
+  });
+
+  it('covers holes that come again and again', () => {
+    const clock = new PlayoutClock();
+    // Each key frame holds up what follows: 400 ms, worked off over twenty pictures.
+    const stutter = (frame: number) => Math.max(1, 400 - (frame % 50) * 20);
+    play(clock, 500, stutter);
+    const shown = play(clock, 250, stutter, 500);
+    expect(Math.max(...gaps(shown))).toBeLessThanOrEqual(80);
+  });
+
+  it('covers a way that has become longer', () => {
+    const clock = new PlayoutClock();
+    play(clock, 200, () => 1);
+    play(clock, 300, () => 600 + random() * 60, 200);
+    expect(share(gaps(play(clock, 250, () => 600 + random() * 60, 500)), 0.95)).toBeLessThanOrEqual(55);
+  });
+
   it('on a clean network is back at once after a hole', () => {
     const clock = new PlayoutClock();
     play(clock, 375, () => 1);
