@@ -34,7 +34,7 @@ describe('the sound of a live page', () => {
       const from = (await heardBy(page)).length;
       await waitFor('a second of it', async () => (await heardBy(page)).length > from + 80);
       stop();
-      // The middle one: a click, where a busy machine lets sound pile up and what is too much is dropped, may be louder.
+      // The median: where a busy machine lets a backlog of sound grow, part of it is dropped, and the cut may be louder.
       const peaks = sounding((await heardBy(page)).slice(from)).map((each) => each.peak);
       const usual = peaks.sort((left, right) => left - right)[Math.floor(peaks.length / 2)];
       expect(usual).toBeGreaterThan(expected * 0.9);

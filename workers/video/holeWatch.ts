@@ -1,21 +1,21 @@
-// Tells the units that stood behind a single hole from lateness that is the network's way. What a hole held back comes later by its
-// length, and then by less and less: at once from a quick network to an idle machine, over seconds otherwise. Pure: time is given.
+// Tells lateness that a single hole of the network caused from the network's usual lateness. The first unit behind a hole is late by
+// the hole's length, those that follow by less and less until the present is reached. Pure: time is given.
 
-/** Later by this much than the delay covers: something stood in the way. */
+/** A unit that is later than the delay covers by more than this comes behind a hole. */
 const HOLE_MS = 250;
-/** Covered again but for the machine's noise. */
+/** Within this of what the delay covers, the stream has caught up: the rest is the machine's own noise. */
 const CAUGHT_UP_MS = 20;
-/** What has not caught up by then does not come out of a hole: the way has become longer. */
+/** Lateness that lasts longer is no hole: the network has become slower. */
 const LONGEST_MS = 2_000;
-/** A hole this soon after the one before is what the network is like. */
+/** A hole that begins within this of the end of the one before is not single: the network has them often. */
 const APART_MS = 10_000;
 
 export class HoleWatch {
   #hole: { readonly beganMs: number; readonly isSingle: boolean } | undefined;
   #lastEndedMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether a unit that comes now, so much later than the delay covers (negative: in time), is late by a single hole. */
-  holdsBack(excessMs: number, nowMs: number): boolean {
+  /** Whether a unit that comes now is late because of a single hole. `excessMs`: how much later than the delay covers; negative in time. */
+  isBehindSingleHole(excessMs: number, nowMs: number): boolean {
     if (this.#hole !== undefined && excessMs <= CAUGHT_UP_MS) {
       this.#hole = undefined;
       this.#lastEndedMs = nowMs;

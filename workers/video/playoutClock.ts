@@ -63,9 +63,9 @@ export class PlayoutClock {
     const sinceLastMs = nowMs - this.#lastArrivalMs;
     this.#referenceMs = this.#earliest.add(offsetMs, nowMs);
     const latenessMs = offsetMs - this.#referenceMs;
-    const isByHole = this.#holes.holdsBack(latenessMs - this.#delayMs, nowMs);
+    const isBehindHole = this.#holes.isBehindSingleHole(latenessMs - this.#delayMs, nowMs);
     const isOwn = sinceLastMs > TOGETHER_MS || this.#lateness.length === 0;
-    if (isOwn && !isByHole) this.#note(latenessMs);
+    if (isOwn && !isBehindHole) this.#note(latenessMs);
     this.#lastArrivalMs = nowMs;
     this.#lastOffsetMs = offsetMs;
     this.#steer();

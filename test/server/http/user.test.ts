@@ -53,7 +53,7 @@ describe('signing in', () => {
   it('takes as long for a name that does not exist as for one that does', async () => {
     const id = await test.addUser('ann');
     await test.stores.users.setPasswordHash(id, await test.passwords.hash(PASSWORD), test.clock.now);
-    // Of the processor, all threads: by the clock, a busy machine may stand still in every round of one and in none of the other.
+    // Processor time of all threads: on a busy machine, elapsed time says more of the machine than of the sign-in.
     const time = async (username: string): Promise<number> => {
       const from = process.cpuUsage();
       await login({ username, password: 'wrong' });

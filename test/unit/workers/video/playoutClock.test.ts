@@ -83,7 +83,7 @@ describe('PlayoutClock', () => {
     const clock = new PlayoutClock();
     play(clock, 375, jitter);
     const { delayMs } = clock;
-    // Of a slow line or a busy machine: 6 ms for each, until the present is reached.
+    // As a busy machine reads them: one every 6 ms, until the present is reached.
     play(clock, 30, (frame) => Math.max(0, 1_000 - (frame - 375) * (FRAME_MS - 6)), 375);
     expect(Math.abs(clock.delayMs - delayMs)).toBeLessThanOrEqual(15);
     const after = play(clock, 100, jitter, 405);
@@ -99,7 +99,7 @@ describe('PlayoutClock', () => {
     expect(Math.max(...gaps(shown))).toBeLessThanOrEqual(80);
   });
 
-  it('covers a way that has become longer', () => {
+  it('covers a network that has become slower', () => {
     const clock = new PlayoutClock();
     play(clock, 200, () => 1);
     play(clock, 300, () => 600 + random() * 60, 200);
