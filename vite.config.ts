@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { scriptGroups } from './server/setup/scriptGroups.mjs';
 
 const root = import.meta.dirname;
 const pages = join(root, 'pages');
 const entries = ['shell', 'live', 'playback', 'remote'] as const;
+const documents = Object.fromEntries(entries.map((entry) => [entry, join(pages, entry, 'index.html')]));
+const videoPages = Object.values(documents).filter((path) => path !== documents.shell);
 
 /** Paths that the gateway answers in development too, so that pages meet the real one. */
 const gatewayPaths = ['/api', '/stream', '/locales', '/healthz'];
@@ -31,7 +34,11 @@ export default defineConfig({
   build: {
     ...common.build,
     outDir: join(root, 'dist/web'),
-    rolldownOptions: { input: Object.fromEntries(entries.map((entry) => [entry, join(pages, entry, 'index.html')])) },
+    rolldownOptions: {
+      input: documents,
+      // The shell has hardly anything in common with what it frames.
+      output: { codeSplitting: scriptGroups(Object.values(documents), videoPages) },
+    },
   },
   worker: {
     format: 'es',

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
+import { scriptGroups } from '../../server/setup/scriptGroups.mjs';
 import { common } from '../../vite.config.ts';
 
 const root = import.meta.dirname;
@@ -20,5 +21,9 @@ export default defineConfig({
   publicDir: false,
   // The wall plays through the same workers as the video pages.
   worker: { format: 'es' },
-  build: { ...common.build, outDir: join(root, '../../dist/web/innerpage'), rolldownOptions: { input } },
+  build: {
+    ...common.build,
+    outDir: join(root, '../../dist/web/innerpage'),
+    rolldownOptions: { input, output: { codeSplitting: scriptGroups(Object.values(input), Object.values(input)) } },
+  },
 });

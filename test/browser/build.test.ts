@@ -7,6 +7,15 @@ import { filesIn } from '../rules/sourceFiles.ts';
 const files = filesIn(web, ['.'], /./);
 const pages = files.filter((path) => path.endsWith('.html'));
 
+/** Two rounds of six. */
+const MAX_SCRIPTS = 12;
+
+/** What a page's document names, to be loaded before it shows anything. */
+function scriptsOf(page: string): string[] {
+  const html = readFileSync(join(web, page), 'utf8');
+  return [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((match) => match[1] ?? '');
+}
+
 describe('the built pages', () => {
   it('are the four entries, and inner pages apart from them', () => {
     const entries = pages.filter((path) => !path.startsWith('innerpage/'));
@@ -23,6 +32,19 @@ describe('the built pages', () => {
       expect(content).toBe('');
     }
     expect(html).not.toMatch(/<style\b|\son\w+=|["']data:/);
+  });
+
+  it.each(pages)('load few scripts at once, since a browser asks HTTP/1.1 for six at a time: %s', (page) => {
+    const named = scriptsOf(page);
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.length).toBeLessThanOrEqual(MAX_SCRIPTS);
+  });
+
+  it('leave tables and calendars to the pages that have them', () => {
+    const large = (page: string): string[] => scriptsOf(page).filter((path) => /assets[/](table|dates)-/.test(path));
+    expect(large('innerpage/devicegroup.html')).toHaveLength(2);
+    expect(large('innerpage/login.html')).toEqual([]);
+    expect(large('innerpage/topbar.html')).toEqual([]);
   });
 
   it('give workers a name that outlives a version, and other scripts one that does not', () => {

@@ -4,6 +4,7 @@ import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { startThread } from '../../faults/threads.ts';
 import { runSoon } from '../../faults/timers.ts';
 import type { DatabaseWorkerData, FromDatabase, Statement, StatementResult, ToDatabase } from './messages.ts';
+import { sourceThread } from './sourceThread.ts';
 
 /** Keeps one slow batch from holding up everything that was queued behind it. */
 const MAX_BATCH = 500;
@@ -43,8 +44,9 @@ interface Job {
  * ends by itself: no statement is answered from then on.
  */
 export async function openSqliteClient(file: string, onLost: OnFault = () => undefined): Promise<SqliteClient> {
+  const program = compiledThread ?? (await sourceThread());
   let onEnd = (_error: unknown): void => undefined;
-  const worker = startWorker(file, (error) => onEnd(error));
+  const worker = startWorker(program, file, (error) => onEnd(error));
   await new Promise<void>((resolve, reject) => {
     onEnd = (cause) => reject(new Error(`${file}: the database thread ended at its start`, { cause }));
     worker.once('message', (report: FromDatabase) => {
@@ -57,14 +59,13 @@ export async function openSqliteClient(file: string, onLost: OnFault = () => und
   return client;
 }
 
-function startWorker(file: string, onEnd: (error: unknown) => void): Worker {
+/** Compiled, this module and its worker are .js. */
+const compiledThread = import.meta.url.endsWith('.js') ? new URL('./sqlite.worker.js', import.meta.url) : undefined;
+
+function startWorker(program: URL | string, file: string, onEnd: (error: unknown) => void): Worker {
   const workerData: DatabaseWorkerData = { file };
-  // Compiled, this module and its worker are .js. From source the worker's thread needs a loader of its own.
-  if (import.meta.url.endsWith('.js'))
-    return startThread(new URL('./sqlite.worker.js', import.meta.url), { workerData }, onEnd);
-  const entry = new URL('./sqlite.worker.ts', import.meta.url).href;
-  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(entry)}); });`;
-  return startThread(start, { workerData, eval: true, execArgv: [] }, onEnd);
+  const options = typeof program === 'string' ? { workerData, eval: true, execArgv: [] } : { workerData };
+  return startThread(program, options, onEnd);
 }
 
 class ThreadClient implements SqliteClient {

@@ -1,0 +1,64 @@
+// Which modules of the pages share a script.
+//
+// Left alone, the bundler makes a script for every set of places that share a module: 73 for a page with a table, most of them
+// under a kilobyte. A browser asks for six at a time of a gateway that speaks HTTP/1.1, so each handful is a round trip.
+
+/** @typedef {import('vite').Rolldown.ModuleInfo} ModuleInfo */
+
+/** What only some pages have and is too large for the others: it has a script of its own, wherever it is used. */
+const LARGE = [
+  { name: 'dates', test: /[\\/]@mui[\\/]x-date-pickers[\\/]|[\\/]ui[\\/]form[\\/](PickerTexts|MomentInput)/ },
+  { name: 'table', test: /[\\/]@mui[\\/]x-data-grid[\\/]|[\\/]ui[\\/]table[\\/]/ },
+];
+const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|MomentInput)/;
+
+/**
+ * One script of what all pages load at once, and one of what several of some pages do, which are much alike. What a single page
+ * has, or its parts that come later, is left to the bundler, but for forms and what is large.
+ *
+ * @param {readonly string[]} pages their files
+ * @param {readonly string[]} alike those of them
+ * @returns {import('vite').Rolldown.CodeSplittingOptions}
+ */
+export function scriptGroups(pages, alike) {
+  /** @type {import('vite').Rolldown.CodeSplittingNameFunction} */
+  const nameOf = (id, graph) => {
+    const users = pagesWith(id, graph, atOnce);
+    if (users.length === pages.length) return 'frame';
+    const isCommon = users.length > 1 && pagesWith(id, graph, everBy).every((page) => alike.includes(page));
+    return isCommon && !LARGE.some(({ test }) => test.test(id)) ? 'common' : null;
+  };
+  return {
+    groups: [
+      { priority: 3, name: (id, graph) => (nameOf(id, graph) === 'frame' ? 'frame' : null) },
+      { priority: 2, name: nameOf },
+      { priority: 1, minShareCount: 2, name: 'form', test: FORM },
+      ...LARGE.map((group) => ({ ...group, priority: 1, minShareCount: 2 })),
+    ],
+  };
+}
+
+/** @param {ModuleInfo} module */
+const atOnce = ({ importers }) => importers;
+
+/** Parts included that come when somebody opens them. @param {ModuleInfo} module */
+const everBy = ({ importers, dynamicImporters }) => [...importers, ...dynamicImporters];
+
+/**
+ * The pages that load a module.
+ *
+ * @param {string} id
+ * @param {import('vite').Rolldown.ChunkingContext} graph
+ * @param {(module: ModuleInfo) => readonly string[]} importersOf
+ */
+function pagesWith(id, graph, importersOf) {
+  const pages = [];
+  const seen = new Set([id]);
+  for (const at of seen) {
+    const module = graph.getModuleInfo(at);
+    if (module === null) continue;
+    if (module.isEntry) pages.push(at);
+    for (const importer of importersOf(module)) seen.add(importer);
+  }
+  return pages;
+}
