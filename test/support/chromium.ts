@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { findChromium } from '../../server/setup/tools.mjs';
@@ -8,7 +9,21 @@ import { atWorkerEnd } from './workerEnd.ts';
 export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH, or run the tests with `npm test`');
-  return chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...extraFlags] });
+  // Playwright has Chromium share its memory through files on the disk, for containers that have next to none of this kind.
+  const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : [];
+  return chromium.launch({ executablePath, headless: true, ignoreDefaultArgs, args: [...FLAGS, ...extraFlags] });
+}
+
+/** What a Chromium of each worker takes, many times over. */
+const SHARED_MEMORY_BYTES = 2 ** 30;
+
+function hasSharedMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= SHARED_MEMORY_BYTES;
+  } catch {
+    return false; // no Linux
+  }
 }
 
 interface Shared {
