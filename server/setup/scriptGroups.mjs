@@ -13,11 +13,12 @@ const LARGE = [
 const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|MomentInput)/;
 
 /**
- * One script of what all pages load at once, and one of what several of some pages do, which are much alike. What a single page
- * has, or its parts that come later, is left to the bundler, but for forms and what is large.
+ * One script of what all pages load at once, and one of what several similar pages do. What only one page has, and its parts
+ * that come later, are left to the bundler, but for forms and what is large. A group takes in what its modules need and no
+ * group of a higher priority has.
  *
- * @param {readonly string[]} pages their files
- * @param {readonly string[]} alike those of them
+ * @param {readonly string[]} pages the files of all
+ * @param {readonly string[]} alike the files of those that may share more than all of them do
  * @returns {import('vite').Rolldown.CodeSplittingOptions}
  */
 export function scriptGroups(pages, alike) {
@@ -30,8 +31,8 @@ export function scriptGroups(pages, alike) {
   };
   return {
     groups: [
-      { priority: 3, name: (id, graph) => (nameOf(id, graph) === 'frame' ? 'frame' : null) },
-      { priority: 2, name: nameOf },
+      { priority: 3, debugName: 'frame', name: (id, graph) => (nameOf(id, graph) === 'frame' ? 'frame' : null) },
+      { priority: 2, debugName: 'common', name: nameOf },
       { priority: 1, minShareCount: 2, name: 'form', test: FORM },
       ...LARGE.map((group) => ({ ...group, priority: 1, minShareCount: 2 })),
     ],
