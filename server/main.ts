@@ -1,18 +1,18 @@
 // `npm start`, and `npm run admin` with `admin` as its first word: the only module beside the demo's entry that reads the environment.
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
+import { locateDatabase, startGateway } from './app/gateway.ts';
+import { createProcessLog } from './app/log.ts';
+import { guardProcess } from './app/processGuard.ts';
+import { countRestarts } from './app/restarts.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
 import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
-import { locateDatabase, startGateway } from './gateway.ts';
-import { createMetrics } from './http/health/metrics.ts';
-import { createProcessLog } from './log.ts';
+import { createMetrics } from './http/system/metrics.ts';
 import { makeFilesPrivate } from './privateFiles.ts';
-import { guardProcess } from './processGuard.ts';
-import { countRestarts } from './restarts.ts';
-import { openDatabase } from './store/database.ts';
+import { openDatabase } from './store/engine/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 
 async function main(): Promise<void> {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { CountReporter } from './support/countReporter.ts';
-import { FileOrder } from './support/fileOrder.ts';
-import { IS_LONG } from './support/long.ts';
+import { CountReporter } from './support/runner/countReporter.ts';
+import { FileOrder } from './support/runner/fileOrder.ts';
+import { IS_LONG } from './support/runner/long.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -13,7 +13,8 @@ const root = join(import.meta.dirname, '..');
 const alone: Options = { fileParallelism: false, maxWorkers: 1 };
 const TIMED = [
   'test/browser/player/{badNetwork,pictureTiming}.test.ts',
-  'test/e2e/{firstLight,liveRecovery,liveSmooth,liveSoundTiming,playbackSound}.test.ts',
+  'test/e2e/live/{firstLight,liveRecovery,liveSmooth,liveSoundTiming}.test.ts',
+  'test/e2e/playback/playbackSound.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',
   'test/server/device/crash.test.ts',
 ];
@@ -24,7 +25,7 @@ const OWN_WINDOW = [
   'test/dom/pages/playback/**/*.test.{ts,tsx}',
   'test/dom/api/sidInAddress.test.ts',
 ];
-const ONE_WINDOW = [join(import.meta.dirname, 'support/domWindow.ts')];
+const ONE_WINDOW = [join(import.meta.dirname, 'support/runner/domWindow.ts')];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
 const withBrowser: Options = { ...shared, maxWorkers: '100%', hookTimeout: 120_000, testTimeout: 120_000 };
@@ -46,7 +47,7 @@ export default defineConfig({
       project('server', 0, {
         ...shared,
         exclude: TIMED,
-        globalSetup: join(import.meta.dirname, 'support/postgresSetup.ts'),
+        globalSetup: join(import.meta.dirname, 'support/postgres/postgresSetup.ts'),
       }),
       project('browser', 1, { ...withBrowser, exclude: TIMED }),
       project('e2e', 1, { ...withBrowser, exclude: TIMED }),

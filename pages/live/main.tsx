@@ -1,14 +1,14 @@
 import '../../shared/player/videoPage.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { getDevice } from '../../shared/api/device.ts';
+import { getDevice } from '../../shared/api/devices/device.ts';
 import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { getServerInfo } from '../../shared/api/system.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
-import { PlayerEngine } from '../../shared/player/engine.ts';
-import { FramingInbox } from '../../shared/player/framingInbox.ts';
-import { playerSupport } from '../../shared/player/support.ts';
-import { exposeTrace } from '../../shared/player/trace.ts';
+import { PlayerEngine } from '../../shared/player/engine/engine.ts';
+import { playerSupport } from '../../shared/player/engine/support.ts';
+import { exposeTrace } from '../../shared/player/engine/trace.ts';
+import { FramingInbox } from '../../shared/player/page/framingInbox.ts';
 import { LivePage, type LivePlayer } from './LivePage.tsx';
 import { loadLiveView } from './liveView.ts';
 

@@ -1,15 +1,15 @@
 import '../../shared/player/videoPage.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { getDevice } from '../../shared/api/device.ts';
+import { getDevice } from '../../shared/api/devices/device.ts';
 import { removeSidFromAddress } from '../../shared/api/pageFlags.ts';
 import { getServerInfo } from '../../shared/api/system.ts';
 import { startI18n } from '../../shared/i18n/start.ts';
-import { PlayerEngine } from '../../shared/player/engine.ts';
-import { FramingInbox } from '../../shared/player/framingInbox.ts';
+import { PlayerEngine } from '../../shared/player/engine/engine.ts';
+import { playerSupport } from '../../shared/player/engine/support.ts';
+import { exposeTrace } from '../../shared/player/engine/trace.ts';
+import { FramingInbox } from '../../shared/player/page/framingInbox.ts';
 import { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
-import { playerSupport } from '../../shared/player/support.ts';
-import { exposeTrace } from '../../shared/player/trace.ts';
 import { PlaybackPage, type PlaybackPlayer } from './PlaybackPage.tsx';
 import { loadPlaybackView } from './playbackView.ts';
 

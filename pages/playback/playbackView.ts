@@ -1,7 +1,7 @@
 // From the page's address to what it shows. Plain TypeScript, started before React: each round trip saved here is one that the
 // first picture does not wait for.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
-import type { DeviceQuery } from '../../shared/api/device.ts';
+import type { DeviceQuery } from '../../shared/api/devices/device.ts';
 import type { DeviceInfo, ServerInfo, VideoLayout } from '../../shared/protocol/api.ts';
 import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { parseLocalPlaybackPath, streamIdOf } from '../../shared/protocol/playbackPath.ts';

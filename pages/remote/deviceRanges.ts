@@ -1,7 +1,7 @@
 // What the device holds of the stretch that the page plays, for the timeline. The device is asked once: it has better to do.
 import type { ApiResult } from '../../shared/api/client.ts';
-import type { LoadRanges } from '../../shared/player/playback/rangeStore.ts';
-import type { TimeRange } from '../../shared/player/playback/ranges.ts';
+import type { LoadRanges } from '../../shared/player/playback/timeline/rangeStore.ts';
+import type { TimeRange } from '../../shared/player/playback/timeline/ranges.ts';
 
 export interface DeviceRangesDeps {
   readonly channel: number;

@@ -1,10 +1,10 @@
 // The page's side of what its device plays: asks the device anew when its playback is gone, from where the viewer was.
 // Plain TypeScript. The tile connects, the session knows the place, the server holds the device.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
-import type { RemotePlayRequest } from '../../shared/api/remotePlayback.ts';
+import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import { type DeviceSide, PlaybackSession, type SessionDeps } from '../../shared/player/playback/playbackSession.ts';
-import type { TimeRange } from '../../shared/player/playback/ranges.ts';
-import type { ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { TimeRange } from '../../shared/player/playback/timeline/ranges.ts';
+import type { ViewerMessage } from '../../shared/protocol/stream/streamMessages.ts';
 import { continuedPlay, isMended, isRetried } from './remoteRules.ts';
 
 export interface RemotePlayDeps {

@@ -1,5 +1,5 @@
 // When a device is asked anew to play, and from where. Pure.
-import type { RemotePlayRequest } from '../../shared/api/remotePlayback.ts';
+import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import type { WallSeconds } from '../../shared/protocol/time.ts';
 
 /** The server knows of no such playback: it was started anew, or the page was away for too long. Nobody need know. */

@@ -1,8 +1,8 @@
 // From the page's address to what it plays. Plain TypeScript, started before React. The device is asked to play only once
 // it is known, and the stream is opened only once the device has begun.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
-import type { DeviceQuery } from '../../shared/api/device.ts';
-import type { RemotePlayRequest } from '../../shared/api/remotePlayback.ts';
+import type { DeviceQuery } from '../../shared/api/devices/device.ts';
+import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import type { DeviceInfo, LinkCredential } from '../../shared/protocol/api.ts';
 import { DEFAULT_REMOTE_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { parseRemotePlaybackPath } from '../../shared/protocol/playbackPath.ts';

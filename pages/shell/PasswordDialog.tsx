@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeOwnPassword } from '../../shared/api/user.ts';
+import { changeOwnPassword } from '../../shared/api/accounts/user.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
 import { notify } from '../../shared/ui/notifications.tsx';

@@ -1,7 +1,7 @@
 // The shell: waits until it is known who is there, then shows the menu and the chosen page.
 import Box from '@mui/material/Box';
 import { Suspense, useEffect, useState } from 'react';
-import { signInAddress } from '../../shared/api/signIn.ts';
+import { signInAddress } from '../../shared/api/accounts/signIn.ts';
 import type { UserStatus } from '../../shared/protocol/api.ts';
 import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
 import { frameHoldsUnsaved, useLeaveQuestion } from '../../shared/ui/form/unsaved.ts';

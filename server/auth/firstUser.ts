@@ -1,8 +1,8 @@
 // The user that a new installation begins with.
 import type { WallMs } from '../../shared/protocol/time.ts';
-import type { AuditStore } from '../store/audit.ts';
-import type { RoleStore } from '../store/roles.ts';
-import type { UserStore } from '../store/users.ts';
+import type { RoleStore } from '../store/accounts/roles.ts';
+import type { UserStore } from '../store/accounts/users.ts';
+import type { AuditStore } from '../store/audit/audit.ts';
 import { passwordFault } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 import { createSecret } from './secrets.ts';

@@ -1,8 +1,8 @@
 // One-time links by which a member chooses a password: those who are new, and those who forgot theirs.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import type { InvitationStore } from '../store/invitations.ts';
-import type { MemberGroupStore } from '../store/memberGroups.ts';
-import type { User, UserStore } from '../store/users.ts';
+import type { InvitationStore } from '../store/accounts/invitations.ts';
+import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import type { User, UserStore } from '../store/accounts/users.ts';
 import { isActive } from './activeUser.ts';
 import { mayInvite } from './membershipRules.ts';
 import { type PasswordFault, passwordFault } from './passwordRules.ts';

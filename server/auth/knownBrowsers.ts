@@ -2,7 +2,7 @@
 // that nobody else can slow them down (OWASP: device cookies). Nothing is opened by being known.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import { KNOWN_BROWSERS_LIMIT, type KnownBrowserStore } from '../store/knownBrowsers.ts';
+import { KNOWN_BROWSERS_LIMIT, type KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
 import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
 
 /** As long as the longest session; each sign-in begins it anew. */

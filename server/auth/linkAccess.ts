@@ -1,10 +1,10 @@
 // Whether a link's credential opens a device now. Asked when a page or stream begins, and again while a stream runs.
 import { Permission } from '../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
-import type { Device, DeviceStore } from '../store/devices.ts';
-import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/linkCredentials.ts';
-import type { MemberGroupStore } from '../store/memberGroups.ts';
-import { type UserStore, userNameKey } from '../store/users.ts';
+import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import { type UserStore, userNameKey } from '../store/accounts/users.ts';
+import type { Device, DeviceStore } from '../store/devices/devices.ts';
+import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/links/linkCredentials.ts';
 import { isActive } from './activeUser.ts';
 import { hashSecret } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 // When links were last used, how often and from where: collected, and written together every few seconds. Whoever
 // opens a stream never waits for it.
 import type { WallMs } from '../../shared/protocol/time.ts';
-import type { LinkListStore, LinkUse } from '../store/linkList.ts';
+import type { LinkListStore, LinkUse } from '../store/links/linkList.ts';
 import { hashSecret } from './secrets.ts';
 
 export interface NotedUse {

@@ -1,6 +1,6 @@
 // What somebody who is signed in does to the own password and second factor. A session alone is not enough for it: it may be
 // a browser that was left open.
-import { type UserStore, userNameKey } from '../store/users.ts';
+import { type UserStore, userNameKey } from '../store/accounts/users.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import { type PasswordFault, passwordFault } from './passwordRules.ts';
 import type { EnrolAnswer } from './secondFactors.ts';

@@ -1,7 +1,7 @@
 // Which passwords are not taken, however long they are: those that an attacker tries first.
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
-import { userNameKey } from '../store/users.ts';
+import { userNameKey } from '../store/accounts/users.ts';
 
 export type PasswordFault = 'common-password';
 

@@ -1,8 +1,8 @@
 // The second factor of a user: begun, proven, asked for, taken away.
 import type { WallMs } from '../../shared/protocol/time.ts';
-import type { KnownBrowserStore } from '../store/knownBrowsers.ts';
-import type { SecondFactorStore } from '../store/secondFactors.ts';
-import type { User } from '../store/users.ts';
+import type { KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
+import type { SecondFactorStore } from '../store/accounts/secondFactors.ts';
+import type { User } from '../store/accounts/users.ts';
 import {
   createRecoveryCodes,
   createTotpSecret,

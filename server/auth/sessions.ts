@@ -1,11 +1,11 @@
 // Sessions and the frame tokens that stand for them. Ids are given out once and kept as hashes.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import type { KnownBrowserStore } from '../store/knownBrowsers.ts';
-import type { MemberGroup, MemberGroupStore } from '../store/memberGroups.ts';
-import { FRAME_TOKENS_LIMIT, SESSIONS_LIMIT, type Session, type SessionStore } from '../store/sessions.ts';
-import type { SignInStepStore } from '../store/signInSteps.ts';
-import type { User, UserStore } from '../store/users.ts';
+import type { KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
+import type { MemberGroup, MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import { FRAME_TOKENS_LIMIT, SESSIONS_LIMIT, type Session, type SessionStore } from '../store/accounts/sessions.ts';
+import type { SignInStepStore } from '../store/accounts/signInSteps.ts';
+import type { User, UserStore } from '../store/accounts/users.ts';
 import { isActive } from './activeUser.ts';
 import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
 import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide, slideToken } from './sessionTimes.ts';

@@ -1,10 +1,10 @@
 // Signing in: what is checked, in which order, and what is written down of it.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import type { AuditStore } from '../store/audit.ts';
-import type { Session } from '../store/sessions.ts';
-import { SIGN_IN_STEPS_LIMIT, type SignInStepStore } from '../store/signInSteps.ts';
-import { type User, type UserStore, userNameKey } from '../store/users.ts';
+import type { Session } from '../store/accounts/sessions.ts';
+import { SIGN_IN_STEPS_LIMIT, type SignInStepStore } from '../store/accounts/signInSteps.ts';
+import { type User, type UserStore, userNameKey } from '../store/accounts/users.ts';
+import type { AuditStore } from '../store/audit/audit.ts';
 import { isActive } from './activeUser.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Passwords } from './passwords.ts';

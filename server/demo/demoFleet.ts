@@ -2,8 +2,8 @@
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 import type { Stores } from '../store/stores.ts';
-import type { StreamQuality } from '../stream/channelKey.ts';
 import type { ClipName } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';

@@ -3,14 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Gateway, startGateway } from '../app/gateway.ts';
+import { createLog, type Log } from '../app/log.ts';
+import { guardProcess } from '../app/processGuard.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { readConfig } from '../config/readConfig.ts';
 import { runEvery } from '../faults/timers.ts';
-import { type Gateway, startGateway } from '../gateway.ts';
-import { createMetrics } from '../http/health/metrics.ts';
-import { createLog, type Log } from '../log.ts';
+import { createMetrics } from '../http/system/metrics.ts';
 import { makeFilesPrivate } from '../privateFiles.ts';
-import { guardProcess } from '../processGuard.ts';
 import { loadDemoClip } from './clip/loadClip.ts';
 import { fleetProfile, parseFleetOptions } from './fleetOptions.ts';
 import { reportFault } from './reportFault.ts';

@@ -6,7 +6,7 @@ import {
   LiveStream,
 } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
-import type { StreamQuality } from '../stream/channelKey.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 import { wireChannel } from './channelHabit.ts';
 import type { Clip } from './clip/loadClip.ts';
 import type { Habits } from './habits.ts';

@@ -1,6 +1,6 @@
 // Whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
-import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/deviceGroup.ts';
-import type { MediaLoss } from '../stream/mediaLoss.ts';
+import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/devices.ts';
+import type { MediaLoss } from '../media/mediaLoss.ts';
 import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { QueryResult } from './terminalSession.ts';

@@ -1,6 +1,6 @@
 // What a person does to a vehicle, as orders to its terminal.
-import type { PtzMessage } from '../../shared/protocol/controlMessages.ts';
-import type { CommandFault, ControlPort, TalkFault } from '../stream/control/controlPort.ts';
+import type { PtzMessage } from '../../shared/protocol/stream/controlMessages.ts';
+import type { CommandFault, ControlPort, TalkFault } from './controls.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { TalkEnd, TalkSource } from './talkSource.ts';
 import { type CommandResult, commandFault, type PtzOrder } from './terminalSession.ts';

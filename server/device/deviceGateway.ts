@@ -1,13 +1,13 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import type { Position } from '../store/positions.ts';
-import type { ChannelKey } from '../stream/channelKey.ts';
-import type { ControlPort } from '../stream/control/controlPort.ts';
-import type { HubPacket } from '../stream/hubPacket.ts';
-import type { OnMediaLoss } from '../stream/mediaLoss.ts';
+import type { ChannelKey } from '../media/channelKey.ts';
+import type { HubPacket } from '../media/hubPacket.ts';
+import type { OnMediaLoss } from '../media/mediaLoss.ts';
+import type { Position } from '../store/fleet/positions.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
+import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';

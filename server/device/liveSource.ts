@@ -1,5 +1,5 @@
-import { type ChannelKey, channelKeyText } from '../stream/channelKey.ts';
-import type { ChannelSource } from '../stream/hub.ts';
+import { type ChannelKey, channelKeyText } from '../media/channelKey.ts';
+import type { ChannelSource } from '../media/hub.ts';
 import { type LiveStatus, LiveStream, type LiveStreamDeps } from './liveStream.ts';
 
 /** The hub's source of live channels: terminals, asked when somebody wants to see. */

@@ -1,14 +1,14 @@
 // One wanted live stream of one channel: asked for, awaited, received, asked for again while somebody wants it.
 import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
-import type { ChannelKey } from '../stream/channelKey.ts';
-import type { HubPacket } from '../stream/hubPacket.ts';
-import type { OnMediaLoss } from '../stream/mediaLoss.ts';
+import type { ChannelKey } from '../media/channelKey.ts';
+import { ReorderWatch } from '../media/h264/reorderWatch.ts';
+import type { HubPacket } from '../media/hubPacket.ts';
+import type { OnMediaLoss } from '../media/mediaLoss.ts';
+import type { StampMemory } from '../media/presentationTimes.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { wireChannel } from './channelNumbers.ts';
-import { ReorderWatch } from './h264/reorderWatch.ts';
 import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
-import type { StampMemory } from './presentationTimes.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 

@@ -1,6 +1,6 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { DeviceStore } from '../store/devices.ts';
-import type { Position, PositionStore } from '../store/positions.ts';
+import type { DeviceStore } from '../store/devices/devices.ts';
+import type { Position, PositionStore } from '../store/fleet/positions.ts';
 
 export interface PositionBufferDeps {
   readonly store: Pick<PositionStore, 'append'>;

@@ -1,5 +1,5 @@
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import type { Position } from '../store/positions.ts';
+import type { Position } from '../store/fleet/positions.ts';
 import { hasBit, StatusBit } from './jt808/codec/codes.ts';
 import type { MessageBody } from './jt808/codec/message.ts';
 import type { Position as PositionMessage } from './jt808/codec/messages/position.ts';

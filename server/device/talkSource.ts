@@ -1,8 +1,8 @@
 // Talk-back: one open line to a vehicle, its sound up and a person's voice down.
 import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
-import type { HubPacket } from '../stream/hubPacket.ts';
-import type { OnMediaLoss } from '../stream/mediaLoss.ts';
+import type { HubPacket } from '../media/hubPacket.ts';
+import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import { wireChannel } from './channelNumbers.ts';
 import { terminalNumber } from './jt808/codec/header.ts';
 import type { MediaFrame } from './jt1078/codec/assembler.ts';

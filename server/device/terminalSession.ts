@@ -1,6 +1,6 @@
 // What the gateway knows of a signed-in terminal, and what it can ask of it.
 import type { WallMs } from '../../shared/protocol/time.ts';
-import type { StreamQuality } from '../stream/channelKey.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 import type { Edition, MessageKind } from './jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
 

@@ -10,52 +10,57 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Log } from '../app/log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { Log } from '../log.ts';
 import type { Stores } from '../store/stores.ts';
-import { collectRoutes, type DeclaredRoute, methodsOf } from './access.ts';
+import { registerAccount } from './accounts/accountRoutes.ts';
+import { registerInvitation } from './accounts/invitationRoutes.ts';
+import { registerMember } from './accounts/ownMemberRoutes.ts';
+import { registerMembership } from './accounts/routes.ts';
+import { registerSignIn } from './accounts/signInRoutes.ts';
+import { registerStatus } from './accounts/statusRoutes.ts';
 import { registerAudit } from './audit/routes.ts';
-import { type CallerDeps, installCallers } from './caller.ts';
-import { createProxyTest } from './clientAddress.ts';
-import { CONNECTION_TIMES, type ConnectionTimes, clientErrorHandler, type LimitConnections } from './connections.ts';
-import { type MapVariable, mapOriginsOf, mapSourceOf } from './dashboard/mapSource.ts';
-import { type DashboardDeps, registerDashboard } from './dashboard/routes.ts';
-import { registerWalls } from './dashboard/wallRoutes.ts';
-import { type DeviceDeps, registerDevice } from './device/routes.ts';
-import type { DeviceGroupDeps } from './devicegroup/deps.ts';
-import { IMPORT_BYTES_LIMIT } from './devicegroup/import/routes.ts';
-import { registerDeviceGroup } from './devicegroup/routes.ts';
-import { installErrorHandler, Refused, refusalOf, refuse } from './envelope.ts';
-import { defaultHeaders } from './headers.ts';
-import { registerMetrics } from './health/metrics.ts';
-import { type HealthDeps, registerHealth } from './health/routes.ts';
-import { createMainServer, type MainServerDeps } from './httpServer.ts';
-import { registerLinks } from './link/routes.ts';
-import { registerView } from './link/viewRoute.ts';
-import { LIST_ROWS_LIMIT } from './listQuery.ts';
-import { type LocalesDeps, registerLocales } from './locales/routes.ts';
-import { registerMembership } from './membership/routes.ts';
-import { registerOpenApi } from './openapi.ts';
+import type { DeviceGroupDeps } from './devices/deps.ts';
+import { type DeviceDeps, registerDevice } from './devices/deviceRoute.ts';
+import { IMPORT_BYTES_LIMIT } from './devices/import/routes.ts';
+import { registerDeviceGroup } from './devices/routes.ts';
+import { type MapVariable, mapOriginsOf, mapSourceOf } from './fleet/mapSource.ts';
+import { type DashboardDeps, registerDashboard } from './fleet/routes.ts';
+import { registerWalls } from './fleet/wallRoutes.ts';
+import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
+import { type CallerDeps, installCallers } from './kernel/caller.ts';
+import { createProxyTest } from './kernel/clientAddress.ts';
+import {
+  CONNECTION_TIMES,
+  type ConnectionTimes,
+  clientErrorHandler,
+  type LimitConnections,
+} from './kernel/connections.ts';
+import { installErrorHandler, Refused, refusalOf, refuse } from './kernel/envelope.ts';
+import { defaultHeaders } from './kernel/headers.ts';
+import { createMainServer, type MainServerDeps } from './kernel/httpServer.ts';
+import { LIST_ROWS_LIMIT } from './kernel/listQuery.ts';
+import { registerOpenApi } from './kernel/openapi.ts';
+import { installRecordChanges } from './kernel/recordChanges.ts';
+import { installRequestLog } from './kernel/requestLog.ts';
+import { schemaCompilers } from './kernel/schemaCompilers.ts';
+import { installStorableTexts } from './kernel/storableTexts.ts';
+import { installProxyWarnings } from './kernel/untrustedProxies.ts';
+import { registerLinks } from './links/routes.ts';
+import { registerView } from './links/viewRoute.ts';
 import { registerPages } from './pages/routes.ts';
-import { type EvidenceDeps, registerEvidence } from './playback/evidenceRoutes.ts';
-import { type ExportDeps, registerExport } from './playback/exportRoutes.ts';
-import { type RangesDeps, registerRanges } from './playback/rangesRoute.ts';
-import { type RemotePlaybackDeps, registerRemotePlayback } from './playback/remoteRoutes.ts';
-import { installRecordChanges } from './recordChanges.ts';
-import { installRequestLog } from './requestLog.ts';
-import { schemaCompilers } from './schemaCompilers.ts';
-import { installStorableTexts } from './storableTexts.ts';
-import { registerMember } from './system/memberRoutes.ts';
+import { type EvidenceDeps, registerEvidence } from './recordings/evidenceRoutes.ts';
+import { type ExportDeps, registerExport } from './recordings/exportRoutes.ts';
+import { type RangesDeps, registerRanges } from './recordings/rangesRoute.ts';
+import { type RemotePlaybackDeps, registerRemotePlayback } from './recordings/remoteRoutes.ts';
+import { type HealthDeps, registerHealth } from './system/healthRoutes.ts';
+import { type LocalesDeps, registerLocales } from './system/localesRoutes.ts';
+import { registerMetrics } from './system/metrics.ts';
 import type { ServerInfoReader } from './system/serverInfo.ts';
 import { registerServerInfo } from './system/serverRoute.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
-import { installProxyWarnings } from './untrustedProxies.ts';
-import { registerAccount } from './user/accountRoutes.ts';
-import { registerInvitation } from './user/invitationRoutes.ts';
-import { registerSignIn } from './user/signInRoutes.ts';
-import { registerStatus } from './user/statusRoutes.ts';
 
 export interface AppDeps
   extends DeviceDeps,

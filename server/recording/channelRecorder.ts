@@ -1,10 +1,10 @@
 // One channel's recorder: takes packets from the hub, and writes them to one segment after another when it is told to.
-import { type PacketHeader, readPacket } from '../../shared/protocol/streamPacket.ts';
+import { type PacketHeader, readPacket } from '../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import type { Segment } from '../store/segments.ts';
-import type { Viewer } from '../stream/hub.ts';
-import type { HubPacket } from '../stream/hubPacket.ts';
-import { PictureSteps } from '../stream/pictureSteps.ts';
+import type { Viewer } from '../media/hub.ts';
+import type { HubPacket } from '../media/hubPacket.ts';
+import { PictureSteps } from '../media/pictureSteps.ts';
+import type { Segment } from '../store/recordings/segments.ts';
 import type { RecordingFiles } from './files.ts';
 import { GroupIndexer } from './groupIndexer.ts';
 import type { MemoryBudget } from './memoryBudget.ts';

@@ -1,7 +1,7 @@
 // The channels that are recorded now: subscribed at the hub, written in rounds, closed when no longer wanted.
 import { inBackground } from '../faults/background.ts';
-import { channelKeyText } from '../stream/channelKey.ts';
-import type { Hub, Subscription } from '../stream/hub.ts';
+import { channelKeyText } from '../media/channelKey.ts';
+import type { Hub, Subscription } from '../media/hub.ts';
 import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './channelRecorder.ts';
 import { Lane } from './lane.ts';
 import type { RecordingKey } from './recordingPlan.ts';

@@ -1,8 +1,8 @@
 // Makes a segment's index from its packets in the order of the file: the writer as they come, the scanner as they lie.
 import { crc32 } from 'node:zlib';
-import { type PacketHeader, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { type PacketHeader, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { PictureSteps } from '../stream/pictureSteps.ts';
+import { PictureSteps } from '../media/pictureSteps.ts';
 import type { SegmentEnd, SegmentGroup } from './segmentFormat.ts';
 
 export interface IndexedPacket {

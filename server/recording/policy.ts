@@ -1,6 +1,6 @@
 // Whether a channel is to be recorded now, and how long what it recorded is kept. Pure.
-import type { EvidenceHold } from '../store/evidenceHolds.ts';
-import type { PolicyScope, RecordingPolicy, RecordingWindow } from '../store/recordingPolicies.ts';
+import type { EvidenceHold } from '../store/recordings/evidenceHolds.ts';
+import type { PolicyScope, RecordingPolicy, RecordingWindow } from '../store/recordings/recordingPolicies.ts';
 
 export interface RecordingFacts {
   /** Undefined when the device has not said yet. */

@@ -1,7 +1,14 @@
 // What is recorded, up to this moment: the database's segments together with those that are still written.
 import { wallMs } from '../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
-import type { ChannelWindow, RangeQuery, RecordedRange, Segment, SegmentId, SegmentStore } from '../store/segments.ts';
+import type {
+  ChannelWindow,
+  RangeQuery,
+  RecordedRange,
+  Segment,
+  SegmentId,
+  SegmentStore,
+} from '../store/recordings/segments.ts';
 import { type OpenSegment, toSegment } from './channelRecorder.ts';
 import type { SegmentIndex } from './segmentFormat.ts';
 

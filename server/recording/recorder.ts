@@ -1,10 +1,11 @@
 // The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and says how it fares.
+
+import type { Log } from '../app/log.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { Log } from '../log.ts';
-import type { Device } from '../store/devices.ts';
-import type { RecordingPolicy } from '../store/recordingPolicies.ts';
+import type { Hub } from '../media/hub.ts';
+import type { Device } from '../store/devices/devices.ts';
+import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Hub } from '../stream/hub.ts';
 import { ChannelSet } from './channelSet.ts';
 import { claimFolder, Disk } from './disk.ts';
 import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';

@@ -1,7 +1,8 @@
 // Which channels are to be recorded now: policies and devices as the database has them, ignition as the terminals say.
-import type { Device, DeviceStore } from '../store/devices.ts';
-import type { RecordingPolicy, RecordingPolicyStore, ScopedPolicy } from '../store/recordingPolicies.ts';
-import type { ChannelKey } from '../stream/channelKey.ts';
+
+import type { ChannelKey } from '../media/channelKey.ts';
+import type { Device, DeviceStore } from '../store/devices/devices.ts';
+import type { RecordingPolicy, RecordingPolicyStore, ScopedPolicy } from '../store/recordings/recordingPolicies.ts';
 import { policyFor, wantsRecording } from './policy.ts';
 
 export interface RecordingPlanDeps {

@@ -2,7 +2,7 @@
 // The files are right. What the database has no row for is looked into; all else is compared by its name alone.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
-import type { Segment, SegmentId, SegmentStore } from '../store/segments.ts';
+import type { Segment, SegmentId, SegmentStore } from '../store/recordings/segments.ts';
 import { toSegment } from './channelRecorder.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
 import { Lane } from './lane.ts';

@@ -1,12 +1,12 @@
 // Deletes recordings that are past their retention, and the oldest when room runs out. Evidence is never deleted.
 import { wallMs } from '../../shared/protocol/time.ts';
 import { expiresBefore, retentionDays } from '../retentionDays.ts';
-import type { ArchiveStore } from '../store/archives.ts';
-import type { DeviceStore } from '../store/devices.ts';
-import type { EvidenceHold, EvidenceHoldStore } from '../store/evidenceHolds.ts';
-import type { MemberGroupStore } from '../store/memberGroups.ts';
-import type { ScopedPolicy } from '../store/recordingPolicies.ts';
-import type { Segment, SegmentStore, StoredSegment } from '../store/segments.ts';
+import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import type { DeviceStore } from '../store/devices/devices.ts';
+import type { ArchiveStore } from '../store/recordings/archives.ts';
+import type { EvidenceHold, EvidenceHoldStore } from '../store/recordings/evidenceHolds.ts';
+import type { ScopedPolicy } from '../store/recordings/recordingPolicies.ts';
+import type { Segment, SegmentStore, StoredSegment } from '../store/recordings/segments.ts';
 import type { RecordingFiles } from './files.ts';
 import { isHeld, policyFor } from './policy.ts';
 import { archiveFolder, channelFolder, dayFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';

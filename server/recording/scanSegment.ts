@@ -9,7 +9,7 @@ import {
   readPacket,
   STREAM_VERSION,
   type StreamPacket,
-} from '../../shared/protocol/streamPacket.ts';
+} from '../../shared/protocol/stream/streamPacket.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { type RecordingFile, readFully } from './files.ts';
 import { GroupIndexer } from './groupIndexer.ts';

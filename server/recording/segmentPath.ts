@@ -2,7 +2,7 @@
 // Layout: <archive>/ch<channel>/<yyyy-mm-dd>/<hhmmss.mmm>-<quality>.seg, day and time of its start in UTC.
 import { createHash } from 'node:crypto';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import type { StreamQuality } from '../stream/channelKey.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 
 /** What names a segment: no two share all of archive, channel and start. */
 export interface SegmentName {

@@ -1,6 +1,6 @@
 // One segment, opened for reading: groups by their checksums, packets from a key frame on.
 import { crc32 } from 'node:zlib';
-import { readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import { readMessage, type StreamPacket } from '../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully, readWhole } from './files.ts';
 import { scanSegment } from './scanSegment.ts';

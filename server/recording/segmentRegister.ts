@@ -1,5 +1,5 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { Segment, SegmentStore } from '../store/segments.ts';
+import type { Segment, SegmentStore } from '../store/recordings/segments.ts';
 
 export interface SegmentRegisterDeps {
   readonly segments: Pick<SegmentStore, 'add'>;

@@ -1,8 +1,8 @@
 // Events on their way to one viewer, as packets of their own.
 import type { WebSocket } from 'ws';
-import { type ControlEvent, encodeControlEvent } from '../../shared/protocol/controlMessages.ts';
-import { encodeStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../shared/protocol/streamPacket.ts';
+import { type ControlEvent, encodeControlEvent } from '../../shared/protocol/stream/controlMessages.ts';
+import { encodeStreamEvent, type StreamEvent } from '../../shared/protocol/stream/streamMessages.ts';
+import { Codec, encodePacket, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
 
 export interface Refusal {

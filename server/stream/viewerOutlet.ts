@@ -1,8 +1,8 @@
 // What goes down one viewer's connection, and in how many messages.
 import type { Duplex } from 'node:stream';
 import type { OnLimit } from '../limits/limit.ts';
+import { type HubPacket, withDiscontinuity } from '../media/hubPacket.ts';
 import type { Flushable, FlushTimer } from './flushTimer.ts';
-import { type HubPacket, withDiscontinuity } from './hubPacket.ts';
 import { ViewerQueue } from './viewerQueue.ts';
 import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 

@@ -1,7 +1,7 @@
 // What one viewer's socket still takes. A viewer that cannot keep up loses whole groups of pictures, never single
 // frames: a decoder fed past a hole shows grey smear until the next key frame.
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { HubPacket } from './hubPacket.ts';
+import type { HubPacket } from '../media/hubPacket.ts';
 
 /** Two seconds of a 4 Mbit/s camera: more than a good network ever holds back, less than a bad one would pile up. */
 export const QUEUED_BYTES_LIMIT: Limit = { name: 'stream.queue-bytes.socket', max: 1024 * 1024 };

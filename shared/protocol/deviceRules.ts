@@ -1,6 +1,6 @@
 // What a device's fields may be: the page says it beside the field, the gateway refuses by it, and an import says it of
 // each row.
-import { DEVICE_EDITIONS, DEVICE_ICONS, type DeviceFields, MAX_DEVICE_CHANNELS } from './api/deviceGroup.ts';
+import { DEVICE_EDITIONS, DEVICE_ICONS, type DeviceFields, MAX_DEVICE_CHANNELS } from './api/devices.ts';
 import { isDeviceId } from './deviceId.ts';
 
 export type FieldFault =

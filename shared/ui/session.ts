@@ -1,7 +1,7 @@
 // The page's one session watch and what React and the framed pages know of it.
 import { useEffect, useSyncExternalStore } from 'react';
+import { getUserStatus } from '../api/accounts/user.ts';
 import { setUnauthorisedHandler } from '../api/client.ts';
-import { getUserStatus } from '../api/user.ts';
 import { setSignedIn } from '../i18n/start.ts';
 import { type SessionState, type SessionWatch, watchSession } from './sessionWatch.ts';
 

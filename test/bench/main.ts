@@ -7,7 +7,7 @@ import { StepFailed } from '../../server/setup/child.mjs';
 import { ensureBuilt } from '../../server/setup/ensure.mjs';
 import { provideOrFail } from '../../server/setup/provide.mjs';
 import { chromium, ffmpeg, findPostgresFolder } from '../../server/setup/tools.mjs';
-import { findFfmpeg } from '../support/ffmpeg.ts';
+import { findFfmpeg } from '../support/media/ffmpeg.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './options.ts';
 import { type Row, renderTable } from './table.ts';
 

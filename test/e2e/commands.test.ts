@@ -1,7 +1,7 @@
 // What `npm start` and `npm run demo` call, with the built gateway: who starts it again after a fault.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FAULT_ON_SIGNAL, logOf, type Program, runProgram, startsOf, whenReady } from '../support/program.ts';
+import { FAULT_ON_SIGNAL, logOf, type Program, runProgram, startsOf, whenReady } from '../support/gateway/program.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 
 const TOKEN = 'token-of-the-test';

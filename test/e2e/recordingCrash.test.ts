@@ -1,6 +1,6 @@
 // The gateway as users run it, killed at random moments while it records. Fifty times: test/long.
 import { expect, it } from 'vitest';
-import { killWhileRecording } from '../support/recordingCrash.ts';
+import { killWhileRecording } from '../support/gateway/recordingCrash.ts';
 
 const KILLS = 2;
 

@@ -5,11 +5,11 @@ import { loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../support/chromium.ts';
-import { startProduct } from '../support/product.ts';
-import { readFrameNumber } from '../support/stripReader.ts';
+import { consoleGuard, launchChromium } from '../support/browser/chromium.ts';
+import { readFrameNumber } from '../support/browser/stripReader.ts';
+import { addWatchedVehicle } from '../support/browser/watcher.ts';
+import { startProduct } from '../support/gateway/product.ts';
 import { waitFor } from '../support/waitFor.ts';
-import { addWatchedVehicle } from '../support/watcher.ts';
 
 const VEHICLE: VehicleProfile = {
   deviceId: 'BUS1',

@@ -6,12 +6,12 @@ import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import type { Habits } from '../../server/demo/habits.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { consoleGuard, sharedChromium } from '../support/chromium.ts';
-import { IS_LONG } from '../support/long.ts';
-import { isSpentSince, processorTime } from '../support/processorTime.ts';
-import { type Product, startProduct } from '../support/product.ts';
-import { readStripSamples, type StripSample, startStripSamples } from '../support/stripSampler.ts';
-import { addWatchedVehicle } from '../support/watcher.ts';
+import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
+import { readStripSamples, type StripSample, startStripSamples } from '../support/browser/stripSampler.ts';
+import { addWatchedVehicle } from '../support/browser/watcher.ts';
+import { type Product, startProduct } from '../support/gateway/product.ts';
+import { IS_LONG } from '../support/runner/long.ts';
+import { isSpentSince, processorTime } from '../support/runner/processorTime.ts';
 
 const BUS: VehicleProfile = {
   deviceId: 'BUS8',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killWhileRecording } from '../support/recordingCrash.ts';
+import { killWhileRecording } from '../support/gateway/recordingCrash.ts';
 
 it('killed fifty times while eight channels record, the gateway loses less than a second and nothing else', async () => {
   const report = await killWhileRecording(50);

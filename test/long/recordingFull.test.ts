@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { killWhileRecording } from '../support/recordingCrash.ts';
-import { mountSmallDisk } from '../support/smallDisk.ts';
+import { killWhileRecording } from '../support/gateway/recordingCrash.ts';
+import { mountSmallDisk } from '../support/gateway/smallDisk.ts';
 
 const KILLS = 20;
 

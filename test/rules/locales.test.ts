@@ -53,7 +53,7 @@ const DYNAMIC: Readonly<Record<string, Source | readonly Source[]>> = {
     namespace: 'Shell',
     keys: () => ['Retention (days)', 'Records expire', 'Server version', 'Max licenses', 'License expires'],
   },
-  'shared/player/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
+  'shared/player/tile/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
   'pages/innerpage/membership/audit/actionName.ts': { namespace: 'AuditActions', keys: () => AUDIT_ACTIONS },
   'pages/innerpage/membership/audit/fieldWords.ts': [

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { openDatabase } from '../../server/store/database.ts';
+import { openDatabase } from '../../server/store/engine/database.ts';
 import { createStores } from '../../server/store/stores.ts';
 import { freePorts } from '../support/freePorts.ts';
-import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/program.ts';
-import { inspectRecordings } from '../support/recordingCrash.ts';
+import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/gateway/program.ts';
+import { inspectRecordings } from '../support/gateway/recordingCrash.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
 

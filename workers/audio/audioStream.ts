@@ -5,8 +5,8 @@ import {
   type SoundChunk,
   type SoundFormat,
   TelephoneDecoder,
-} from '../../shared/protocol/sound/telephoneDecoder.ts';
-import { Codec } from '../../shared/protocol/streamPacket.ts';
+} from '../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { Codec } from '../../shared/protocol/stream/streamPacket.ts';
 import type { AudioFrame, PictureDelay, ToAudioStream, ToPlayout } from './messages.ts';
 import { SessionSound } from './sessionSound.ts';
 import { browserCodecOf } from './soundDecoder.ts';

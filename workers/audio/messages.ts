@@ -1,5 +1,5 @@
 // What the page, the stream worker, the audio worker and the worklet say to one another.
-import type { ClockEvent } from '../../shared/protocol/streamMessages.ts';
+import type { ClockEvent } from '../../shared/protocol/stream/streamMessages.ts';
 import type { MediaUs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 

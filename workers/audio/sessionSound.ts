@@ -1,6 +1,6 @@
 // Sound of a playback session: holds each frame until its moment on the session's clock. The gateway sends ahead of that, and
 // sends what lies before a position that was jumped to. Sound is heard at the speed it was recorded at, or not at all.
-import { type ClockSample, PlaybackClock } from '../video/playbackClock.ts';
+import { type ClockSample, PlaybackClock } from '../video/session/playbackClock.ts';
 import type { AudioFrame } from './messages.ts';
 
 export interface SessionSoundDeps {

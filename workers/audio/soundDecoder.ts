@@ -1,5 +1,5 @@
 // Which sound is left to the browser's own decoder; the telephone codecs are decoded by shared/protocol/sound.
-import { Codec } from '../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../shared/protocol/stream/streamPacket.ts';
 
 const BROWSER_CODECS: Readonly<Record<number, string>> = { [Codec.Aac]: 'mp4a.40.2', [Codec.Opus]: 'opus' };
 

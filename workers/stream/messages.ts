@@ -1,6 +1,6 @@
 // What the page and the stream worker say to one another.
-import type { ControlEvent, PtzMessage } from '../../shared/protocol/controlMessages.ts';
-import type { StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { ControlEvent, PtzMessage } from '../../shared/protocol/stream/controlMessages.ts';
+import type { StreamEvent, ViewerMessage } from '../../shared/protocol/stream/streamMessages.ts';
 
 /** Names one stream of a page: its socket here, its decoder in the video worker. Never used twice. */
 export type StreamId = number;

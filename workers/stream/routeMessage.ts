@@ -1,7 +1,12 @@
 // Sorts the packets of one WebSocket message: video to the video worker, sound to the audio worker, events to the page. Pure.
-import { type ControlEvent, parseControlEvent } from '../../shared/protocol/controlMessages.ts';
-import { parseStreamEvent, type StreamEvent } from '../../shared/protocol/streamMessages.ts';
-import { type MessageRead, PacketKind, readMessage, type StreamPacket } from '../../shared/protocol/streamPacket.ts';
+import { type ControlEvent, parseControlEvent } from '../../shared/protocol/stream/controlMessages.ts';
+import { parseStreamEvent, type StreamEvent } from '../../shared/protocol/stream/streamMessages.ts';
+import {
+  type MessageRead,
+  PacketKind,
+  readMessage,
+  type StreamPacket,
+} from '../../shared/protocol/stream/streamPacket.ts';
 import type { AudioFrame } from '../audio/messages.ts';
 import type { VideoUnit } from '../video/messages.ts';
 

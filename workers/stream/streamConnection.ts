@@ -1,6 +1,6 @@
 // One stream of the page: its socket, and the ports that lead to its decoders. Owns them.
-import type { ControlEvent, PtzMessage } from '../../shared/protocol/controlMessages.ts';
-import type { ClockEvent, StreamEvent, ViewerMessage } from '../../shared/protocol/streamMessages.ts';
+import type { ControlEvent, PtzMessage } from '../../shared/protocol/stream/controlMessages.ts';
+import type { ClockEvent, StreamEvent, ViewerMessage } from '../../shared/protocol/stream/streamMessages.ts';
 import type { ToAudioStream } from '../audio/messages.ts';
 import type { ToVideoStream } from '../video/messages.ts';
 import type { StreamFaultKind } from './messages.ts';

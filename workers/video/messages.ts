@@ -1,5 +1,5 @@
 // What the page, the stream worker and the video worker say to one another.
-import type { ClockEvent, QuietEvent } from '../../shared/protocol/streamMessages.ts';
+import type { ClockEvent, QuietEvent } from '../../shared/protocol/stream/streamMessages.ts';
 import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 

@@ -2,11 +2,11 @@
 import type { StreamId } from '../stream/messages.ts';
 import { Throttle, workerClock } from '../throttle.ts';
 import type { FromVideoWorker, ToVideoWorker } from './messages.ts';
-import { PictureMirror } from './pictureMirror.ts';
-import { PictureTrace } from './pictureTrace.ts';
-import { PlaybackClock } from './playbackClock.ts';
+import { PictureMirror } from './paint/pictureMirror.ts';
+import { PictureTrace } from './paint/pictureTrace.ts';
+import { takeSnapshot } from './paint/snapshot.ts';
 import { ProgressLog } from './progressLog.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { PlaybackClock } from './session/playbackClock.ts';
 import { VideoStream, type VideoStreamSink } from './videoStream.ts';
 
 const REPORT_INTERVAL_MS = 200;

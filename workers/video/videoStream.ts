@@ -1,15 +1,15 @@
 // One stream from access units to painted pictures. Owns its port, its decoder, its canvas and the frames in between.
-import type { QuietEvent } from '../../shared/protocol/streamMessages.ts';
-import { CanvasPainter } from './canvasPainter.ts';
-import { mayReorder } from './decoderSetup.ts';
-import { FrameSlot, type HeldFrame } from './frameSlot.ts';
-import { LiveScreen } from './liveScreen.ts';
+import type { QuietEvent } from '../../shared/protocol/stream/streamMessages.ts';
+import { mayReorder } from './decode/decoderSetup.ts';
+import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './decode/streamDecoder.ts';
+import { LiveScreen } from './live/liveScreen.ts';
 import type { PictureView, PixelSize, ToVideoStream, VideoFault, VideoUnit } from './messages.ts';
-import type { PictureMirror } from './pictureMirror.ts';
-import { WHOLE } from './pictureView.ts';
-import type { PlaybackClock } from './playbackClock.ts';
-import { SessionScreen } from './sessionScreen.ts';
-import { type FrameTimes, StreamDecoder, type StreamDecoderDeps } from './streamDecoder.ts';
+import { CanvasPainter } from './paint/canvasPainter.ts';
+import { FrameSlot, type HeldFrame } from './paint/frameSlot.ts';
+import type { PictureMirror } from './paint/pictureMirror.ts';
+import { WHOLE } from './paint/pictureView.ts';
+import type { PlaybackClock } from './session/playbackClock.ts';
+import { SessionScreen } from './session/sessionScreen.ts';
 
 export interface VideoStreamSink {
   /** The first picture on the present canvas. */

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
-import { getProfile, saveProfile } from '../../../shared/api/account.ts';
+import { getProfile, saveProfile } from '../../../shared/api/accounts/account.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import type { Profile } from '../../../shared/protocol/api/membership.ts';
+import type { Profile } from '../../../shared/protocol/api/accounts.ts';
 import { zoneLabel, zoneNames } from '../../../shared/time/zones.ts';
 import { FormBox } from '../../../shared/ui/form/FormBox.tsx';
 import { PickInput } from '../../../shared/ui/form/PickInput.tsx';

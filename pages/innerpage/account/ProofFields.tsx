@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnProof } from '../../../shared/api/account.ts';
+import type { OwnProof } from '../../../shared/api/accounts/account.ts';
 import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import type { ProofProblems } from './proof.ts';

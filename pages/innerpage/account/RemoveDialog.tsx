@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OwnProof, removeSecondFactor } from '../../../shared/api/account.ts';
+import { type OwnProof, removeSecondFactor } from '../../../shared/api/accounts/account.ts';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { ProofFields } from './ProofFields.tsx';

@@ -1,6 +1,6 @@
 // From a kind of alarm to the devices that had it.
 import { useTranslation } from 'react-i18next';
-import { getAlarmDevices } from '../../../shared/api/dashboard.ts';
+import { getAlarmDevices } from '../../../shared/api/fleet.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { useAlarmText } from './useAlarmText.ts';

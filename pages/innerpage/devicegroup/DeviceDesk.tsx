@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getCommonRecording, getDevice } from '../../../shared/api/deviceGroup.ts';
+import { getCommonRecording, getDevice } from '../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import type {
   CommonRecording,
@@ -15,7 +15,7 @@ import type {
   DeviceRow,
   GroupTree,
   WaitingTerminal,
-} from '../../../shared/protocol/api/deviceGroup.ts';
+} from '../../../shared/protocol/api/devices.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { CommonRecordingDialog } from './devices/CommonRecordingDialog.tsx';
 import { DeviceDialog } from './devices/DeviceDialog.tsx';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptInvitation, type Invited, lookAtInvitation } from '../../../shared/api/account.ts';
+import { acceptInvitation, type Invited, lookAtInvitation } from '../../../shared/api/accounts/account.ts';
 import type { ApiFailure } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LOGIN_SRC } from '../../../shared/protocol/menuPages.ts';

@@ -1,7 +1,6 @@
 // What signing in comes to: where to go next, what is still owed, or why not.
-import type { ApiFailure, ApiResult } from '../../../shared/api/client.ts';
-import { withPageFlags } from '../../../shared/api/pageFlags.ts';
-import { returnAddress } from '../../../shared/api/signIn.ts';
+
+import { returnAddress } from '../../../shared/api/accounts/signIn.ts';
 import {
   confirmRequiredFactor,
   getUserStatus,
@@ -9,7 +8,9 @@ import {
   logIn,
   type SignInRequest,
   type SignInStep,
-} from '../../../shared/api/user.ts';
+} from '../../../shared/api/accounts/user.ts';
+import type { ApiFailure, ApiResult } from '../../../shared/api/client.ts';
+import { withPageFlags } from '../../../shared/api/pageFlags.ts';
 import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts';
 import { isLocale, LANGUAGE_KEY, localeOfStored } from '../../../shared/i18n/languages.ts';
 

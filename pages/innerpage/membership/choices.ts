@@ -1,9 +1,9 @@
 // What the forms and filters of the page choose from: roles, groups, device groups.
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getChoices } from '../../../shared/api/membership.ts';
+import { getChoices } from '../../../shared/api/accounts/membership.ts';
 import { useChangedRecords } from '../../../shared/live/pageLive.ts';
-import type { MembershipChoices, Role } from '../../../shared/protocol/api/membership.ts';
+import type { MembershipChoices, Role } from '../../../shared/protocol/api/accounts.ts';
 
 export const NO_CHOICES: MembershipChoices = { roles: [], groups: [], deviceGroups: [], secondFactorForAll: false };
 

@@ -1,4 +1,4 @@
-import { type G726Bits, G726State } from '../../../shared/protocol/g726.ts';
+import { type G726Bits, G726State } from '../../../shared/protocol/codec/g726.ts';
 
 /** Encodes one stream; the state runs on from frame to frame. */
 export class G726Encoder {

@@ -1,5 +1,5 @@
 // A terminal's sound as the stream's: which codec, at which rate, and the samples as that codec has them.
-import { Codec } from '../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { AvAttributes } from '../jt808/codec/messages/live.ts';
 import { PayloadType } from './codec/payloadTypes.ts';
 import { stripHiSiliconHeader } from './hiSilicon.ts';

@@ -1,6 +1,6 @@
 // Speech on its way to a terminal: encoded as the terminal itself sends, cut as it wants it, packed as it packs.
 
-import type { G726Bits } from '../../../shared/protocol/g726.ts';
+import type { G726Bits } from '../../../shared/protocol/codec/g726.ts';
 import { encodeALaw, encodeMuLaw } from '../audio/g711.ts';
 import { G726Encoder } from '../audio/g726.ts';
 import { ADPCM_STATE_BYTES, ImaAdpcmEncoder } from '../audio/imaAdpcm.ts';

@@ -1,7 +1,7 @@
 // Media is taken only for a channel that was asked for, from the terminal that was asked. Packets carry no more than a
 // terminal number and a channel, so what is expected stands here, by the port that the terminal was told to dial.
-import type { HubPacket } from '../../stream/hubPacket.ts';
-import type { MediaLossKind } from '../../stream/mediaLoss.ts';
+import type { HubPacket } from '../../media/hubPacket.ts';
+import type { MediaLossKind } from '../../media/mediaLoss.ts';
 import { isTerminal } from '../jt808/codec/header.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import type { ChannelHints } from './packetiser.ts';

@@ -1,7 +1,7 @@
 // One media connection: bytes to packets to frames, and each channel's frames to whoever asked for them.
 import type { Socket } from 'node:net';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { MediaLossKind, OnMediaLoss } from '../../stream/mediaLoss.ts';
+import type { MediaLossKind, OnMediaLoss } from '../../media/mediaLoss.ts';
 import { isTerminal } from '../jt808/codec/header.ts';
 import { plainAddress } from '../tcpServer.ts';
 import { type AssemblerEvent, type DropReason, FrameAssembler, type MediaFrame } from './codec/assembler.ts';

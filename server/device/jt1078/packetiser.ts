@@ -1,16 +1,16 @@
 // Frames of one media session become stream packets: the point where terminal habits end.
 
-import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { createFormatPacket, createHubPacket, type HubPacket } from '../../stream/hubPacket.ts';
-import { PictureSteps } from '../../stream/pictureSteps.ts';
-import { H264Normaliser, type NormalisedUnit } from '../h264/normaliser.ts';
-import type { ReorderWatch } from '../h264/reorderWatch.ts';
-import { H265Normaliser } from '../h265/normaliser.ts';
+import { H264Normaliser, type NormalisedUnit } from '../../media/h264/normaliser.ts';
+import type { ReorderWatch } from '../../media/h264/reorderWatch.ts';
+import { H265Normaliser } from '../../media/h265/normaliser.ts';
+import { createFormatPacket, createHubPacket, type HubPacket } from '../../media/hubPacket.ts';
+import { PictureSteps } from '../../media/pictureSteps.ts';
+import { PresentationTimes, type StampMemory } from '../../media/presentationTimes.ts';
 import type { AvAttributes } from '../jt808/codec/messages/live.ts';
-import { PresentationTimes, type StampMemory } from '../presentationTimes.ts';
 import { type AudioFormat, readAudio } from './audioFormat.ts';
 import type { MediaFrame } from './codec/assembler.ts';
 import { PayloadType } from './codec/payloadTypes.ts';

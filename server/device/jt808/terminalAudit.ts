@@ -4,7 +4,7 @@ import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
-import type { AuditStore } from '../../store/audit.ts';
+import type { AuditStore } from '../../store/audit/audit.ts';
 
 export type RegistrationAction =
   /** The number is a device's, the identity another one than the device was adopted with. */

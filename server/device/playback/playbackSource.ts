@@ -3,20 +3,14 @@
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
-import type { OnMediaLoss } from '../../stream/mediaLoss.ts';
-import type {
-  RemoteFailure,
-  RemoteListener,
-  RemoteOpening,
-  RemoteOrder,
-  RemoteSource,
-} from '../../stream/remoteSource.ts';
+import type { OnMediaLoss } from '../../media/mediaLoss.ts';
 import { wireChannel } from '../channelNumbers.ts';
 import { type MediaConnection, type MediaExpectations, MediaPort } from '../jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from '../registry.ts';
 import type { MediaAddress, PlaybackControlOrder, TerminalSession } from '../terminalSession.ts';
 import { askRecordings } from './askRecordings.ts';
 import { failureOf } from './failureOf.ts';
+import type { RemoteFailure, RemoteListener, RemoteOpening, RemoteOrder, RemoteSource } from './remoteSource.ts';
 
 export interface PlaybackSourceDeps {
   readonly registry: DeviceRegistry;

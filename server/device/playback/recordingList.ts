@@ -1,8 +1,7 @@
 // What terminals say that they have recorded. Remembered, since a vehicle in its garage answers nothing.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { StreamQuality } from '../../stream/channelKey.ts';
-import type { RemoteFailure } from '../../stream/remoteSource.ts';
+import type { StreamQuality } from '../../media/channelKey.ts';
 import {
   RecordedMedia,
   RecordedStorage,
@@ -12,6 +11,7 @@ import {
 import type { DeviceRegistry } from '../registry.ts';
 import { askRecordings } from './askRecordings.ts';
 import { failureOf } from './failureOf.ts';
+import type { RemoteFailure } from './remoteSource.ts';
 
 export interface RecordingRange {
   readonly deviceId: string;

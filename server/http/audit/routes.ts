@@ -5,14 +5,14 @@ import { Type } from 'typebox';
 import { AUDIT_SORTS, type AuditRow } from '../../../shared/protocol/api/audit.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { AuditRecord, AuditStore } from '../../store/audit.ts';
-import type { AuditQuery } from '../../store/auditList.ts';
-import { allRows, csvMoment } from '../allRows.ts';
-import { callerOf } from '../caller.ts';
-import { sendCsv } from '../csv.ts';
-import { EnvelopeOf, ErrorAnswers, ok } from '../envelope.ts';
-import { listQueryFields, pageOf } from '../listQuery.ts';
-import type { Caller } from '../recognise.ts';
+import type { AuditRecord, AuditStore } from '../../store/audit/audit.ts';
+import type { AuditQuery } from '../../store/audit/auditList.ts';
+import { allRows, csvMoment } from '../kernel/allRows.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { sendCsv } from '../kernel/csv.ts';
+import { EnvelopeOf, ErrorAnswers, ok } from '../kernel/envelope.ts';
+import { listQueryFields, pageOf } from '../kernel/listQuery.ts';
+import type { Caller } from '../kernel/recognise.ts';
 
 export interface AuditDeps {
   readonly audit: Pick<AuditStore, 'count' | 'page'>;

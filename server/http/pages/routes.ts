@@ -1,7 +1,7 @@
 import type {} from '@fastify/static';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { securityHeaders } from '../headers.ts';
+import { securityHeaders } from '../kernel/headers.ts';
 import { missingPageNotice } from './notice.ts';
 import { answerPage, listSiteFiles, type PageAnswer } from './siteFiles.ts';
 

@@ -2,7 +2,7 @@
 // no path is ever put together from a request, so none can lead out of the folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { PageKind } from '../headers.ts';
+import type { PageKind } from '../kernel/headers.ts';
 
 export interface SiteFiles {
   has(path: string): boolean;

@@ -4,7 +4,7 @@ import type { VideoLayout } from '../../../shared/protocol/api.ts';
 import { toWallSeconds, wallMs } from '../../../shared/protocol/time.ts';
 import { createLinkKey } from '../../auth/linkKey.ts';
 import type { Config } from '../../config/variables.ts';
-import type { SettingStore } from '../../store/settings.ts';
+import type { SettingStore } from '../../store/system/settings.ts';
 
 /** Names in the settings table. */
 export const ServerSetting = {

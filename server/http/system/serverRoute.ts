@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import { EnvelopeOf, ErrorAnswers, ok } from '../envelope.ts';
+import { EnvelopeOf, ErrorAnswers, ok } from '../kernel/envelope.ts';
 import { InstallationInfo, type ServerInfoReader } from './serverInfo.ts';
 
 /** `GET /api/system/server`: what an installation says of itself, to callers with `system` all of it. */

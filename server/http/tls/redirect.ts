@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { listenOn } from '../../faults/sockets.ts';
-import { createSecondServer, type SecondServerDeps } from '../httpServer.ts';
+import { createSecondServer, type SecondServerDeps } from '../kernel/httpServer.ts';
 
 export interface Redirect {
   readonly port: number;

@@ -1,9 +1,9 @@
 // One channel's recording of a range as an MP4 film: pictures copied, sound made playable, read and written piece by piece.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SoundFormat } from '../../../shared/protocol/sound/telephoneDecoder.ts';
-import { DEFAULT_FORMAT } from '../../../shared/protocol/sound/telephoneDecoder.ts';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PACKET_HEADER_BYTES } from '../../../shared/protocol/streamPacket.ts';
+import type { SoundFormat } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { DEFAULT_FORMAT } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { PACKET_HEADER_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type GroupLibrary, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/groupLibrary.ts';
 import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';

@@ -5,8 +5,8 @@ import {
   type SoundChunk,
   type SoundFormat,
   TelephoneDecoder,
-} from '../../../shared/protocol/sound/telephoneDecoder.ts';
-import { Codec } from '../../../shared/protocol/streamPacket.ts';
+} from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import { AAC_FRAME_SAMPLES, type AacConfig, readAacConfig, silentAacFrame, splitAdts } from './adts.ts';
 import { FLAC_BLOCK_SAMPLES, FlacEncoder, flacStreamInfo } from './flac/flacEncoder.ts';
 import { LineResampler } from './lineResampler.ts';

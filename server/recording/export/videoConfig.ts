@@ -1,10 +1,11 @@
 // What an MP4 file says of its pictures before the first of them: read from a key frame's parameter sets.
-import { Codec } from '../../../shared/protocol/streamPacket.ts';
-import { BitReader } from '../../../shared/protocol/video/bitReader.ts';
-import { removeEscapes } from '../../../shared/protocol/video/escapes.ts';
-import { NalType, type NalUnit, splitNalUnits } from '../../device/h264/annexB.ts';
-import { parseSpsOrder } from '../../device/h264/sps.ts';
-import { HevcNalType, hevcTypeOf } from '../../device/h265/normaliser.ts';
+
+import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
+import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
+import { NalType, type NalUnit, splitNalUnits } from '../../media/h264/annexB.ts';
+import { parseSpsOrder } from '../../media/h264/sps.ts';
+import { HevcNalType, hevcTypeOf } from '../../media/h265/normaliser.ts';
 import { BoxWriter } from './mp4/boxWriter.ts';
 import type { VideoTrack } from './mp4/tracks.ts';
 

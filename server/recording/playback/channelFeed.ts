@@ -1,6 +1,6 @@
 // One viewer's channel in a playback session: reads ahead of the session's position and hands over what is due.
 // The session says when; everything here happens at `pump`, apart from reading.
-import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
+import { setDiscontinuity } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { CursorMode, CursorRead, PacketCursor } from './packetCursor.ts';
 import { duePictures } from './pictureOrder.ts';

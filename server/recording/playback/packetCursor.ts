@@ -1,6 +1,6 @@
 // Reads one track from a moment on, in decoding order: across segments, around damage, up to the end of what is written.
 
-import { setDiscontinuity } from '../../../shared/protocol/streamPacket.ts';
+import { setDiscontinuity } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import {
   type BytesRead,

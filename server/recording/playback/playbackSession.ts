@@ -1,5 +1,5 @@
 // A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
-import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
+import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/stream/streamMessages.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';

@@ -1,6 +1,11 @@
 // A packet of a recording on its way to a viewer: the stored bytes, placed on the recorder's time line.
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readPacket, type StreamPacket, setMediaTime } from '../../../shared/protocol/streamPacket.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import {
+  PacketKind,
+  readPacket,
+  type StreamPacket,
+  setMediaTime,
+} from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs } from '../../../shared/protocol/time.ts';
 import type { SegmentGroup } from '../segmentFormat.ts';
 

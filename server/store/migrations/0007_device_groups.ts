@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { deviceKeys } from '../deviceKeys.ts';
+import { deviceKeys } from '../devices/deviceKeys.ts';
 import type { Engine, Migration } from './migration.ts';
 
 export const deviceGroups: Migration = {

@@ -1,11 +1,11 @@
 // The two sockets by which a person acts on a vehicle: admitted, held by one at a time, noted, ended.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { ControlPort } from '../../device/controls.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { AccessWatch, StreamAccess } from '../accessWatch.ts';
 import { type ChannelQuery, parseChannelQuery } from '../channelQuery.ts';
 import { type Refusal, refuseSocket } from '../events.ts';
-import type { ControlPort } from './controlPort.ts';
 import { type ControlKind, Holds } from './holds.ts';
 import { HoldTrail, type HoldTrailDeps } from './holdTrail.ts';
 import { servePtz } from './ptzSocket.ts';

@@ -1,9 +1,9 @@
 // Who acted on which vehicle, from where, from when to when. Nothing of what was said.
 
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { ControlTarget } from '../../device/controls.ts';
 import { inBackground } from '../../faults/background.ts';
-import type { AuditEntry, AuditStore } from '../../store/audit.ts';
-import type { ControlTarget } from './controlPort.ts';
+import type { AuditEntry, AuditStore } from '../../store/audit/audit.ts';
 import type { ControlKind } from './holds.ts';
 
 export interface HoldTrailDeps {

@@ -1,4 +1,4 @@
-import type { ControlTarget } from './controlPort.ts';
+import type { ControlTarget } from '../../device/controls.ts';
 
 export type ControlKind = 'ptz' | 'talk';
 

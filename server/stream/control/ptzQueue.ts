@@ -1,10 +1,10 @@
 // Which command to a camera goes out when. A terminal may take ten seconds to answer one; what a person wanted in the
 // meantime is not worth sending, except that the camera stands still when he lets go.
 
-import type { PtzMessage } from '../../../shared/protocol/controlMessages.ts';
+import type { PtzMessage } from '../../../shared/protocol/stream/controlMessages.ts';
+import type { CommandFault } from '../../device/controls.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
-import type { CommandFault } from './controlPort.ts';
 
 export interface PtzQueueDeps {
   readonly send: (message: PtzMessage) => Promise<CommandFault | undefined>;

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws';
-import { parsePtzMessage } from '../../../shared/protocol/controlMessages.ts';
+import { parsePtzMessage } from '../../../shared/protocol/stream/controlMessages.ts';
+import type { ControlPort, ControlTarget } from '../../device/controls.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { sendControlEvent } from '../events.ts';
 import type { Service } from './controlDesk.ts';
-import type { ControlPort, ControlTarget } from './controlPort.ts';
 import { faultOf } from './faults.ts';
 import { PtzQueue } from './ptzQueue.ts';
 

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { ControlPort, ControlTarget } from '../../device/controls.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { HubPacket } from '../../media/hubPacket.ts';
 import { type Refusal, sendControlEvent } from '../events.ts';
-import type { HubPacket } from '../hubPacket.ts';
 import type { EndHold, Service } from './controlDesk.ts';
-import type { ControlPort, ControlTarget } from './controlPort.ts';
 import { faultOf } from './faults.ts';
 import { readSpeech, SpeechGate } from './speechGate.ts';
 

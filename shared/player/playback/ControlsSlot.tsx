@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { pageFlags } from '../../api/pageFlags.ts';
 import { ChunkLoadError, loadChunk } from '../../ui/loadChunk.ts';
 import type { PlaybackControlsProps } from './PlaybackControls.tsx';
-import { type LoadRanges, RangeStore } from './rangeStore.ts';
+import { type LoadRanges, RangeStore } from './timeline/rangeStore.ts';
 import { useIdle } from './useIdle.ts';
 import { usePlaybackState } from './useSession.ts';
 

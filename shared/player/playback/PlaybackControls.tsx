@@ -1,18 +1,18 @@
 import './playbackControls.css';
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceQuery } from '../../api/device.ts';
-import { toggleFullscreen } from '../fullscreen.ts';
+import type { DeviceQuery } from '../../api/devices/device.ts';
+import { toggleFullscreen } from '../page/fullscreen.ts';
 import { ControlButton } from './ControlButton.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
+import { ExportDialog } from './export/ExportDialog.tsx';
 import { PositionField } from './PositionField.tsx';
 import { type PlaybackSession, SPEEDS } from './playbackSession.ts';
-import type { RangeStore } from './rangeStore.ts';
-import { Timeline } from './Timeline.tsx';
-import { SHORTEST_MS, spanOf } from './timelineView.ts';
+import type { RangeStore } from './timeline/rangeStore.ts';
+import { Timeline } from './timeline/Timeline.tsx';
+import { SHORTEST_MS, spanOf } from './timeline/timelineView.ts';
+import { useTimelineView, type ViewControl } from './timeline/useTimelineView.ts';
 import { usePlaybackKeys } from './usePlaybackKeys.ts';
 import { usePlaybackState } from './useSession.ts';
-import { useTimelineView, type ViewControl } from './useTimelineView.ts';
 
 export interface PlaybackControlsProps {
   readonly session: PlaybackSession;

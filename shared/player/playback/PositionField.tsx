@@ -2,8 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackSession } from './playbackSession.ts';
 import { readMoment } from './readMoment.ts';
+import { formatDateTime, formatZone } from './timeline/wallClock.ts';
 import { useSecond } from './useSession.ts';
-import { formatDateTime, formatZone } from './wallClock.ts';
 
 /** The wall clock of what is shown. Chosen, it is a field to go to another moment. */
 export function PositionField({ session }: { readonly session: PlaybackSession }): ReactElement {

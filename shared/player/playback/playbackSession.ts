@@ -1,12 +1,12 @@
 // The page's end of a playback session: what its streams tell of the common clock, and what the viewer wants of it. Plain
 // TypeScript; the controls read its state and call it. Opens nothing and owns no stream: tiles join and leave.
-import type { ClockEvent, ViewerMessage } from '../../protocol/streamMessages.ts';
-import type { PlayerStream, StreamReport } from '../engine.ts';
-import type { SessionSeat, StreamSession } from '../tileSource.ts';
-import { endsAccess } from '../tileState.ts';
+import type { ClockEvent, ViewerMessage } from '../../protocol/stream/streamMessages.ts';
+import type { PlayerStream, StreamReport } from '../engine/engine.ts';
+import type { SessionSeat, StreamSession } from '../tile/tileSource.ts';
+import { endsAccess } from '../tile/tileState.ts';
 import { isSameState, type PlaybackState, type SeatFacts, stateOf, UNTOLD } from './playbackState.ts';
-import type { TimeRange } from './ranges.ts';
 import { isReached, type KnownClock, positionOf, wasLost, within } from './sessionPosition.ts';
+import type { TimeRange } from './timeline/ranges.ts';
 
 export interface SessionDeps {
   readonly now: () => number;

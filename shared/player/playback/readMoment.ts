@@ -1,6 +1,6 @@
 // What a viewer types to go to a moment: a date and time, or a time of the day that is shown. Pure.
 import { parsePlaybackTime } from '../../protocol/playbackTime.ts';
-import { formatDay } from './wallClock.ts';
+import { formatDay } from './timeline/wallClock.ts';
 
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 

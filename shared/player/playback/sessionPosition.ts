@@ -1,5 +1,5 @@
 // Where a session stands, by what was last told of it. Pure.
-import type { TimeRange } from './ranges.ts';
+import type { TimeRange } from './timeline/ranges.ts';
 
 /** What was told, and when, by this machine's clock. */
 export interface KnownClock {

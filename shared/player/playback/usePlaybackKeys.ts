@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { PlaybackSession } from './playbackSession.ts';
-import type { RangeStore } from './rangeStore.ts';
 import { isForElement, type PlaybackCommand, playbackCommand } from './shortcuts.ts';
-import { dayOf } from './timelineView.ts';
+import type { RangeStore } from './timeline/rangeStore.ts';
+import { dayOf } from './timeline/timelineView.ts';
 
 /** The keys of the page, wherever the focus is, unless it is where somebody types. */
 export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore, isOn: boolean): void {

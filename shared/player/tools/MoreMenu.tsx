@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QualityState, TilePlayer } from '../tilePlayer.ts';
+import type { QualityState, TilePlayer } from '../tile/tilePlayer.ts';
 import type { TileCommand } from './keys.ts';
 import { MenuItem, ToolMenu } from './ToolMenu.tsx';
 import type { PictureInPicture } from './usePictureInPicture.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TilePlayer } from '../tilePlayer.ts';
+import type { TilePlayer } from '../tile/tilePlayer.ts';
 import { type StatisticsReading, type StatisticsText, statisticsText } from './statistics.ts';
 
 const EVERY_MS = 1_000;

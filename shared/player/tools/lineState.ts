@@ -1,5 +1,5 @@
 // How a line to a camera or a loudspeaker stands. Pure.
-import type { StreamReport } from '../engine.ts';
+import type { StreamReport } from '../engine/engine.ts';
 
 export type LineState =
   | { readonly kind: 'opening' }

@@ -1,5 +1,5 @@
 // One video in a small window of its own that stays above all others, even when its page is out of sight.
-import type { TilePlayer } from '../tilePlayer.ts';
+import type { TilePlayer } from '../tile/tilePlayer.ts';
 
 /** Chromium's: a media track that is written to picture by picture. */
 declare class MediaStreamTrackGenerator extends MediaStreamTrack {

@@ -1,6 +1,6 @@
 // What the statistics overlay says, from two readings of the player. Pure.
-import { Codec } from '../../protocol/streamPacket.ts';
-import type { TileStatistics } from '../tilePlayer.ts';
+import { Codec } from '../../protocol/stream/streamPacket.ts';
+import type { TileStatistics } from '../tile/tilePlayer.ts';
 
 export interface StatisticsReading extends TileStatistics {
   /** By a clock that only goes forward. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TilePlayer } from '../tilePlayer.ts';
+import type { TilePlayer } from '../tile/tilePlayer.ts';
 import { hasPictureInPicture, PictureWindow } from './pictureWindow.ts';
 
 export interface PictureInPicture {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TilePlayer } from '../tilePlayer.ts';
+import type { TilePlayer } from '../tile/tilePlayer.ts';
 import { isZoomed, type Place, WHOLE_PICTURE } from './zoom.ts';
 import { ZoomControl } from './zoomControl.ts';
 

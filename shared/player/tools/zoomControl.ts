@@ -1,7 +1,7 @@
 // A tile's digital zoom: follows wheel, fingers and mouse, and tells the player what to draw, once a frame at most.
 import type { PictureView } from '../../../workers/video/messages.ts';
-import { isFramed } from '../layout.ts';
-import type { TilePlayer } from '../tilePlayer.ts';
+import { isFramed } from '../page/layout.ts';
+import type { TilePlayer } from '../tile/tilePlayer.ts';
 import { isZoomed, type Place, pictureIn, pushed, type Rectangle, WHOLE_PICTURE, zoomAt } from './zoom.ts';
 
 /** Pixels of the wheel for a factor of e. */

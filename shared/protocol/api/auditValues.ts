@@ -1,6 +1,6 @@
 // Values that stand in the audit's entries by their names in the protocol. A page says each in the user's language; one that
 // is missing here, or in another field, is shown as it is: it is somebody's own text.
-import { DEVICE_ICONS } from './deviceGroup.ts';
+import { DEVICE_ICONS } from './devices.ts';
 import { LINK_KINDS } from './links.ts';
 
 /** By the field that they stand in. */

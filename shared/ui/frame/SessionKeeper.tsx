@@ -1,6 +1,6 @@
 // What becomes of the page when its session ends: sign-in, or a dialog over it when something unsaved stands there.
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { signInAddress } from '../../api/signIn.ts';
+import { signInAddress } from '../../api/accounts/signIn.ts';
 import type { UserStatus } from '../../protocol/api.ts';
 import { lazyPart } from '../chunks.tsx';
 import { dropUnsaved, hasUnsaved } from '../form/unsaved.ts';

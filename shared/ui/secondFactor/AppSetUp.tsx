@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorBeginning } from '../../protocol/api/membership.ts';
+import type { SecondFactorBeginning } from '../../protocol/api/accounts.ts';
 import { QrCode } from '../QrCode.tsx';
 
 /** What an authenticator app is to be given: by its camera, or typed in. */

@@ -1,6 +1,6 @@
 // A fleet that moves, without terminals: what the board would hand on.
-import { differenceOf } from '../../../server/device/fleet/deviceRow.ts';
-import type { BoardChange } from '../../../server/device/fleet/fleetBoard.ts';
+import { differenceOf } from '../../../server/fleet/deviceRow.ts';
+import type { BoardChange } from '../../../server/fleet/fleetBoard.ts';
 import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
 
 const GROUP = 1;

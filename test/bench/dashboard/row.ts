@@ -1,6 +1,6 @@
 // The dashboard with thousands of devices that all move every second: what it takes of the browser, without a graphics card.
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/browser/chromium.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';

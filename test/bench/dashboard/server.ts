@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { securityHeaders } from '../../../server/http/headers.ts';
-import { UpgradeServer } from '../../../server/http/upgrades/upgradeServer.ts';
+import { LiveUpdates } from '../../../server/fleet/updates/liveUpdates.ts';
+import { createUpdatesServer } from '../../../server/fleet/updates/updatesServer.ts';
+import { securityHeaders } from '../../../server/http/kernel/headers.ts';
+import { UpgradeServer } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import { web } from '../../../server/setup/paths.mjs';
-import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
-import { createUpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
 import { countFleet } from '../../../shared/protocol/api/liveUpdates.ts';
 import { MovingFleet } from './fleet.ts';
 

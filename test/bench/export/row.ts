@@ -8,7 +8,7 @@ import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { SAMPLE_RATE_HZ, toneChunk } from '../../../server/demo/clip/tone.ts';
 import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
 import { openRecordingScene } from '../../server/recording/playback/scene.ts';
-import { clipFrame, recordChannel } from '../../support/recordedDay.ts';
+import { clipFrame, recordChannel } from '../../support/media/recordedDay.ts';
 import { median, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 

@@ -1,5 +1,5 @@
 // From what was sent and what was seen to latencies, gaps and losses. Pure.
-import type { StripSample } from '../../support/stripSampler.ts';
+import type { StripSample } from '../../support/browser/stripSampler.ts';
 import { gaps } from '../statistics.ts';
 import { FRAME_MS } from './benchClip.ts';
 import type { Seen } from './pageProbe.ts';

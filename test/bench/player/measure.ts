@@ -1,9 +1,9 @@
 // One run of one player: a fresh browser, a warm-up, a window, and what was seen in it.
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
-import { processorTime } from '../../support/processorTime.ts';
-import { type TreeMemory, treeCpuSeconds, treeMemory } from '../../support/processTree.ts';
-import { readStripSamples, startStripSamples } from '../../support/stripSampler.ts';
+import { launchChromium } from '../../support/browser/chromium.ts';
+import { readStripSamples, startStripSamples } from '../../support/browser/stripSampler.ts';
+import { processorTime } from '../../support/runner/processorTime.ts';
+import { type TreeMemory, treeCpuSeconds, treeMemory } from '../../support/runner/processTree.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { browserProcessId } from '../browserProcess.ts';
 import { type Judged, judgeChannel, judgePixels, screenAges } from './judge.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { FRAME_MS } from './benchClip.ts';
 import type { FlvClip } from './flv.ts';

@@ -1,6 +1,6 @@
 // How long it takes to say what is recorded: 100 devices of 8 channels over 30 days.
 
-import { openDatabase, type StoreDb } from '../../../server/store/database.ts';
+import { openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { percentile, rounded } from '../statistics.ts';

@@ -2,14 +2,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Hub } from '../../../server/media/hub.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { Recorder } from '../../../server/recording/recorder.ts';
-import { openDatabase } from '../../../server/store/database.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
-import { Hub } from '../../../server/stream/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
-import { NO_CONTROLS } from '../../support/noControls.ts';
-import { serveEndpoints } from '../../support/serveEndpoints.ts';
+import { NO_CONTROLS } from '../../support/fakes/noControls.ts';
+import { serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { percentile } from '../statistics.ts';
 import { FRAME_MS, PAYLOAD_BYTES, type RecorderReady, type RecorderReport, WARM_UP_MS } from './messages.ts';
 import { benchPacket } from './packets.ts';

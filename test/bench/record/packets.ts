@@ -1,5 +1,5 @@
-import { createHubPacket, type HubPacket } from '../../../server/stream/hubPacket.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { FRAME_MS, GROUP_FRAMES, PAYLOAD_BYTES } from './messages.ts';
 

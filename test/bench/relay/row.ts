@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { treeCpuSeconds } from '../../support/processTree.ts';
+import { treeCpuSeconds } from '../../support/runner/processTree.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import type { RelayKind, ServerReady, ViewersReport } from './messages.ts';

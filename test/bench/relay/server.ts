@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { Hub } from '../../../server/stream/hub.ts';
-import { createHubPacket } from '../../../server/stream/hubPacket.ts';
-import { LoadMeter } from '../../../server/stream/loadMeter.ts';
+import { Hub } from '../../../server/media/hub.ts';
+import { createHubPacket } from '../../../server/media/hubPacket.ts';
+import { LoadMeter } from '../../../server/stream/live/loadMeter.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
-import { NO_CONTROLS } from '../../support/noControls.ts';
-import { serveEndpoints } from '../../support/serveEndpoints.ts';
+import { NO_CONTROLS } from '../../support/fakes/noControls.ts';
+import { serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { FRAME_BYTES, FRAME_MS, GROUP_FRAMES, type RelayKind, type ServerReady } from './messages.ts';
 
 const KEY = { deviceId: 'BENCH', channel: 1, quality: 'main' } as const;

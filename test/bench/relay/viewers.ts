@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { PACKET_HEADER_BYTES } from '../../../shared/protocol/streamPacket.ts';
+import { PACKET_HEADER_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
 import { FRAME_MS, type ViewersReport } from './messages.ts';
 
 const [port = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number);

@@ -7,10 +7,10 @@ import { FRAMES_PER_SECOND, LOOP_FRAMES } from '../../../server/demo/clip/clipFo
 import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import type { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
-import { localPlaybackRoute } from '../../../server/stream/localPlaybackSocket.ts';
-import { PacketKind, readMessage } from '../../../shared/protocol/streamPacket.ts';
+import { localPlaybackRoute } from '../../../server/stream/playback/localPlaybackSocket.ts';
+import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { openRecordingScene, type RecordingScene } from '../../server/recording/playback/scene.ts';
-import { recordChannel } from '../../support/recordedDay.ts';
+import { recordChannel } from '../../support/media/recordedDay.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 

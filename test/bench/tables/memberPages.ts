@@ -1,8 +1,9 @@
 // The member table: as many rows as there are devices in the other one.
-import type { StoreDb } from '../../../server/store/database.ts';
-import type { MemberFilter } from '../../../server/store/memberQuery.ts';
+
+import type { MemberFilter } from '../../../server/store/accounts/memberQuery.ts';
+import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
-import { MEMBER_SORTS } from '../../../shared/protocol/api/membership.ts';
+import { MEMBER_SORTS } from '../../../shared/protocol/api/accounts.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';

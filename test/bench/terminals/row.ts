@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Stores } from '../../../server/store/stores.ts';
-import { startProduct } from '../../support/product.ts';
+import { startProduct } from '../../support/gateway/product.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';

@@ -1,10 +1,10 @@
 // Positions a second that the store takes at full speed, on both engines.
 import { join } from 'node:path';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/database.ts';
-import type { Position } from '../../../server/store/positions.ts';
+import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
+import type { Position } from '../../../server/store/fleet/positions.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { startPostgresCluster } from '../../support/postgresCluster.ts';
+import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';

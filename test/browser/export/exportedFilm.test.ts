@@ -11,8 +11,8 @@ import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SAMPLE_RATE_HZ } from '../../../server/demo/clip/tone.ts';
 import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
 import { openRecordingScene, type RecordingScene } from '../../server/recording/playback/scene.ts';
-import { sharedChromium } from '../../support/chromium.ts';
-import { recordChannel, recordedTone } from '../../support/recordedDay.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { recordChannel, recordedTone } from '../../support/media/recordedDay.ts';
 
 const DEVICE = 'van-1';
 const START = Date.UTC(2026, 2, 1, 14);

@@ -1,7 +1,7 @@
 // Pictures over a network that delivers them up to 60 ms late, with a hole of one second in between.
 import { expect, it, onTestFinished } from 'vitest';
-import { videoPacket } from '../../support/fakeStream.ts';
-import { isSpentSince, processorTime } from '../../support/processorTime.ts';
+import { videoPacket } from '../../support/fakes/fakeStream.ts';
+import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { newPage, setScene, startGateway, waitForPictures } from './scene.ts';
 
 const scene = setScene();

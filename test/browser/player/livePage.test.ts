@@ -2,10 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from '../../support/chromium.ts';
-import type { FakeGateway, FakeGatewayOptions } from '../../support/fakeStream.ts';
-import { axeFaults } from '../../support/looks.ts';
-import { readFrameNumber } from '../../support/stripReader.ts';
+import { launchChromium } from '../../support/browser/chromium.ts';
+import { axeFaults } from '../../support/browser/looks.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { newPage, setScene, startGateway } from './scene.ts';
 

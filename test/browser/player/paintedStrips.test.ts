@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
-import type * as painterModule from '../../../workers/video/canvasPainter.ts';
+import type * as painterModule from '../../../workers/video/paint/canvasPainter.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { newPage, setScene, startGateway } from './scene.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       outDir: folder.path,
       emptyOutDir: true,
       lib: {
-        entry: join(import.meta.dirname, '../../../workers/video/canvasPainter.ts'),
+        entry: join(import.meta.dirname, '../../../workers/video/paint/canvasPainter.ts'),
         formats: ['es'],
         fileName: () => 'painter.js',
       },

@@ -1,11 +1,11 @@
 // How soon pictures are there, and how evenly they come: in the built page and its workers.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FakeGateway } from '../../support/fakeStream.ts';
-import { findFfmpeg } from '../../support/ffmpeg.ts';
-import { isSpentSince, processorTime } from '../../support/processorTime.ts';
-import { makeStripClip } from '../../support/stripClip.ts';
-import { firstPictureMs, noteFirstPicture } from '../../support/stripReader.ts';
+import { firstPictureMs, noteFirstPicture } from '../../support/browser/stripReader.ts';
+import type { FakeGateway } from '../../support/fakes/fakeStream.ts';
+import { findFfmpeg } from '../../support/media/ffmpeg.ts';
+import { makeStripClip } from '../../support/media/stripClip.ts';
+import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { frameNumbers, newPage, setScene, startGateway, waitForPictures } from './scene.ts';
 

@@ -1,12 +1,12 @@
 // From packets to pixels, in the built page and its workers.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakeStream.ts';
-import { findFfmpeg } from '../../support/ffmpeg.ts';
-import { within } from '../../support/processorTime.ts';
-import { spoilt } from '../../support/spoilt.ts';
-import { makeStripClip } from '../../support/stripClip.ts';
-import { readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
+import { readFrameNumber, recordFrameNumbers } from '../../support/browser/stripReader.ts';
+import { eventPacket, type FakeGateway, type FakeViewer, videoPacket } from '../../support/fakes/fakeStream.ts';
+import { findFfmpeg } from '../../support/media/ffmpeg.ts';
+import { spoilt } from '../../support/media/spoilt.ts';
+import { makeStripClip } from '../../support/media/stripClip.ts';
+import { within } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { frameNumbers, newPage, setScene, shownPictures, startGateway, waitForPictures } from './scene.ts';
 

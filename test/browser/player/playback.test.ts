@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
-import type { TracedPicture } from '../../../shared/player/engine.ts';
-import { FakePlayback, type FakePlaybackOptions } from '../../support/fakePlayback.ts';
-import type { FakeGateway, FakeGatewayOptions } from '../../support/fakeStream.ts';
-import { noteStalls, stalledMs } from '../../support/stalls.ts';
-import { readFrameNumber, recordFrameNumbers } from '../../support/stripReader.ts';
+import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
+import { noteStalls, stalledMs } from '../../support/browser/stalls.ts';
+import { readFrameNumber, recordFrameNumbers } from '../../support/browser/stripReader.ts';
+import { FakePlayback, type FakePlaybackOptions } from '../../support/fakes/fakePlayback.ts';
+import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { newPage, setScene, shownPictures, startGateway, waitForPictures } from './scene.ts';
 

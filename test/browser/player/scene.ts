@@ -2,11 +2,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, onTestFinished } from 'vitest';
 import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
-import type { TracedPicture } from '../../../shared/player/engine.ts';
-import type {} from '../../../shared/player/trace.ts';
-import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
-import { FakeGateway, type FakeGatewayOptions } from '../../support/fakeStream.ts';
+import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
+import type {} from '../../../shared/player/engine/trace.ts';
+import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { FakeGateway, type FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 export interface Scene {

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../../support/chromium.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { newPage, startGateway } from '../player/scene.ts';
 

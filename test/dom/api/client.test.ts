@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getUserStatus, logIn, logOut } from '../../../shared/api/accounts/user.ts';
 import { requestJson, setUnauthorisedHandler } from '../../../shared/api/client.ts';
-import { getDevice } from '../../../shared/api/device.ts';
-import { playRemote } from '../../../shared/api/remotePlayback.ts';
+import { getDevice } from '../../../shared/api/devices/device.ts';
+import { playRemote } from '../../../shared/api/recordings/remotePlayback.ts';
 import { getServerInfo, putOwnMemberGroup } from '../../../shared/api/system.ts';
-import { getUserStatus, logIn, logOut } from '../../../shared/api/user.ts';
 import { wallSeconds } from '../../../shared/protocol/time.ts';
-import { fakeGateway, json } from '../../support/fakeGateway.ts';
-import { watchWarnings } from '../../support/renderPage.tsx';
+import { watchWarnings } from '../../support/browser/renderPage.tsx';
+import { fakeGateway, json } from '../../support/fakes/fakeGateway.ts';
 
 describe('a call', () => {
   test('sends its query encoded and its body as JSON', async () => {

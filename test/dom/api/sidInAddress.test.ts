@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeGateway, json } from '../../support/fakeGateway.ts';
-import { frameThisPage } from '../../support/framed.ts';
+import { frameThisPage } from '../../support/browser/framed.ts';
+import { fakeGateway, json } from '../../support/fakes/fakeGateway.ts';
 
 /** The address is read once a page, so every page of this file gets its own copy of the modules. */
 async function openPage(address: string) {

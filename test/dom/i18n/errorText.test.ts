@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import { readTranslation } from '../../support/fakeGateway.ts';
+import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 
 const texts = readTranslation('zh-TW', 'Errors');
 

@@ -1,8 +1,8 @@
 import type { i18n } from 'i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FakeGateway, fakeGateway, json, readTranslation } from '../../support/fakeGateway.ts';
-import { frameThisPage } from '../../support/framed.ts';
-import { watchWarnings } from '../../support/renderPage.tsx';
+import { frameThisPage } from '../../support/browser/framed.ts';
+import { watchWarnings } from '../../support/browser/renderPage.tsx';
+import { type FakeGateway, fakeGateway, json, readTranslation } from '../../support/fakes/fakeGateway.ts';
 
 /** A page starts i18next once; every test here is a page of its own. */
 async function openPage() {

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { SecondFactorPart } from '../../../pages/innerpage/account/SecondFactorPart.tsx';
-import { json } from '../../support/fakeGateway.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../support/browser/renderPage.tsx';
+import { json } from '../../support/fakes/fakeGateway.ts';
 
 const PATH = '/api/user/secondfactor';
 

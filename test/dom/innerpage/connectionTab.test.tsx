@@ -8,8 +8,8 @@ import {
   type DeviceDetail,
   MEDIA_LOSS_KINDS,
   type MediaLossKind,
-} from '../../../shared/protocol/api/deviceGroup.ts';
-import { planGateway, renderPage, settle } from '../../support/renderPage.tsx';
+} from '../../../shared/protocol/api/devices.ts';
+import { planGateway, renderPage, settle } from '../../support/browser/renderPage.tsx';
 
 const DEVICE = { deviceid: 'BUS1' } as DeviceDetail;
 

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LoginPage } from '../../../pages/innerpage/login/LoginPage.tsx';
 import { SIGNED_OUT } from '../../../shared/api/parsers.ts';
-import { type FakeAnswer, json, readTranslation } from '../../support/fakeGateway.ts';
-import { STATUS_PATH } from '../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../support/browser/renderPage.tsx';
+import { type FakeAnswer, json, readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 
 const LOGIN = '/api/user/login';
 const replace = vi.fn();

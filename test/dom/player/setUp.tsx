@@ -6,8 +6,8 @@ import { vi } from 'vitest';
 import errors from '../../../public/locales/en/Errors.json' with { type: 'json' };
 import live from '../../../public/locales/en/Live.json' with { type: 'json' };
 import player from '../../../public/locales/en/Player.json' with { type: 'json' };
-import { PlayerEngine } from '../../../shared/player/engine.ts';
-import { FakeWorker } from '../../unit/shared/player/fakeWorkers.ts';
+import { PlayerEngine } from '../../../shared/player/engine/engine.ts';
+import { FakeWorker } from '../../unit/shared/player/engine/fakeWorkers.ts';
 
 export async function startEnglish(): Promise<void> {
   await i18next.use(initReactI18next).init({

@@ -7,7 +7,7 @@ import '../../../pages/shell/HomeTiles.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
 import { HOME_PAGE, MENU_PAGES } from '../../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
-import { planGateway, renderPage, settle, setWindowWidth } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, setWindowWidth } from '../../support/browser/renderPage.tsx';
 
 beforeEach(() => {
   setWindowWidth(1440);

@@ -8,8 +8,6 @@ import '../../../pages/shell/PasswordDialog.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
 import { HOME_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
-import { json, readTranslation } from '../../support/fakeGateway.ts';
-import { FULL_USER, GROUPS, GROUPS_PATH, STATUS_PATH } from '../../support/fakeUsers.ts';
 import {
   type PageSetUp,
   planGateway,
@@ -17,7 +15,9 @@ import {
   settle,
   setWindowWidth,
   watchWarnings,
-} from '../../support/renderPage.tsx';
+} from '../../support/browser/renderPage.tsx';
+import { json, readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { FULL_USER, GROUPS, GROUPS_PATH, STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 
 const replace = vi.fn();
 

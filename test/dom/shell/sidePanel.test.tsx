@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { SidePanel } from '../../../pages/shell/SidePanel.tsx';
-import { planGateway, renderPage } from '../../support/renderPage.tsx';
+import { planGateway, renderPage } from '../../support/browser/renderPage.tsx';
 
 describe('the side panel', () => {
   test('takes any child (S-2.1.10)', async () => {

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { ChunkLoadError, loadChunk } from '../../../shared/ui/loadChunk.ts';
-import { planGateway, renderPage, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, watchWarnings } from '../../support/browser/renderPage.tsx';
 
 afterEach(() => {
   vi.useRealTimers();

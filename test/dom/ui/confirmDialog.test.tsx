@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { ApiResult } from '../../../shared/api/client.ts';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
-import { planGateway, renderPage, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, watchWarnings } from '../../support/browser/renderPage.tsx';
 
 async function ask(answers: ApiResult<number>[]) {
   planGateway();

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type NotificationKind, notify } from '../../../shared/ui/notifications.tsx';
-import { readTranslation } from '../../support/fakeGateway.ts';
-import { planGateway, renderPage, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, watchWarnings } from '../../support/browser/renderPage.tsx';
+import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 import { serverInfoFailures } from './serverInfoFailures.ts';
 
 /** In small steps: React takes in what a timer changed at the end of each, and may start the next timer then. */

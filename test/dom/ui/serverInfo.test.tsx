@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { useServerInfo } from '../../../shared/ui/serverInfo.ts';
-import { json } from '../../support/fakeGateway.ts';
-import { SERVER_PATH } from '../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../support/browser/renderPage.tsx';
+import { json } from '../../support/fakes/fakeGateway.ts';
+import { SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
 
 function Shown() {
   const { info, failed, refetch } = useServerInfo();

@@ -1,4 +1,4 @@
-import { type FakeRoute, json } from '../../support/fakeGateway.ts';
+import { type FakeRoute, json } from '../../support/fakes/fakeGateway.ts';
 
 /** The ways in which a call for the server information comes to nothing. */
 export const serverInfoFailures: readonly { readonly name: string; readonly answer: FakeRoute }[] = [

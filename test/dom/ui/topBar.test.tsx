@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { TopBar } from '../../../shared/ui/TopBar.tsx';
-import { readTranslation } from '../../support/fakeGateway.ts';
-import { planGateway, renderPage, settle } from '../../support/renderPage.tsx';
+import { planGateway, renderPage, settle } from '../../support/browser/renderPage.tsx';
+import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 
 describe('the top bar', () => {
   test('shows a small logo and the title (S-2.3.1, S-2.3.2)', async () => {

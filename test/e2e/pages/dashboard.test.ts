@@ -11,11 +11,11 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { consoleGuard, sharedChromium } from '../../support/chromium.ts';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
-import { axeFaults } from '../../support/looks.ts';
-import { type Product, startProduct } from '../../support/product.ts';
-import { PASSWORD, signIn } from '../../support/site.ts';
+import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { axeFaults } from '../../support/browser/looks.ts';
+import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD, signIn } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';

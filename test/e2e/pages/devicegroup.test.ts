@@ -5,14 +5,14 @@ import { createPasswords } from '../../../server/auth/passwords.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
-import type { GroupTree } from '../../../shared/protocol/api/deviceGroup.ts';
+import type { GroupTree } from '../../../shared/protocol/api/devices.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../support/chromium.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/looks.ts';
-import { type PageWish, type People, peopleAt } from '../../support/people.ts';
-import { type Product, startProduct } from '../../support/product.ts';
-import { PASSWORD } from '../../support/site.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const VEHICLE: VehicleProfile = {

@@ -9,14 +9,14 @@ import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../support/chromium.ts';
-import { startHostPage } from '../../support/hostPage.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/looks.ts';
-import { type PageWish, type People, peopleAt } from '../../support/people.ts';
-import { type Product, startProduct } from '../../support/product.ts';
-import { PASSWORD } from '../../support/site.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { startHostPage } from '../../support/browser/hostPage.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { addWatchedVehicle } from '../../support/browser/watcher.ts';
+import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { addWatchedVehicle } from '../../support/watcher.ts';
 
 const VEHICLE: VehicleProfile = {
   ...{ deviceId: 'BUS1', name: 'Bus 1', number: '13800000001', edition: '2019' },

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../support/chromium.ts';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/looks.ts';
-import { newPage, type PageWish, type People, peopleAt } from '../../support/people.ts';
-import { type Product, startProduct } from '../../support/product.ts';
-import { PASSWORD } from '../../support/site.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { newPage, type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const CHOSEN = 'chosen by the operator';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { answerServer } from '../../support/fakeUsers.ts';
-import { axeFaults } from '../../support/looks.ts';
-import { newPage, openShell, type Site, sharedSite } from '../../support/site.ts';
+import { axeFaults } from '../../support/browser/looks.ts';
+import { answerServer } from '../../support/fakes/fakeUsers.ts';
+import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 
 let site: Site;
 beforeAll(async () => {

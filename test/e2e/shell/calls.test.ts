@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AllowedNoise } from '../../support/consoleNoise.ts';
-import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakeUsers.ts';
-import { holdClock, pageNow, runUntil } from '../../support/pageClock.ts';
-import { within } from '../../support/processorTime.ts';
-import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/site.ts';
-import type { TapAction } from '../../support/tapRules.ts';
+import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { holdClock, pageNow, runUntil } from '../../support/browser/pageClock.ts';
+import type { TapAction } from '../../support/browser/tapRules.ts';
+import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
+import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
+import { within } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerServer } from '../../support/fakeUsers.ts';
-import { newPage, openShell, type Site, sharedSite } from '../../support/site.ts';
+import { answerServer } from '../../support/fakes/fakeUsers.ts';
+import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;

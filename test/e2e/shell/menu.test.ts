@@ -10,8 +10,8 @@ import {
   GROUPS_PATH,
   SERVER_PATH,
   STATUS_PATH,
-} from '../../support/fakeUsers.ts';
-import { GROUP_NAMES, newPage, openShell, type Site, sharedSite, textsOf } from '../../support/site.ts';
+} from '../../support/fakes/fakeUsers.ts';
+import { GROUP_NAMES, newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;

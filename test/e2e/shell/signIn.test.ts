@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SERVER_PATH, STATUS_PATH } from '../../support/fakeUsers.ts';
+import type { TapRequest } from '../../support/browser/tapRules.ts';
+import { SERVER_PATH, STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 import {
   isSignInPage,
   newPage,
@@ -12,8 +13,7 @@ import {
   signIn,
   startSite,
   textsOf,
-} from '../../support/site.ts';
-import type { TapRequest } from '../../support/tapRules.ts';
+} from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const LOGIN = '/innerpage/login.html';

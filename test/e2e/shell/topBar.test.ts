@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerServer, SERVER_PATH } from '../../support/fakeUsers.ts';
-import { within } from '../../support/processorTime.ts';
-import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/site.ts';
+import { answerServer, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
+import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
+import { within } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;

@@ -1,7 +1,7 @@
 // What was typed in a framed page and not saved, when the shell would take the page away.
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openShell, PASSWORD, type Site, sharedSite } from '../../support/site.ts';
+import { newPage, openShell, PASSWORD, type Site, sharedSite } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let site: Site;

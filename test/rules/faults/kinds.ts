@@ -52,14 +52,14 @@ export const BROWSER_MAKERS: ReadonlySet<string> = new Set(['Worker', 'SharedWor
 /** Files that make some of it themselves, each with its reason. */
 const MAY_MAKE: Readonly<Record<string, readonly string[]>> = {
   // Owns the end of the process: its signals, its last handler and the limit of its stop.
-  'server/processGuard.ts': ['process.on', 'timer'],
+  'server/app/processGuard.ts': ['process.on', 'timer'],
   // The helper for programs, apart from the others: the gateway itself starts none.
   'server/demo/clip/fedProcess.ts': ['spawn'],
   // Runs before anything is installed, so it is the helper for the commands of the set-up.
   'server/setup/child.mjs': ['spawn', 'process.on', 'timer'],
   // Both give what they make to a WorkerLink, which listens at once.
-  'shared/player/startWorkers.ts': ['Worker'],
-  'shared/player/sound/pageSound.ts': ['Worker'],
+  'shared/player/engine/startWorkers.ts': ['Worker'],
+  'shared/player/engine/sound/pageSound.ts': ['Worker'],
   // The lines that own these sockets listen for `close`, which follows every error.
   'shared/live/pageLive.ts': ['WebSocket'],
   'workers/stream/stream.worker.ts': ['WebSocket'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLinkAccess, type LinkAccess, type LinkRequest } from '../../../server/auth/linkAccess.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { beginTimes, ORDINARY_LIFE } from '../../../server/auth/sessionTimes.ts';
-import type { NewLinkCredential } from '../../../server/store/linkCredentials.ts';
+import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';

@@ -3,19 +3,19 @@
 // real ones run, and only the end counts.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
+import { createLog } from '../../../server/app/log.ts';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
-import { type Gateway, startGateway } from '../../../server/gateway.ts';
-import { createLog } from '../../../server/log.ts';
-import type { BuiltInRole } from '../../../server/store/roles.ts';
+import type { BuiltInRole } from '../../../server/store/accounts/roles.ts';
 import type { MadeLink } from '../../../shared/protocol/api/links.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readMessage } from '../../../shared/protocol/streamPacket.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';

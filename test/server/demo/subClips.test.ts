@@ -6,7 +6,7 @@ import { LOOP_FRAMES, SUB_CLIP_HEIGHT, SUB_CLIP_WIDTH } from '../../../server/de
 import { CLIPS } from '../../../server/demo/clip/clipList.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
 import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
-import { findFfmpeg } from '../../support/ffmpeg.ts';
+import { findFfmpeg } from '../../support/media/ffmpeg.ts';
 
 const MAX_BYTES = 400_000;
 const clips = await loadDemoClips();

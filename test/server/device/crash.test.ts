@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import { openDatabase } from '../../../server/store/database.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { freePorts } from '../../support/freePorts.ts';
-import { isSpentSince, processorTime } from '../../support/processorTime.ts';
+import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { PROFILE } from './testGateway.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

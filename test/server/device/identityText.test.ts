@@ -5,7 +5,7 @@ import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { createTerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { createStores } from '../../../server/store/stores.ts';
-import { noFaults } from '../../support/noFaults.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { REGISTRATION } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import { describeOnBothEngines, openTestDatabase } from '../store/testDatabase.ts';
 

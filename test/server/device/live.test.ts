@@ -4,10 +4,10 @@ import { loadClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
+import { Hub, type Viewer } from '../../../server/media/hub.ts';
+import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { Hub, type Viewer } from '../../../server/stream/hub.ts';
-import type { HubPacket } from '../../../server/stream/hubPacket.ts';
-import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 

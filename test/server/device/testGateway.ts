@@ -4,13 +4,13 @@ import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/te
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
-import type { NewDevice } from '../../../server/store/devices.ts';
+import { Hub, type Viewer } from '../../../server/media/hub.ts';
+import type { HubPacket } from '../../../server/media/hubPacket.ts';
+import { MediaLoss } from '../../../server/media/mediaLoss.ts';
+import type { NewDevice } from '../../../server/store/devices/devices.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { Hub, type Viewer } from '../../../server/stream/hub.ts';
-import type { HubPacket } from '../../../server/stream/hubPacket.ts';
-import { MediaLoss } from '../../../server/stream/mediaLoss.ts';
-import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 

@@ -14,8 +14,8 @@ import {
 } from '../../../server/faults/sockets.ts';
 import { startThread } from '../../../server/faults/threads.ts';
 import { createAfter, runEvery, runSoon } from '../../../server/faults/timers.ts';
-import { openDatabase } from '../../../server/store/database.ts';
-import { createPostgresDatabase, postgresAvailable } from '../../support/postgres.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
+import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 let faults: Error[];

@@ -9,14 +9,14 @@ import { type RequestOptions, request as requestSecure } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
+import { createLog } from '../../../server/app/log.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
-import { type Gateway, startGateway } from '../../../server/gateway.ts';
 import { loadTls } from '../../../server/http/tls/loadTls.ts';
 import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
-import { createLog } from '../../../server/log.ts';
 import { freePorts } from '../../support/freePorts.ts';
-import { createPostgresDatabase, postgresAvailable } from '../../support/postgres.ts';
-import { within } from '../../support/processorTime.ts';
+import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
+import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');

@@ -13,7 +13,7 @@ import {
   limitConnections,
   REQUEST_TIME_LIMIT,
   TLS_TIME_LIMIT,
-} from '../../../server/http/connections.ts';
+} from '../../../server/http/kernel/connections.ts';
 import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { createTestApp, type TestAppOptions } from '../http/testApp.ts';

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
 import { LISTED_RECORDINGS_LIMIT, RecordingList } from '../../../server/device/playback/recordingList.ts';
-import { REFUSALS_LIMIT, RefusedExports } from '../../../server/http/playback/refusedExports.ts';
+import { REFUSALS_LIMIT, RefusedExports } from '../../../server/http/recordings/refusedExports.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import {
   ENDED_LIMIT,
@@ -16,7 +16,7 @@ import {
 } from '../../../server/recording/export/exportJobs.ts';
 import { SLOW_BYTES, SLOW_LIMIT, STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';

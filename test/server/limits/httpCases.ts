@@ -1,12 +1,12 @@
 // How the limits of requests, and of what they leave behind, are reached.
 import { expect, onTestFinished } from 'vitest';
 import { BODY_LIMIT } from '../../../server/http/app.ts';
-import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devicegroup/import/readFile.ts';
-import { IMPORT_BYTES_LIMIT } from '../../../server/http/devicegroup/import/routes.ts';
-import { LIST_ROWS_LIMIT } from '../../../server/http/listQuery.ts';
-import { NAMED_PROXIES_LIMIT } from '../../../server/http/untrustedProxies.ts';
-import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/missingTranslations.ts';
-import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/signInSteps.ts';
+import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
+import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
+import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listQuery.ts';
+import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
+import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
+import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/system/missingTranslations.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';

@@ -1,17 +1,17 @@
 // How the limits of what a viewer, a talker or a page of live updates has waiting are reached.
 import type { Duplex } from 'node:stream';
 import { expect } from 'vitest';
-import type { TalkPartner } from '../../../server/stream/control/controlPort.ts';
+import type { TalkPartner } from '../../../server/device/controls.ts';
+import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
+import { HELD_BYTES_LIMIT, SNAPSHOTS_LIMIT, UpdateViewer } from '../../../server/fleet/updates/updateViewer.ts';
+import { CACHED_GROUP_LIMIT, GroupCache } from '../../../server/media/groupCache.ts';
 import { SPEECH_AHEAD_LIMIT, SpeechGate } from '../../../server/stream/control/speechGate.ts';
 import { serveTalk, TALK_QUEUE_LIMIT } from '../../../server/stream/control/talkSocket.ts';
-import { CACHED_GROUP_LIMIT, GroupCache } from '../../../server/stream/groupCache.ts';
-import { RESENDS_LIMIT } from '../../../server/stream/liveSocket.ts';
-import { UpdateFeed } from '../../../server/stream/updates/updateFeed.ts';
-import { HELD_BYTES_LIMIT, SNAPSHOTS_LIMIT, UpdateViewer } from '../../../server/stream/updates/updateViewer.ts';
+import { RESENDS_LIMIT } from '../../../server/stream/live/liveSocket.ts';
 import { QUEUED_BYTES_LIMIT, ViewerQueue } from '../../../server/stream/viewerQueue.ts';
 import { LIVE_TOPICS } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { formatPacket, packetOf } from '../../unit/server/stream/packets.ts';
+import { formatPacket, packetOf } from '../../unit/server/media/packets.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { FakeWebSocket, KEY, openStreams } from './streamScene.ts';

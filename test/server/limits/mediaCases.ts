@@ -1,6 +1,5 @@
 // What terminals can make grow with their media, each brought to its limit.
 import { expect } from 'vitest';
-import { PICTURE_SETS_LIMIT } from '../../../server/device/h264/pictureSets.ts';
 import {
   FRAME_BYTES_LIMIT,
   FrameAssembler,
@@ -19,8 +18,9 @@ import {
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import type { HubPacket } from '../../../server/stream/hubPacket.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { PICTURE_SETS_LIMIT } from '../../../server/media/h264/pictureSets.ts';
+import type { HubPacket } from '../../../server/media/hubPacket.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { FakeSocket } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
 

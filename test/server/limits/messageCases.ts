@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { FIRST_MESSAGE_LIMIT } from '../../../server/fleet/updates/updatesServer.ts';
 import { CONTROL_PING_LIMIT, VIEWER_PING_LIMIT } from '../../../server/stream/heartbeat.ts';
 import {
   MESSAGE_BYTES_LIMIT,
@@ -11,11 +12,10 @@ import {
   UPDATE_MESSAGE_BYTES_LIMIT,
   UPDATE_MESSAGES_LIMIT,
 } from '../../../server/stream/messageRate.ts';
-import { FIRST_MESSAGE_LIMIT } from '../../../server/stream/updates/updatesServer.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { ControlPath } from '../../../shared/protocol/controlMessages.ts';
-import { serveEndpoints } from '../../support/serveEndpoints.ts';
+import { ControlPath } from '../../../shared/protocol/stream/controlMessages.ts';
+import { serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { openStreams } from './streamScene.ts';

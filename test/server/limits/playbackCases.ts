@@ -1,5 +1,6 @@
 // How the limits of watching recordings are reached: the gateway's own, and those of a terminal.
 import { expect } from 'vitest';
+import type { RemoteFeed } from '../../../server/device/playback/remoteSource.ts';
 import {
   BUFFERED_BYTES_LIMIT,
   ChannelFeed,
@@ -10,17 +11,16 @@ import type { PacketCursor } from '../../../server/recording/playback/packetCurs
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
 import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
 import { STEPS_LIMIT } from '../../../server/recording/playback/stepTarget.ts';
-import { WAITING_BYTES_LIMIT } from '../../../server/stream/pacer.ts';
-import { ORDERS_LIMIT } from '../../../server/stream/remoteOrders.ts';
-import { REMEMBERED_LIMIT, RemotePlayback } from '../../../server/stream/remotePlayback.ts';
-import { RemoteSession } from '../../../server/stream/remoteSession.ts';
-import type { RemoteFeed } from '../../../server/stream/remoteSource.ts';
-import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { WAITING_BYTES_LIMIT } from '../../../server/stream/remote/pacer.ts';
+import { ORDERS_LIMIT } from '../../../server/stream/remote/remoteOrders.ts';
+import { REMEMBERED_LIMIT, RemotePlayback } from '../../../server/stream/remote/remotePlayback.ts';
+import { RemoteSession } from '../../../server/stream/remote/remoteSession.ts';
+import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
-import { noFaults } from '../../support/noFaults.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
-import { packetOf } from '../../unit/server/stream/packets.ts';
+import { packetOf } from '../../unit/server/media/packets.ts';
 import type { LimitCase } from './describeLimits.ts';
 
 const START = wallMs(Date.UTC(2026, 10, 20, 14));

@@ -1,7 +1,7 @@
 // Bounds of what is recorded, played back and deleted again.
 import { expect } from 'vitest';
-import { POSITION_REMOVAL_LIMIT, ReportRetention } from '../../../server/device/reportRetention.ts';
-import { findRanges, RANGES_LIMIT } from '../../../server/http/playback/rangesRoute.ts';
+import { POSITION_REMOVAL_LIMIT, ReportRetention } from '../../../server/fleet/reportRetention.ts';
+import { findRanges, RANGES_LIMIT } from '../../../server/http/recordings/rangesRoute.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { RecordingFile, RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
@@ -19,9 +19,9 @@ import {
 import type { SegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { RECORDING_MEMORY_LIMIT } from '../../../server/recording/recorder.ts';
 import { SegmentRegister, UNSTORED_SEGMENTS_LIMIT } from '../../../server/recording/segmentRegister.ts';
-import type { Segment } from '../../../server/store/segments.ts';
+import type { Segment } from '../../../server/store/recordings/segments.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';

@@ -2,24 +2,24 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import { LINKS_LIMIT } from '../../../server/http/link/routes.ts';
-import { EVIDENCE_LIMIT } from '../../../server/http/playback/evidenceRoutes.ts';
 import {
   ADDRESS_REQUESTS_LIMIT,
   CONNECTION_REQUESTS_LIMIT,
   limitRequests,
   REQUESTS_LIMIT,
-} from '../../../server/http/requests.ts';
+} from '../../../server/http/kernel/requests.ts';
+import { LINKS_LIMIT } from '../../../server/http/links/routes.ts';
+import { EVIDENCE_LIMIT } from '../../../server/http/recordings/evidenceRoutes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
 import { LINK_MOVES_LIMIT } from '../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
-import { WALLS_LIMIT } from '../../../server/store/cameraWalls.ts';
+import { WALLS_LIMIT } from '../../../server/store/fleet/cameraWalls.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
-import { noFaults } from '../../support/noFaults.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTestApp, type TestApp } from '../http/testApp.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import type { LimitCase } from './describeLimits.ts';

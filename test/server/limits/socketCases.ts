@@ -3,13 +3,17 @@ import { EventEmitter } from 'node:events';
 import { IncomingMessage, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'vitest';
-import { REFUSED_SOCKETS_LIMIT, RefusedSockets } from '../../../server/http/upgrades/refusedSockets.ts';
-import { ADDRESS_SOCKETS_LIMIT, SOCKETS_LIMIT, UpgradeServer } from '../../../server/http/upgrades/upgradeServer.ts';
+import { SESSION_SOCKETS_LIMIT as UPDATES_SOCKETS_LIMIT } from '../../../server/fleet/updates/updatesServer.ts';
+import { REFUSED_SOCKETS_LIMIT, RefusedSockets } from '../../../server/http/kernel/upgrades/refusedSockets.ts';
+import {
+  ADDRESS_SOCKETS_LIMIT,
+  SOCKETS_LIMIT,
+  UpgradeServer,
+} from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import { CREDENTIAL_SOCKETS_LIMIT, SESSION_SOCKETS_LIMIT } from '../../../server/stream/streamLimits.ts';
-import { SESSION_SOCKETS_LIMIT as UPDATES_SOCKETS_LIMIT } from '../../../server/stream/updates/updatesServer.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { addressOf, times } from './manyOf.ts';

@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
+import { LiveUpdates } from '../../../server/fleet/updates/liveUpdates.ts';
+import { createUpdatesServer } from '../../../server/fleet/updates/updatesServer.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import { Hub } from '../../../server/stream/hub.ts';
+import { Hub } from '../../../server/media/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
-import { LiveUpdates } from '../../../server/stream/updates/liveUpdates.ts';
-import { createUpdatesServer } from '../../../server/stream/updates/updatesServer.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 
 export const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;

@@ -27,7 +27,7 @@ import {
   WaitingBytes,
 } from '../../../server/device/jt808/waitingBytes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import { noFaults } from '../../support/noFaults.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { AUTHENTICATION, FakeSocket, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';

@@ -1,14 +1,14 @@
 // How the limits of what terminals report are reached, while the database takes nothing.
 import { expect } from 'vitest';
-import type { AlarmOnset } from '../../../server/device/fleet/alarmOnsets.ts';
-import { FleetWatch, HELD_ALARMS_LIMIT } from '../../../server/device/fleet/fleetWatch.ts';
 import { DEVICE_POSITIONS_LIMIT, HELD_POSITIONS_LIMIT, PositionBuffer } from '../../../server/device/positionBuffer.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
+import type { AlarmOnset } from '../../../server/fleet/alarmOnsets.ts';
+import { FleetWatch, HELD_ALARMS_LIMIT } from '../../../server/fleet/fleetWatch.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import type { Position } from '../../../server/store/positions.ts';
+import type { Position } from '../../../server/store/fleet/positions.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { failNever } from './terminalScene.ts';

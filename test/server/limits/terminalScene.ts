@@ -6,7 +6,7 @@ import { SignallingSession } from '../../../server/device/jt808/signallingSessio
 import type { TerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from '../../../server/device/jt808/waitingBytes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { FakeTerminal } from '../../unit/server/device/jt808/fakeTerminal.ts';
 
 export const failNever = (error: Error): never => {

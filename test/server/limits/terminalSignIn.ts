@@ -13,12 +13,12 @@ import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts'
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
 import { createTerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
-import type { AuditEntry } from '../../../server/store/audit.ts';
+import type { AuditEntry } from '../../../server/store/audit/audit.ts';
 import {
   createUnknownTerminalStore,
   UNKNOWN_TERMINALS_LIMIT,
   UNKNOWN_TERMINALS_SHARE,
-} from '../../../server/store/unknownTerminals.ts';
+} from '../../../server/store/devices/unknownTerminals.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { REGISTRATION, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';

@@ -8,8 +8,8 @@ import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { decodeMessage, encodeMessage, type MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { ControlPath } from '../../../shared/protocol/controlMessages.ts';
-import { PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { ControlPath } from '../../../shared/protocol/stream/controlMessages.ts';
+import { PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 
 export interface FuzzedIdentity {
   readonly deviceId: string;

@@ -2,7 +2,7 @@
 import { encodeFrame } from '../../../server/device/jt808/codec/frame.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { ControlPath } from '../../../shared/protocol/controlMessages.ts';
+import { ControlPath } from '../../../shared/protocol/stream/controlMessages.ts';
 import { damaged, pick, type Random } from '../../support/fuzz.ts';
 import { negativeVectors, ofHex, vectors } from '../../unit/server/device/jt808/codec/vectors.ts';
 

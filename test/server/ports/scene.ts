@@ -9,7 +9,7 @@ import { createSessions } from '../../../server/auth/sessions.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { encodeMessage } from '../../../server/device/jt808/codec/message.ts';
 import { hashAuthCode } from '../../../server/device/jt808/signIn.ts';
-import { openDatabase } from '../../../server/store/database.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

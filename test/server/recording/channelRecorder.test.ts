@@ -2,6 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
@@ -9,9 +10,8 @@ import { emptyReport, mendSegment } from '../../../server/recording/recovery.ts'
 import { decodeSidecar, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import { openSegment } from '../../../server/recording/segmentReader.ts';
-import type { Segment } from '../../../server/store/segments.ts';
-import type { HubPacket } from '../../../server/stream/hubPacket.ts';
-import { PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import type { Segment } from '../../../server/store/recordings/segments.ts';
+import { PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
 

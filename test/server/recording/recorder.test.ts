@@ -3,8 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync, wr
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
-import type { RecordingPolicy } from '../../../server/store/recordingPolicies.ts';
-import type { StoredSegment } from '../../../server/store/segments.ts';
+import type { RecordingPolicy } from '../../../server/store/recordings/recordingPolicies.ts';
+import type { StoredSegment } from '../../../server/store/recordings/segments.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorderScene.ts';

@@ -1,13 +1,13 @@
 // A recorder on a real folder and a real database, fed through a real hub, its clock and timers in the test's hands.
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ChannelKey } from '../../../server/media/channelKey.ts';
+import { Hub } from '../../../server/media/hub.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { Recorder, type RecorderDeps } from '../../../server/recording/recorder.ts';
 import { openSegment } from '../../../server/recording/segmentReader.ts';
-import type { Segment } from '../../../server/store/segments.ts';
+import type { Segment } from '../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import type { ChannelKey } from '../../../server/stream/channelKey.ts';
-import { Hub } from '../../../server/stream/hub.ts';
-import { PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 import { createFaultyFiles, type FaultyFiles } from './faultyFiles.ts';

@@ -1,7 +1,7 @@
 // Packets and files as recordings need them: small, whole and told apart by their numbers.
-import { createFormatPacket, createHubPacket, type HubPacket } from '../../../server/stream/hubPacket.ts';
-import { encodeStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { createFormatPacket, createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
+import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 export const PICTURE_MS = 40;

@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GroupIndexer } from '../../../server/recording/groupIndexer.ts';
 import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { type SegmentName, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import { openSegment, type SegmentPart, type SegmentReader } from '../../../server/recording/segmentReader.ts';
-import type { HubPacket } from '../../../server/stream/hubPacket.ts';
-import { PacketKind, readPacket } from '../../../shared/protocol/streamPacket.ts';
+import { PacketKind, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { GROUP_PICTURES, NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';

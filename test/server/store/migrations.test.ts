@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../server/store/database.ts';
-import { migrate, SchemaTooNew } from '../../../server/store/migrate.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
+import { migrate, SchemaTooNew } from '../../../server/store/engine/migrate.ts';
 import { migrations } from '../../../server/store/migrations/list.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';

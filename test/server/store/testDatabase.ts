@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/store/database.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
-import { createPostgresDatabase, postgresAvailable } from '../../support/postgres.ts';
+import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 
 export interface TestDatabase extends OpenDatabase {
   /** Closes it and removes it. */

@@ -2,18 +2,18 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { AuditEntry } from '../../../server/store/audit.ts';
+import type { CommandFault, TalkPartner } from '../../../server/device/controls.ts';
+import { Hub } from '../../../server/media/hub.ts';
+import type { AuditEntry } from '../../../server/store/audit/audit.ts';
 import type { StreamAccess } from '../../../server/stream/accessWatch.ts';
-import type { CommandFault, TalkPartner } from '../../../server/stream/control/controlPort.ts';
-import { Hub } from '../../../server/stream/hub.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
-import { ControlPath, parseControlEvent } from '../../../shared/protocol/controlMessages.ts';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readMessage } from '../../../shared/protocol/streamPacket.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
-import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
+import { ControlPath, parseControlEvent } from '../../../shared/protocol/stream/controlMessages.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { formatPacket, packetOf } from '../../unit/server/stream/packets.ts';
+import { formatPacket, packetOf } from '../../unit/server/media/packets.ts';
 
 const QUERY = 'username=ann&credential=good&deviceid=BUS1&channel=1';
 const REFUSED = { ok: false, code: 'link-refused', message: 'no' } as const;

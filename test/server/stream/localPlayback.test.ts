@@ -5,16 +5,20 @@ import { FRAME_MS } from '../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { LEAD_MS } from '../../../server/recording/playback/channelFeed.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
-import { parseStreamEvent, type StreamEvent, type ViewerMessage } from '../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
+import {
+  parseStreamEvent,
+  type StreamEvent,
+  type ViewerMessage,
+} from '../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { within } from '../../support/processorTime.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,
   type RecordedGateway,
   startRecordedGateway,
-} from '../../support/recordedGateway.ts';
+} from '../../support/gateway/recordedGateway.ts';
+import { within } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const START = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;

@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Hub } from '../../../server/stream/hub.ts';
+import { Hub } from '../../../server/media/hub.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
-import { parseStreamEvent } from '../../../shared/protocol/streamMessages.ts';
-import { readMessage, type StreamPacket } from '../../../shared/protocol/streamPacket.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
-import { NO_CONTROLS } from '../../support/noControls.ts';
-import { type ServedEndpoints, serveEndpoints } from '../../support/serveEndpoints.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { NO_CONTROLS } from '../../support/fakes/noControls.ts';
+import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { packetOf } from '../../unit/server/stream/packets.ts';
+import { packetOf } from '../../unit/server/media/packets.ts';
 
 const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
 const GOOD = 'username=u&credential=good&deviceid=BUS1&channel=1&audio=1';

@@ -1,4 +1,4 @@
-import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/streamPacket.ts';
+import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 export interface TestPacket {

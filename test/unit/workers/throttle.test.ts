@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Throttle } from '../../../workers/throttle.ts';
-import { ManualTimers } from '../../support/manualTimers.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 
 function setUp() {
   const timers = new ManualTimers();

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DashboardFigures } from '../../../../shared/protocol/api/dashboard.ts';
+import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts';
 import type { FleetCounts } from '../../../../shared/protocol/api/liveUpdates.ts';
 import type { DeviceLook } from '../deviceLook.ts';
 import { percentText } from '../figures/figureTexts.ts';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import type { AlarmCount } from '../../../../shared/protocol/api/dashboard.ts';
+import type { AlarmCount } from '../../../../shared/protocol/api/fleet.ts';
 import { useAlarmText } from '../useAlarmText.ts';
 import { CountBars } from './CountBars.tsx';
 import { Empty } from './Empty.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BusyDevice } from '../../../../shared/protocol/api/dashboard.ts';
+import type { BusyDevice } from '../../../../shared/protocol/api/fleet.ts';
 import { CountBars } from './CountBars.tsx';
 import { Empty } from './Empty.tsx';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import type { DashboardFigures } from '../../../../shared/protocol/api/dashboard.ts';
+import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import type { Card } from '../fleetFilter.ts';
 import { AlarmKinds } from './AlarmKinds.tsx';

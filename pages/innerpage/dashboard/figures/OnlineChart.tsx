@@ -1,6 +1,6 @@
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useTranslation } from 'react-i18next';
-import type { OnlineRate } from '../../../../shared/protocol/api/dashboard.ts';
+import type { OnlineRate } from '../../../../shared/protocol/api/fleet.ts';
 import { formatDay, formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { chartPoints } from './chartPoints.ts';

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
-import type { SystemFigures } from '../../../../shared/protocol/api/dashboard.ts';
+import type { SystemFigures } from '../../../../shared/protocol/api/fleet.ts';
 import { formatDay } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { bitRateText, bytesText, daysNumber, percentText } from './figureTexts.ts';

@@ -1,5 +1,5 @@
 // The online rate as a chart takes it: where nothing was measured the line has a hole. Pure.
-import type { OnlineRate } from '../../../../shared/protocol/api/dashboard.ts';
+import type { OnlineRate } from '../../../../shared/protocol/api/fleet.ts';
 
 export interface ChartPoint {
   readonly atMs: number;

@@ -1,8 +1,8 @@
 // The figures that the gateway works out, asked for again from time to time while the page is seen.
 import { useCallback, useEffect, useState } from 'react';
 import type { ApiFailure, ApiResult } from '../../../../shared/api/client.ts';
-import { getFigures, getSystemFigures } from '../../../../shared/api/dashboard.ts';
-import type { DashboardFigures, SystemFigures } from '../../../../shared/protocol/api/dashboard.ts';
+import { getFigures, getSystemFigures } from '../../../../shared/api/fleet.ts';
+import type { DashboardFigures, SystemFigures } from '../../../../shared/protocol/api/fleet.ts';
 
 const FIGURES_EVERY_MS = 60_000;
 const SYSTEM_EVERY_MS = 10_000;

@@ -2,7 +2,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMapSource } from '../../../../shared/api/dashboard.ts';
+import { getMapSource } from '../../../../shared/api/fleet.ts';
 import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';

@@ -2,7 +2,7 @@ import VideocamIcon from '@mui/icons-material/Videocam';
 import VideocamOffIcon from '@mui/icons-material/VideocamOff';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { DeviceDetails } from '../../../../shared/protocol/api/dashboard.ts';
+import type { DeviceDetails } from '../../../../shared/protocol/api/fleet.ts';
 import { type ChannelState, channelFacts } from './channelState.ts';
 
 /** The device's cameras, one by one. Whether one gives a picture is known while the device is online. */

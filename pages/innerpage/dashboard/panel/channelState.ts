@@ -1,5 +1,5 @@
 // How a device's channels fare. Pure.
-import type { DeviceDetails } from '../../../../shared/protocol/api/dashboard.ts';
+import type { DeviceDetails } from '../../../../shared/protocol/api/fleet.ts';
 
 export type ChannelState = 'live' | 'lost' | 'absent';
 

@@ -1,5 +1,5 @@
 // Opens a video page in a window of its own, which stays beside the map on another screen.
-import { openDeviceView } from '../../../../shared/api/dashboard.ts';
+import { openDeviceView } from '../../../../shared/api/fleet.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { type VideoWish, videoAddress } from './videoAddress.ts';

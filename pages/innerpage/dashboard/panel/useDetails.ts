@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { getDeviceDetails } from '../../../../shared/api/dashboard.ts';
-import type { DeviceDetails } from '../../../../shared/protocol/api/dashboard.ts';
+import { getDeviceDetails } from '../../../../shared/api/fleet.ts';
+import type { DeviceDetails } from '../../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 
 const RETRY_MS = 10_000;

@@ -8,7 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
+import type { WallChannel } from '../../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
 import { ChannelSelect } from '../ChannelSelect.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import type { PlayerEngine } from '../../../../shared/player/engine.ts';
-import type { Wall } from '../../../../shared/protocol/api/dashboard.ts';
+import type { PlayerEngine } from '../../../../shared/player/engine/engine.ts';
+import type { Wall } from '../../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { useViewLinks } from './useViewLinks.ts';
 import { WallPlace } from './WallPlace.tsx';

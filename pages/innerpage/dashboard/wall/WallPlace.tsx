@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { buildWebSocketUrl } from '../../../../shared/api/query.ts';
-import type { PlayerEngine } from '../../../../shared/player/engine.ts';
-import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
-import type { WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
+import type { PlayerEngine } from '../../../../shared/player/engine/engine.ts';
+import { VideoTile } from '../../../../shared/player/tile/VideoTile.tsx';
+import type { WallChannel } from '../../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';

@@ -1,7 +1,7 @@
 // With what the wall's devices are opened. The same session gets the same credentials, so asking again changes nothing
 // while the session lasts, and brings the pictures back after somebody has signed in anew.
 import { useEffect, useState } from 'react';
-import { openDeviceView } from '../../../../shared/api/dashboard.ts';
+import { openDeviceView } from '../../../../shared/api/fleet.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { isPassing, mergeLinks, type ViewAnswer, type ViewLink } from './viewLinks.ts';
 

@@ -1,7 +1,7 @@
 // The player of the wall. A worker that dies, after weeks of running, takes all pictures with it: another player follows.
 import { useEffect, useState } from 'react';
-import { PlayerEngine } from '../../../../shared/player/engine.ts';
-import { startWorkers } from '../../../../shared/player/startWorkers.ts';
+import { PlayerEngine } from '../../../../shared/player/engine/engine.ts';
+import { startWorkers } from '../../../../shared/player/engine/startWorkers.ts';
 
 const RESTART_MS = 5_000;
 

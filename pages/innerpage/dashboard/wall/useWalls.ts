@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { getWalls } from '../../../../shared/api/dashboard.ts';
+import { getWalls } from '../../../../shared/api/fleet.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { Wall } from '../../../../shared/protocol/api/dashboard.ts';
+import type { Wall } from '../../../../shared/protocol/api/fleet.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 
 export interface Walls {

@@ -1,5 +1,5 @@
 // A wall while it is edited. Pure.
-import type { Wall, WallChannel } from '../../../../shared/protocol/api/dashboard.ts';
+import type { Wall, WallChannel } from '../../../../shared/protocol/api/fleet.ts';
 
 export interface Draft {
   readonly name: string;

@@ -1,5 +1,5 @@
 // Which wall comes next when walls are shown in turn, and how tiles are laid out. Pure.
-import type { Wall } from '../../../../shared/protocol/api/dashboard.ts';
+import type { Wall } from '../../../../shared/protocol/api/fleet.ts';
 
 /** The next of the walls that take part in the turn; undefined when there is no other. */
 export function nextWall(walls: readonly Wall[], name: string): Wall | undefined {

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeCommonRecording } from '../../../../shared/api/deviceGroup.ts';
-import type { CommonRecording, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { changeCommonRecording } from '../../../../shared/api/devices/deviceGroup.ts';
+import type { CommonRecording, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceDetail, DeviceRecording, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceDetail, DeviceRecording, GroupTree } from '../../../../shared/protocol/api/devices.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { groupPaths } from '../tree/treeModel.ts';

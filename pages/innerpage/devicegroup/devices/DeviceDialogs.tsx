@@ -5,8 +5,8 @@ import RadioGroup from '@mui/material/RadioGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
-import { moveDevices, removeDevice } from '../../../../shared/api/deviceGroup.ts';
-import type { DeviceRow, GroupTree } from '../../../../shared/protocol/api/deviceGroup.ts';
+import { moveDevices, removeDevice } from '../../../../shared/api/devices/deviceGroup.ts';
+import type { DeviceRow, GroupTree } from '../../../../shared/protocol/api/devices.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { GroupSelect } from '../tree/GroupSelect.tsx';
 

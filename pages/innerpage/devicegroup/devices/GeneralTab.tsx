@@ -6,7 +6,7 @@ import {
   DEVICE_ICONS,
   type DeviceDetail,
   type GroupTree,
-} from '../../../../shared/protocol/api/deviceGroup.ts';
+} from '../../../../shared/protocol/api/devices.ts';
 import { DeviceLimit } from '../../../../shared/protocol/deviceRules.ts';
 import { zoneNames } from '../../../../shared/time/zones.ts';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';

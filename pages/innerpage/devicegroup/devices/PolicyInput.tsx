@@ -7,7 +7,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordingFields, RecordingWindowFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { RecordingFields, RecordingWindowFields } from '../../../../shared/protocol/api/devices.ts';
 import { Choice } from './Choice.tsx';
 import { clockOf, minuteOf } from './deviceForm.ts';
 import { useDayNames, useModeName } from './names.ts';

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { DeviceRecording, RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceRecording, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { Choice } from './Choice.tsx';
 import { channelRows, type DeviceValues } from './deviceForm.ts';

@@ -1,5 +1,5 @@
 // A device as the form has it: what is typed, what is wrong with it, what is sent. No React here.
-import type { DeviceDetail, DeviceFields, DeviceRecording } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { DeviceDetail, DeviceFields, DeviceRecording } from '../../../../shared/protocol/api/devices.ts';
 import { deviceIdFault, type FieldFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 
 /** Counts of channels are null while nothing is typed and NaN for what is no number. */

@@ -1,10 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type {
-  ChannelLoss,
-  DeviceIcon,
-  DeviceState,
-  RecordingFields,
-} from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { ChannelLoss, DeviceIcon, DeviceState, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
 import type { DeviceValues } from './deviceForm.ts';
 
 export function useStateName(): (state: DeviceState | 'disabled') => string {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { RecordingFields } from '../../../../shared/protocol/api/devices.ts';
 import { clockOf } from './deviceForm.ts';
 import { useDayNames, useModeName } from './names.ts';
 

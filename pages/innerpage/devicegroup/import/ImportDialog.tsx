@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ChangeEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupTree, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { GroupTree, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import { Choice } from '../devices/Choice.tsx';

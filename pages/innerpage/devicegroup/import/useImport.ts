@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ApiFailure } from '../../../../shared/api/client.ts';
-import { applyImport, checkImport, type ImportChoice } from '../../../../shared/api/deviceGroup.ts';
+import { applyImport, checkImport, type ImportChoice } from '../../../../shared/api/devices/deviceGroup.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/deviceGroup.ts';
+import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
 
 export type EncodingChoice = ImportEncoding | 'auto';
 

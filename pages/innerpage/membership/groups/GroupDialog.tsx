@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroup, readGroup, saveGroup } from '../../../../shared/api/membership.ts';
-import type { EditedGroup } from '../../../../shared/protocol/api/membership.ts';
+import { addGroup, readGroup, saveGroup } from '../../../../shared/api/accounts/membership.ts';
+import type { EditedGroup } from '../../../../shared/protocol/api/accounts.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';

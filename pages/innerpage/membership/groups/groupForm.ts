@@ -1,5 +1,5 @@
 // A member group's form as data.
-import type { EditedGroup, GroupContent } from '../../../../shared/protocol/api/membership.ts';
+import type { EditedGroup, GroupContent } from '../../../../shared/protocol/api/accounts.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 
 export interface GroupDraft {

@@ -7,7 +7,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { IssuedInvitation } from '../../../../shared/protocol/api/membership.ts';
+import type { IssuedInvitation } from '../../../../shared/protocol/api/accounts.ts';
 import { INNER_PREFIX } from '../../../../shared/protocol/menuPages.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';

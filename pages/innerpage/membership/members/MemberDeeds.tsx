@@ -1,7 +1,12 @@
 // What is done to a member beside the form, each asked for once more.
 import { useTranslation } from 'react-i18next';
-import { inviteMember, removeMember, resetSecondFactor, setMemberPassword } from '../../../../shared/api/membership.ts';
-import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
+import {
+  inviteMember,
+  removeMember,
+  resetSecondFactor,
+  setMemberPassword,
+} from '../../../../shared/api/accounts/membership.ts';
+import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addMember, readMember, saveMember } from '../../../../shared/api/membership.ts';
+import { addMember, readMember, saveMember } from '../../../../shared/api/accounts/membership.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
-import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/membership.ts';
+import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
-import type { Member } from '../../../../shared/protocol/api/membership.ts';
+import type { Member } from '../../../../shared/protocol/api/accounts.ts';
 import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
 import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MemberState } from '../../../../shared/protocol/api/membership.ts';
+import type { MemberState } from '../../../../shared/protocol/api/accounts.ts';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { type Choices, useRoleName } from '../choices.ts';
 import { MEMBER_STATES, useStateName } from './memberColumns.tsx';

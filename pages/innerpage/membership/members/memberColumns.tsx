@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
-import type { Member, MemberState } from '../../../../shared/protocol/api/membership.ts';
+import type { Member, MemberState } from '../../../../shared/protocol/api/accounts.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';

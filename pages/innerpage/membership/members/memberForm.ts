@@ -1,5 +1,5 @@
 // A member's form as data.
-import type { Member, MemberContent, NewMember } from '../../../../shared/protocol/api/membership.ts';
+import type { Member, MemberContent, NewMember } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 

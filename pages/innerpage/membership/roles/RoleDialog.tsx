@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addRole, readRole, saveRole } from '../../../../shared/api/membership.ts';
-import type { Role, RoleContent } from '../../../../shared/protocol/api/membership.ts';
+import { addRole, readRole, saveRole } from '../../../../shared/api/accounts/membership.ts';
+import type { Role, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PtzDirection } from '../../../protocol/controlMessages.ts';
+import type { PtzDirection } from '../../../protocol/stream/controlMessages.ts';
 import type { CameraLine, Movement } from './cameraLine.ts';
 import { HoldButton } from './HoldButton.tsx';
 

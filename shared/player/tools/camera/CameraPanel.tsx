@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlayerEngine } from '../../engine.ts';
+import type { PlayerEngine } from '../../engine/engine.ts';
 import { LineNotice, refusalText } from '../LineNotice.tsx';
 import type { LineState } from '../lineState.ts';
 import { useNotice } from '../useNotice.ts';

@@ -1,6 +1,6 @@
 // The line to a camera that is moved. One person holds it; a movement lasts until it is stopped, or the line ends.
-import type { ControlEvent, PtzMessage } from '../../../protocol/controlMessages.ts';
-import type { ControlLine, PlayerEngine, StreamReport } from '../../engine.ts';
+import type { ControlEvent, PtzMessage } from '../../../protocol/stream/controlMessages.ts';
+import type { ControlLine, PlayerEngine, StreamReport } from '../../engine/engine.ts';
 import { type LineState, nextLineState } from '../lineState.ts';
 
 /** What lasts while a button is held. */

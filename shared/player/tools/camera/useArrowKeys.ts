@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PtzDirection } from '../../../protocol/controlMessages.ts';
+import type { PtzDirection } from '../../../protocol/stream/controlMessages.ts';
 import type { CameraLine } from './cameraLine.ts';
 
 const DIRECTIONS: Readonly<Record<string, PtzDirection>> = {

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlayerEngine } from '../../engine.ts';
-import type { TilePlayer } from '../../tilePlayer.ts';
+import type { PlayerEngine } from '../../engine/engine.ts';
+import type { TilePlayer } from '../../tile/tilePlayer.ts';
 import { Icon } from '../icons.tsx';
 import { LineNotice } from '../LineNotice.tsx';
 import { usePanelPlace } from '../usePanelPlace.ts';

@@ -2,7 +2,7 @@
 // from the browser's audio thread straight to the stream worker.
 import workletUrl from '../../../../workers/audio/capture.worklet.ts?worker&url';
 import type { FromCapture, ToCapture } from '../../../../workers/audio/messages.ts';
-import type { ControlLine, PlayerEngine, StreamReport } from '../../engine.ts';
+import type { ControlLine, PlayerEngine, StreamReport } from '../../engine/engine.ts';
 import { type LineState, nextLineState } from '../lineState.ts';
 
 export type TalkState =

@@ -3,10 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { buildWebSocketUrl } from '../../../../shared/api/query.ts';
 import { startI18n } from '../../../../shared/i18n/start.ts';
-import { PlayerEngine } from '../../../../shared/player/engine.ts';
-import { exposeTrace } from '../../../../shared/player/trace.ts';
-import { VideoGrid } from '../../../../shared/player/VideoGrid.tsx';
-import { VideoTile } from '../../../../shared/player/VideoTile.tsx';
+import { PlayerEngine } from '../../../../shared/player/engine/engine.ts';
+import { exposeTrace } from '../../../../shared/player/engine/trace.ts';
+import { VideoGrid } from '../../../../shared/player/page/VideoGrid.tsx';
+import { VideoTile } from '../../../../shared/player/tile/VideoTile.tsx';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
 
 export interface Harness {

@@ -2,8 +2,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useWalls } from '../../../../pages/innerpage/dashboard/wall/useWalls.ts';
-import { fakeGateway } from '../../../support/fakeGateway.ts';
-import { watchWarnings } from '../../../support/renderPage.tsx';
+import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { fakeGateway } from '../../../support/fakes/fakeGateway.ts';
 
 const PATH = '/api/dashboard/walls';
 const wall = (name: string) => ({ name, cycleSeconds: 20, channels: [{ deviceid: 'A', channel: 1 }] });

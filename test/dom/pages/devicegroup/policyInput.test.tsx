@@ -4,9 +4,9 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { PolicyInput } from '../../../../pages/innerpage/devicegroup/devices/PolicyInput.tsx';
-import type { RecordingFields } from '../../../../shared/protocol/api/deviceGroup.ts';
-import { readTranslation } from '../../../support/fakeGateway.ts';
-import { planGateway, renderPage } from '../../../support/renderPage.tsx';
+import type { RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
+import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
 let shown: RecordingFields;
 

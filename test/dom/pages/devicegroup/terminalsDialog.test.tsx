@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { TerminalsDialog } from '../../../../pages/innerpage/devicegroup/terminals/TerminalsDialog.tsx';
-import type { WaitingTerminal } from '../../../../shared/protocol/api/deviceGroup.ts';
-import { readTranslation } from '../../../support/fakeGateway.ts';
-import { planGateway, renderPage } from '../../../support/renderPage.tsx';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
+import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
+import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
 const IDENTITY = { manufacturer: '44030', terminalId: 'T1' };
 const TERMINAL: WaitingTerminal = {

@@ -6,9 +6,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
 import { PlaybackControls } from '../../../../shared/player/playback/PlaybackControls.tsx';
 import { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
-import { RangeStore } from '../../../../shared/player/playback/rangeStore.ts';
 import { isForElement } from '../../../../shared/player/playback/shortcuts.ts';
-import type { ViewerMessage } from '../../../../shared/protocol/streamMessages.ts';
+import { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
+import type { ViewerMessage } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { stubBrowserParts } from '../../player/setUp.tsx';
 
 const START = new Date(2026, 10, 20, 14, 3, 5).getTime();

@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next/initReactI18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import errorTexts from '../../../../public/locales/en/Errors.json' with { type: 'json' };
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
-import { EvidenceSection } from '../../../../shared/player/playback/EvidenceSection.tsx';
+import { EvidenceSection } from '../../../../shared/player/playback/export/EvidenceSection.tsx';
 
 const RANGE = { fromMs: 1_000.5, toMs: 9_000.5 };
 const MEMBER = { login: true, username: 'ann', permission: ['evidence'] };

@@ -5,9 +5,9 @@ import { initReactI18next } from 'react-i18next/initReactI18next';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import errorTexts from '../../../../public/locales/en/Errors.json' with { type: 'json' };
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
-import { ExportDialog } from '../../../../shared/player/playback/ExportDialog.tsx';
+import { ExportDialog } from '../../../../shared/player/playback/export/ExportDialog.tsx';
 import type { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
-import type { RangeStore } from '../../../../shared/player/playback/rangeStore.ts';
+import type { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
 
 const SOURCE = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
 const ASK_INTERVAL_MS = 700;

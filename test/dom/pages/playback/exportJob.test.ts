@@ -1,6 +1,6 @@
 // One export as its page follows it: what it asks the server and what it tells of the answers.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ExportJob, type FollowedExport } from '../../../../shared/player/playback/exportJob.ts';
+import { ExportJob, type FollowedExport } from '../../../../shared/player/playback/export/exportJob.ts';
 
 const SOURCE = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
 const ASK_INTERVAL_MS = 700;

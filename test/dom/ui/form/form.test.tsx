@@ -9,8 +9,8 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { hasUnsaved } from '../../../../shared/ui/form/unsaved.ts';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
-import { json } from '../../../support/fakeGateway.ts';
-import { planGateway, renderPage, watchWarnings } from '../../../support/renderPage.tsx';
+import { planGateway, renderPage, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
 
 interface Truck {
   readonly name: string;

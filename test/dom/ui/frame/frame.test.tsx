@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestJson } from '../../../../shared/api/client.ts';
 import { SIGNED_OUT } from '../../../../shared/api/parsers.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
-import { json } from '../../../support/fakeGateway.ts';
-import { STATUS_PATH } from '../../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
+import { STATUS_PATH } from '../../../support/fakes/fakeUsers.ts';
 
 const replace = vi.fn();
 const page = <Frame title="Report">{(status) => <p>{status.username}</p>}</Frame>;

@@ -6,9 +6,9 @@ import { SIGNED_OUT } from '../../../../shared/api/parsers.ts';
 import { useUnsaved } from '../../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { recheckSession } from '../../../../shared/ui/session.ts';
-import { json } from '../../../support/fakeGateway.ts';
-import { FULL_USER, STATUS_PATH } from '../../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
+import { FULL_USER, STATUS_PATH } from '../../../support/fakes/fakeUsers.ts';
 
 const replace = vi.fn();
 

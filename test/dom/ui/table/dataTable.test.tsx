@@ -11,8 +11,14 @@ import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { FIRST_SET_UP, writeSetUp } from '../../../../shared/ui/table/tableMemory.ts';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
-import { FULL_USER } from '../../../support/fakeUsers.ts';
-import { planGateway, renderPage, settle, setWindowWidth, watchWarnings } from '../../../support/renderPage.tsx';
+import {
+  planGateway,
+  renderPage,
+  settle,
+  setWindowWidth,
+  watchWarnings,
+} from '../../../support/browser/renderPage.tsx';
+import { FULL_USER } from '../../../support/fakes/fakeUsers.ts';
 
 interface Truck {
   readonly id: number;

@@ -6,8 +6,8 @@ import { requestList } from '../../../../shared/api/list.ts';
 import { closePageLive } from '../../../../shared/live/pageLive.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
-import { json } from '../../../support/fakeGateway.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../../support/renderPage.tsx';
+import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
 
 const PATH = '/api/truck/trucks';
 

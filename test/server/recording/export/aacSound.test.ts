@@ -9,9 +9,9 @@ import { readAacConfig, splitAdts } from '../../../../server/recording/export/ad
 import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { createSoundTrack } from '../../../../server/recording/export/soundTrack.ts';
 import { readVideoTrack } from '../../../../server/recording/export/videoConfig.ts';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
-import { findFfmpeg } from '../../../support/ffmpeg.ts';
-import { clipFrame } from '../../../support/recordedDay.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { clipFrame } from '../../../support/media/recordedDay.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
 const ffmpeg = findFfmpeg();

@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { readVideoTrack } from '../../../../server/recording/export/videoConfig.ts';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
-import { findFfmpeg } from '../../../support/ffmpeg.ts';
-import { type AnyPicture, anyFilm, sampleOf } from '../../../support/filmPictures.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { type AnyPicture, anyFilm, sampleOf } from '../../../support/media/filmPictures.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
 const run = promisify(execFile);

@@ -8,11 +8,11 @@ import type { ClipName } from '../../../../server/demo/clip/clipList.ts';
 import { type Clip, loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { exportChannel, planExport } from '../../../../server/recording/export/exportChannel.ts';
 import { FLAC_BLOCK_SAMPLES } from '../../../../server/recording/export/flac/flacEncoder.ts';
-import { burntInFrames } from '../../../support/burntInFrames.ts';
-import { decodeSound, firstDifference } from '../../../support/decodedSound.ts';
-import { findFfmpeg } from '../../../support/ffmpeg.ts';
-import { recordChannel, recordedTone } from '../../../support/recordedDay.ts';
-import { makeStripClip } from '../../../support/stripClip.ts';
+import { burntInFrames } from '../../../support/browser/burntInFrames.ts';
+import { decodeSound, firstDifference } from '../../../support/media/decodedSound.ts';
+import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { recordChannel, recordedTone } from '../../../support/media/recordedDay.ts';
+import { makeStripClip } from '../../../support/media/stripClip.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { openRecordingScene, type RecordingScene } from '../playback/scene.ts';
 

@@ -8,12 +8,12 @@ import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.t
 import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { createSoundTrack } from '../../../../server/recording/export/soundTrack.ts';
 import { readVideoTrack } from '../../../../server/recording/export/videoConfig.ts';
-import { A_LAW, MU_LAW } from '../../../../shared/protocol/sound/g711.ts';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
-import { anySound } from '../../../support/anySound.ts';
-import { decodeSound, firstDifference } from '../../../support/decodedSound.ts';
-import { findFfmpeg } from '../../../support/ffmpeg.ts';
-import { clipFrame } from '../../../support/recordedDay.ts';
+import { A_LAW, MU_LAW } from '../../../../shared/protocol/codec/sound/g711.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { anySound } from '../../../support/media/anySound.ts';
+import { decodeSound, firstDifference } from '../../../support/media/decodedSound.ts';
+import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { clipFrame } from '../../../support/media/recordedDay.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 
 const ffmpeg = findFfmpeg();

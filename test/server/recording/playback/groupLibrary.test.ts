@@ -8,7 +8,7 @@ import { PIECE_BYTES, type RecordedGroup } from '../../../../server/recording/pl
 import { PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { segmentPath } from '../../../../server/recording/segmentPath.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { GrowingRecording, recordChannel } from '../../../support/recordedDay.ts';
+import { GrowingRecording, recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 
 const TRACK = { archiveId: 'van-1', channel: 1 };

@@ -7,9 +7,9 @@ import { type CursorMode, type CursorRead, PacketCursor } from '../../../../serv
 import { stepTarget } from '../../../../server/recording/playback/stepTarget.ts';
 import { emptyReport, mendSegment } from '../../../../server/recording/recovery.ts';
 import { segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
-import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
+import { readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { clipFrame, recordChannel, shownFrame } from '../../../support/recordedDay.ts';
+import { clipFrame, recordChannel, shownFrame } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 
 const DEVICE = 'van-1';

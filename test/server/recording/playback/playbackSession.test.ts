@@ -3,7 +3,7 @@ import { FRAME_MS, KEY_FRAME_INTERVAL } from '../../../../server/demo/clip/clipF
 import type { ClipName } from '../../../../server/demo/clip/clipList.ts';
 import { type Clip, loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { LEAD_MS } from '../../../../server/recording/playback/channelFeed.ts';
-import { recordChannel } from '../../../support/recordedDay.ts';
+import { recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene, type Watching } from './sessionScene.ts';
 

@@ -7,8 +7,8 @@ import { GroupLibrary } from '../../../../server/recording/playback/groupLibrary
 import { createSegmentDirectory } from '../../../../server/recording/playback/segmentDirectory.ts';
 import { createRecordedIndex } from '../../../../server/recording/recordedIndex.ts';
 import { MARKER_NAME } from '../../../../server/recording/segmentPath.ts';
-import { openDatabase } from '../../../../server/store/database.ts';
-import { createSegmentStore, type SegmentStore } from '../../../../server/store/segments.ts';
+import { openDatabase } from '../../../../server/store/engine/database.ts';
+import { createSegmentStore, type SegmentStore } from '../../../../server/store/recordings/segments.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
 interface OpenSegments {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { STEPS_LIMIT } from '../../../../server/recording/playback/stepTarget.ts';
-import { recordChannel } from '../../../support/recordedDay.ts';
+import { recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene, type Watching } from './sessionScene.ts';
 

@@ -4,8 +4,12 @@ import type { OnLimit } from '../../../../server/limits/limit.ts';
 import type { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
 import type { SessionDeps, SessionViewer } from '../../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../../server/recording/playback/playbackSessions.ts';
-import { parseStreamEvent, type StreamEvent, type ViewerMessage } from '../../../../shared/protocol/streamMessages.ts';
-import { PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/streamPacket.ts';
+import {
+  parseStreamEvent,
+  type StreamEvent,
+  type ViewerMessage,
+} from '../../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 
 interface Timer {
   readonly atMs: number;

@@ -12,7 +12,7 @@ import {
   NEW_MEMBER,
   newMemberOf,
 } from '../../../../pages/innerpage/membership/members/memberForm.ts';
-import { readGroup, readMember } from '../../../../shared/api/membership.ts';
+import { readGroup, readMember } from '../../../../shared/api/accounts/membership.ts';
 
 const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: 'short', badMoment: 'moment' };
 

@@ -3,9 +3,9 @@ import { deviceRanges } from '../../../../pages/remote/deviceRanges.ts';
 import { RemotePlay } from '../../../../pages/remote/remotePlay.ts';
 import { continuedPlay } from '../../../../pages/remote/remoteRules.ts';
 import type { ApiFailure, ApiResult } from '../../../../shared/api/client.ts';
-import type { RemotePlayRequest } from '../../../../shared/api/remotePlayback.ts';
-import type { StreamReport } from '../../../../shared/player/engine.ts';
-import type { ViewerMessage } from '../../../../shared/protocol/streamMessages.ts';
+import type { RemotePlayRequest } from '../../../../shared/api/recordings/remotePlayback.ts';
+import type { StreamReport } from '../../../../shared/player/engine/engine.ts';
+import type { ViewerMessage } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { wallSeconds } from '../../../../shared/protocol/time.ts';
 
 const START = 1_795_183_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadRemoteView, type RemoteDeps } from '../../../../pages/remote/remoteView.ts';
 import type { ApiFailure } from '../../../../shared/api/client.ts';
-import type { RemotePlayRequest } from '../../../../shared/api/remotePlayback.ts';
+import type { RemotePlayRequest } from '../../../../shared/api/recordings/remotePlayback.ts';
 import type { DeviceInfo } from '../../../../shared/protocol/api.ts';
 
 const MOMENT = 1_795_183_385;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { LinkUses, WRITE_AFTER_MS } from '../../../../server/auth/linkUses.ts';
 import { hashSecret } from '../../../../server/auth/secrets.ts';
 import { createSessionSecrets } from '../../../../server/auth/sessionSecrets.ts';
-import type { LinkUse } from '../../../../server/store/linkList.ts';
+import type { LinkUse } from '../../../../server/store/links/linkList.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 function setUp(noteUses?: () => Promise<void>) {
   const timers = new ManualTimers();

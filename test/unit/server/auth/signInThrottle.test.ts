@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LANE_PACE, PAIR_PACE, type Pace, type PaceRule, paceAfter } from '../../../../server/auth/signInPace.ts';
 import { givesWay } from '../../../../server/auth/signInQueue.ts';
 import { SignInThrottle, type Throttled } from '../../../../server/auth/signInThrottle.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 describe('the pace of attempts', () => {
   const gaps = (rule: PaceRule, attempts: number): number[] => {

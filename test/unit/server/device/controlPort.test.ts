@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ptzOrderOf } from '../../../../server/device/controlPort.ts';
 import { ptzOrder } from '../../../../server/device/jt808/orders.ts';
-import type { PtzMessage } from '../../../../shared/protocol/controlMessages.ts';
+import type { PtzMessage } from '../../../../shared/protocol/stream/controlMessages.ts';
 
 describe('what a person does to a camera, on the wire', () => {
   it.each<[PtzMessage, object]>([

@@ -3,9 +3,9 @@ import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server
 import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
-import { noFaults } from '../../../support/noFaults.ts';
-import { packetOf } from '../stream/packets.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
+import { packetOf } from '../media/packets.ts';
 
 const KEY = { deviceId: 'BUS1', channel: 2, quality: 'main' } as const;
 const MEDIA_KEY = { port: MediaPort.Main, terminal: '13800000001', channel: 2 };

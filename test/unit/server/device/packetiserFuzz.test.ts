@@ -2,15 +2,15 @@
 // is what the stream format promises.
 import { describe, expect, it } from 'vitest';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
-import { joinNalUnits, NalType, splitNalUnits } from '../../../../server/device/h264/annexB.ts';
-import { HevcNalType, hevcTypeOf } from '../../../../server/device/h265/normaliser.ts';
 import type { MediaFrame } from '../../../../server/device/jt1078/codec/assembler.ts';
 import type { DataType } from '../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { Packetiser } from '../../../../server/device/jt1078/packetiser.ts';
-import type { HubPacket } from '../../../../server/stream/hubPacket.ts';
-import { parseStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
-import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/streamPacket.ts';
+import { joinNalUnits, NalType, splitNalUnits } from '../../../../server/media/h264/annexB.ts';
+import { HevcNalType, hevcTypeOf } from '../../../../server/media/h265/normaliser.ts';
+import type { HubPacket } from '../../../../server/media/hubPacket.ts';
+import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
+import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, pick, type Random } from '../../../support/fuzz.ts';
 
 const MAX_PART_BYTES = 160;

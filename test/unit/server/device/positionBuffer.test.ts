@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PositionBuffer } from '../../../../server/device/positionBuffer.ts';
-import type { Device } from '../../../../server/store/devices.ts';
-import type { Position } from '../../../../server/store/positions.ts';
+import type { Device } from '../../../../server/store/devices/devices.ts';
+import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 const position = (latitude: number, deviceId = 'BUS1'): Position => ({
   deviceId,

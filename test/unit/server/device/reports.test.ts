@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { handleReport } from '../../../../server/device/reports.ts';
-import type { Position } from '../../../../server/store/positions.ts';
+import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { POSITION } from './jt808/fakeTerminal.ts';
 

@@ -8,8 +8,8 @@ import { MediaExpectations, MediaPort } from '../../../../server/device/jt1078/m
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { type TalkLine, TalkSource } from '../../../../server/device/talkSource.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
-import { noFaults } from '../../../support/noFaults.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { settled } from './jt808/fakeTerminal.ts';
 
 const TALK_KEY = { port: MediaPort.Talk, terminal: '13800000001', channel: 2 };

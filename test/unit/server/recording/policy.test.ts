@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isHeld, policyFor, wantsRecording } from '../../../../server/recording/policy.ts';
 import { expiresBefore, retentionDays } from '../../../../server/retentionDays.ts';
-import type { RecordingPolicy } from '../../../../server/store/recordingPolicies.ts';
+import type { RecordingPolicy } from '../../../../server/store/recordings/recordingPolicies.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 
 const ALWAYS: RecordingPolicy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 };

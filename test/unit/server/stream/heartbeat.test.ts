@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { CONTROL_PING_LIMIT, Heartbeat } from '../../../../server/stream/heartbeat.ts';
-import { noFaults } from '../../../support/noFaults.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 
 const INTERVAL_MS = 5_000;
 

@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HubPacket } from '../../../../server/media/hubPacket.ts';
 import { FlushTimer } from '../../../../server/stream/flushTimer.ts';
-import type { HubPacket } from '../../../../server/stream/hubPacket.ts';
 import { BEHIND_BYTES, MAX_MESSAGE_BYTES, messagesOf, ViewerOutlet } from '../../../../server/stream/viewerOutlet.ts';
 import { QUEUED_BYTES_LIMIT } from '../../../../server/stream/viewerQueue.ts';
-import { readMessage, type StreamPacket } from '../../../../shared/protocol/streamPacket.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
-import { packetOf } from './packets.ts';
+import { readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { packetOf } from '../media/packets.ts';
 
 /** The far end of a connection: takes a write when it is told to. */
 class Connection extends Duplex {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withDiscontinuity } from '../../../../server/stream/hubPacket.ts';
+import { withDiscontinuity } from '../../../../server/media/hubPacket.ts';
 import { QUEUED_BYTES_LIMIT, ViewerQueue } from '../../../../server/stream/viewerQueue.ts';
-import { readPacket } from '../../../../shared/protocol/streamPacket.ts';
-import { formatPacket, packetOf } from './packets.ts';
+import { readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { formatPacket, packetOf } from '../media/packets.ts';
 
 describe('ViewerQueue', () => {
   it('begins with a key frame, and with sound as it comes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_MS, LiveLine, type LiveSocket, liveRetryMs, SILENCE_MS } from '../../../../shared/live/liveLine.ts';
 import type { LiveUpdate } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 class FakeSocket implements LiveSocket {
   onopen: (() => void) | null = null;

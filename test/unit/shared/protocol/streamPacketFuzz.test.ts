@@ -1,14 +1,14 @@
 // Damaged messages through the stream's reader, which is the same for sockets and for files.
 import { describe, expect, it } from 'vitest';
-import { parseControlEvent, parsePtzMessage } from '../../../../shared/protocol/controlMessages.ts';
-import { parseStreamEvent, parseViewerMessage } from '../../../../shared/protocol/streamMessages.ts';
+import { parseControlEvent, parsePtzMessage } from '../../../../shared/protocol/stream/controlMessages.ts';
+import { parseStreamEvent, parseViewerMessage } from '../../../../shared/protocol/stream/streamMessages.ts';
 import {
   encodePacket,
   MAX_PAYLOAD_BYTES,
   PACKET_HEADER_BYTES,
   readMessage,
   type StreamPacket,
-} from '../../../../shared/protocol/streamPacket.ts';
+} from '../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, pick, type Random } from '../../../support/fuzz.ts';
 

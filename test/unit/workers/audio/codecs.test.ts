@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeALaw } from '../../../../server/device/audio/g711.ts';
-import type { G726Bits } from '../../../../shared/protocol/g726.ts';
-import { A_LAW, decodeG711, MU_LAW } from '../../../../shared/protocol/sound/g711.ts';
-import { G726Decoder, g726BitsOf } from '../../../../shared/protocol/sound/g726.ts';
-import { decodeImaAdpcm } from '../../../../shared/protocol/sound/imaAdpcm.ts';
-import { decodePcm16, TelephoneDecoder } from '../../../../shared/protocol/sound/telephoneDecoder.ts';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import type { G726Bits } from '../../../../shared/protocol/codec/g726.ts';
+import { A_LAW, decodeG711, MU_LAW } from '../../../../shared/protocol/codec/sound/g711.ts';
+import { G726Decoder, g726BitsOf } from '../../../../shared/protocol/codec/sound/g726.ts';
+import { decodeImaAdpcm } from '../../../../shared/protocol/codec/sound/imaAdpcm.ts';
+import { decodePcm16, TelephoneDecoder } from '../../../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs } from '../../../../shared/protocol/time.ts';
-import { findFfmpeg } from '../../../support/ffmpeg.ts';
+import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
 
 const RATE = 8_000;
 const tone = (seconds: number, peak = 0.3) =>

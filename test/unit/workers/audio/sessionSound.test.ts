@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs } from '../../../../shared/protocol/time.ts';
 import { SessionSound } from '../../../../workers/audio/sessionSound.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 function setUp() {
   const timers = new ManualTimers();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeStreamEvent } from '../../../../shared/protocol/streamMessages.ts';
-import { PacketKind } from '../../../../shared/protocol/streamPacket.ts';
+import { encodeStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { routeMessage } from '../../../../workers/stream/routeMessage.ts';
 import { message, packet } from '../packets.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeStreamEvent, type StreamEvent } from '../../../../shared/protocol/streamMessages.ts';
-import { PacketKind } from '../../../../shared/protocol/streamPacket.ts';
+import { encodeStreamEvent, type StreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
+import { PacketKind } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { StreamConnection, type StreamSocket } from '../../../../workers/stream/streamConnection.ts';
 import type { ToVideoStream } from '../../../../workers/video/messages.ts';
 import { message, packet } from '../packets.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import { ProgressLog } from '../../../../workers/video/progressLog.ts';
 

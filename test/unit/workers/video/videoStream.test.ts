@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Codec } from '../../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../shared/protocol/time.ts';
 import type { ToVideoStream, VideoUnit } from '../../../../workers/video/messages.ts';
 import { VideoStream } from '../../../../workers/video/videoStream.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
-import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
-import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { FakeDecoder, FakeFrame, fakeChunk } from './decode/fakeDecoder.ts';
+import { annexB, IDR, PPS, SLICE, setNamed } from './decode/parameterSets.ts';
 
 const keyBytes = annexB(setNamed('CIF'), PPS, IDR);
 const deltaBytes = annexB(SLICE);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeALaw, encodeMuLaw } from '../../../../../server/device/audio/g711.ts';
 import { G726Encoder } from '../../../../../server/device/audio/g726.ts';
 import { ImaAdpcmEncoder } from '../../../../../server/device/audio/imaAdpcm.ts';
-import type { G726Bits } from '../../../../../shared/protocol/g726.ts';
-import { G726Decoder } from '../../../../../shared/protocol/sound/g726.ts';
+import type { G726Bits } from '../../../../../shared/protocol/codec/g726.ts';
+import { G726Decoder } from '../../../../../shared/protocol/codec/sound/g726.ts';
 
 /** A decoder written from the standard's formula alone: sign, segment, mantissa. */
 function decodeMuLaw(code: number): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AvAttributes } from '../../../../../server/device/jt808/codec/messages/live.ts';
 import { readAudio } from '../../../../../server/device/jt1078/audioFormat.ts';
 import { PayloadType } from '../../../../../server/device/jt1078/codec/payloadTypes.ts';
-import { Codec } from '../../../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 
 const SAMPLES = Uint8Array.from([1, 2, 3, 4, 5, 6]);
 const SAID: AvAttributes = {

@@ -1,10 +1,11 @@
 // A camera with sound as a terminal sends it, packet by packet, and what a bad line leaves of it.
-import { joinNalUnits } from '../../../../../server/device/h264/annexB.ts';
+
 import { FrameAssembler } from '../../../../../server/device/jt1078/codec/assembler.ts';
 import { DataType, type MediaPacket, SubPackage } from '../../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { Packetiser } from '../../../../../server/device/jt1078/packetiser.ts';
-import { Codec, PacketKind, readPacket } from '../../../../../shared/protocol/streamPacket.ts';
+import { joinNalUnits } from '../../../../../server/media/h264/annexB.ts';
+import { Codec, PacketKind, readPacket } from '../../../../../shared/protocol/stream/streamPacket.ts';
 
 export interface StreamShape {
   readonly pictures: number;

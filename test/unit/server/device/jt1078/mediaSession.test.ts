@@ -7,7 +7,7 @@ import {
   MediaPort,
 } from '../../../../../server/device/jt1078/mediaExpectations.ts';
 import { MediaSession } from '../../../../../server/device/jt1078/mediaSession.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { FakeSocket } from '../jt808/fakeTerminal.ts';
 
 const SIM = '013800000001';

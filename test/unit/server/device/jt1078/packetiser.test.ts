@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { joinNalUnits } from '../../../../../server/device/h264/annexB.ts';
 import type { MediaFrame } from '../../../../../server/device/jt1078/codec/assembler.ts';
 import { PayloadType } from '../../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { stripHiSiliconHeader } from '../../../../../server/device/jt1078/hiSilicon.ts';
 import { Packetiser } from '../../../../../server/device/jt1078/packetiser.ts';
-import type { HubPacket } from '../../../../../server/stream/hubPacket.ts';
-import { parseStreamEvent } from '../../../../../shared/protocol/streamMessages.ts';
-import { Codec, PacketKind, readPacket, type StreamPacket } from '../../../../../shared/protocol/streamPacket.ts';
+import { joinNalUnits } from '../../../../../server/media/h264/annexB.ts';
+import type { HubPacket } from '../../../../../server/media/hubPacket.ts';
+import { parseStreamEvent } from '../../../../../shared/protocol/stream/streamMessages.ts';
+import {
+  Codec,
+  PacketKind,
+  readPacket,
+  type StreamPacket,
+} from '../../../../../shared/protocol/stream/streamPacket.ts';
 
 const SPS = [0x67, 0x4d, 0x40, 0x1e];
 const PPS = [0x68, 0xee, 0x3c, 0x80];

@@ -4,7 +4,7 @@ import { encodeFrame } from '../../../../../server/device/jt808/codec/frame.ts';
 import { encodeHeader, terminalNumber } from '../../../../../server/device/jt808/codec/header.ts';
 import { costOf } from '../../../../../server/device/jt808/codec/partSet.ts';
 import { Inbox, PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const BYTES = 1_000;
 const COST = costOf(new Uint8Array(BYTES));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PendingCommands } from '../../../../../server/device/jt808/pendingCommands.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const LIVE_REQUEST = 0x9101;
 

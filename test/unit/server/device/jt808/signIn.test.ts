@@ -6,7 +6,7 @@ import {
   hashAuthCode,
   matchCode,
 } from '../../../../../server/device/jt808/signIn.ts';
-import type { Device } from '../../../../../server/store/devices.ts';
+import type { Device } from '../../../../../server/store/devices/devices.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 
 const IDENTITY = { manufacturer: 'ACME', terminalId: '0000001' };

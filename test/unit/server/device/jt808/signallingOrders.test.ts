@@ -7,8 +7,8 @@ import { PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
-import { noFaults } from '../../../../support/noFaults.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../../../support/fakes/noFaults.ts';
 import { AUTHENTICATION, FakeTerminal, settled } from './fakeTerminal.ts';
 
 const AV: AvAttributes = {

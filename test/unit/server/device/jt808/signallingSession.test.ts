@@ -6,7 +6,7 @@ import { SignallingSession } from '../../../../../server/device/jt808/signalling
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { AUTHENTICATION, FakeTerminal, POSITION, REGISTRATION, settled } from './fakeTerminal.ts';
 
 describe('SignallingSession', () => {

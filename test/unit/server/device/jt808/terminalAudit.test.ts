@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuditedRegistration, TerminalAudit } from '../../../../../server/device/jt808/terminalAudit.ts';
-import type { AuditEntry } from '../../../../../server/store/audit.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import type { AuditEntry } from '../../../../../server/store/audit/audit.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const HOUR_MS = 3_600_000;
 const GUESS: AuditedRegistration = {

@@ -7,9 +7,9 @@ import {
   createTerminalAuthenticator,
   type TerminalAuthenticator,
 } from '../../../../../server/device/jt808/terminalAuthenticator.ts';
-import type { Device, DeviceChange } from '../../../../../server/store/devices.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
-import { noFaults } from '../../../../support/noFaults.ts';
+import type { Device, DeviceChange } from '../../../../../server/store/devices/devices.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../../../support/fakes/noFaults.ts';
 import { REGISTRATION, settled } from './fakeTerminal.ts';
 
 const IDENTITY = { manufacturer: REGISTRATION.manufacturer, terminalId: REGISTRATION.terminalId };

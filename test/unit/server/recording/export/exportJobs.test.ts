@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ExportJob, ExportJobs } from '../../../../../server/recording/export/exportJobs.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const PIECE = Buffer.alloc(512 * 1024);
 

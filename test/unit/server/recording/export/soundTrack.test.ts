@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { FLAC_BLOCK_SAMPLES } from '../../../../../server/recording/export/flac/flacEncoder.ts';
 import type { SoundFrame } from '../../../../../server/recording/export/mp4/tracks.ts';
 import { createSoundTrack, type SoundTrack } from '../../../../../server/recording/export/soundTrack.ts';
-import { A_LAW } from '../../../../../shared/protocol/sound/g711.ts';
-import { Codec } from '../../../../../shared/protocol/streamPacket.ts';
-import { readFlacFrame } from '../../../../support/flacReader.ts';
+import { A_LAW } from '../../../../../shared/protocol/codec/sound/g711.ts';
+import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
+import { readFlacFrame } from '../../../../support/media/flacReader.ts';
 
 const RATE = 8_000;
 const CHUNK_MS = 40;

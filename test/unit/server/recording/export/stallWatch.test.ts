@@ -9,7 +9,7 @@ import {
   takingAfter,
   watchStalls,
 } from '../../../../../server/recording/export/stallWatch.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const PIECE = Buffer.alloc(64 * 1024);
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandFault } from '../../../../../server/stream/control/controlPort.ts';
+import type { CommandFault } from '../../../../../server/device/controls.ts';
 import { PtzQueue } from '../../../../../server/stream/control/ptzQueue.ts';
-import type { PtzMessage } from '../../../../../shared/protocol/controlMessages.ts';
-import { noFaults } from '../../../../support/noFaults.ts';
+import type { PtzMessage } from '../../../../../shared/protocol/stream/controlMessages.ts';
+import { noFaults } from '../../../../support/fakes/noFaults.ts';
 import { settled } from '../../device/jt808/fakeTerminal.ts';
 
 const left: PtzMessage = { type: 'move', direction: 'left', speed: 9 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlaybackSession } from '../../../../../shared/player/playback/playbackSession.ts';
-import type { ViewerMessage } from '../../../../../shared/protocol/streamMessages.ts';
-import { ManualTimers } from '../../../../support/manualTimers.ts';
+import type { ViewerMessage } from '../../../../../shared/protocol/stream/streamMessages.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 function setUp() {
   const timers = new ManualTimers();

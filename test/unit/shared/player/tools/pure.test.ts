@@ -4,7 +4,7 @@ import { nextLineState } from '../../../../../shared/player/tools/lineState.ts';
 import { snapshotName } from '../../../../../shared/player/tools/snapshotFile.ts';
 import { type StatisticsReading, statisticsText } from '../../../../../shared/player/tools/statistics.ts';
 import { interrupted, OFF, pressed, released } from '../../../../../shared/player/tools/talk/pressToTalk.ts';
-import { Codec } from '../../../../../shared/protocol/streamPacket.ts';
+import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 
 describe('the name of a snapshot', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isZoomed, pictureIn, pushed, WHOLE_PICTURE, zoomAt } from '../../../../../shared/player/tools/zoom.ts';
-import { visiblePart } from '../../../../../workers/video/pictureView.ts';
+import { visiblePart } from '../../../../../workers/video/paint/pictureView.ts';
 
 const picture = { width: 1920, height: 1080 };
 

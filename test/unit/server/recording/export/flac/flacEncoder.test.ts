@@ -6,9 +6,9 @@ import {
   FlacEncoder,
   flacStreamInfo,
 } from '../../../../../../server/recording/export/flac/flacEncoder.ts';
-import { A_LAW, MU_LAW } from '../../../../../../shared/protocol/sound/g711.ts';
-import { anySound } from '../../../../../support/anySound.ts';
-import { type ReadFlacFrame, readFlacFrame } from '../../../../../support/flacReader.ts';
+import { A_LAW, MU_LAW } from '../../../../../../shared/protocol/codec/sound/g711.ts';
+import { anySound } from '../../../../../support/media/anySound.ts';
+import { type ReadFlacFrame, readFlacFrame } from '../../../../../support/media/flacReader.ts';
 
 const WHOLE = FLAC_BLOCK_SAMPLES;
 const sound = (sampleAt: (at: number) => number, samples = WHOLE): Int16Array =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BoxWriter } from '../../../../../../server/recording/export/mp4/boxWriter.ts';
-import { boxAt, readBoxes, viewOf } from '../../../../../support/boxes.ts';
+import { boxAt, readBoxes, viewOf } from '../../../../../support/media/boxes.ts';
 
 describe('a box writer', () => {
   it('gives each box the size of what is in it, boxes within included', () => {

@@ -6,7 +6,7 @@ import {
   type SampleRun,
 } from '../../../../../../server/recording/export/mp4/fragment.ts';
 import { fragmentIndex } from '../../../../../../server/recording/export/mp4/fragmentIndex.ts';
-import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/boxes.ts';
+import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/media/boxes.ts';
 
 const KEY = 0x0200_0000;
 const DELTA = 0x0101_0000;

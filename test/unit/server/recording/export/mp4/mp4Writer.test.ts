@@ -5,9 +5,9 @@ import { FlacEncoder, flacStreamInfo } from '../../../../../../server/recording/
 import { type Film, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
 import type { SoundTrackConfig } from '../../../../../../server/recording/export/mp4/tracks.ts';
 import { readVideoTrack } from '../../../../../../server/recording/export/videoConfig.ts';
-import { Codec } from '../../../../../../shared/protocol/streamPacket.ts';
-import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/boxes.ts';
-import { type AnyPicture, anyFilm, PPS, SPS, sampleOf } from '../../../../../support/filmPictures.ts';
+import { Codec } from '../../../../../../shared/protocol/stream/streamPacket.ts';
+import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/media/boxes.ts';
+import { type AnyPicture, anyFilm, PPS, SPS, sampleOf } from '../../../../../support/media/filmPictures.ts';
 
 const START = Date.UTC(2026, 2, 1, 14);
 const TICKS_A_MS = 90;

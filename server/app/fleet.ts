@@ -1,0 +1,119 @@
+// The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
+import type { IncomingMessage } from 'node:http';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config/variables.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
+import { createAfter } from '../faults/timers.ts';
+import { FleetWatch } from '../fleet/fleetWatch.ts';
+import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
+import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
+import type { FiguresDeps } from '../http/fleet/figures.ts';
+import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
+import { sessionCookieOf } from '../http/kernel/sessionCookie.ts';
+import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
+import { servesTls } from '../http/webServer.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Hub } from '../media/hub.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Closing } from './closing.ts';
+import type { Log } from './log.ts';
+
+export interface Fleet {
+  readonly watch: FleetWatch;
+  readonly updates: LiveUpdates;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(records: readonly string[]): void;
+}
+
+interface FleetDeps {
+  readonly stores: Stores;
+  readonly registry: DeviceRegistry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+const BOARD_RECORDS = new Set(['device', 'group']);
+
+export async function startFleet({ stores, registry, log, closing, onLimit }: FleetDeps): Promise<Fleet> {
+  const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
+  const after = createAfter(onFault);
+  const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault, onLimit });
+  closing.add('fleet', () => watch.close());
+  const { deviceGroupsOf } = stores.fleet;
+  const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, after, onFault });
+  closing.add('live updates', async () => updates.close());
+  await watch.start();
+  return {
+    watch,
+    updates,
+    tellChanged: (records) => {
+      if (records.some((record) => BOARD_RECORDS.has(record))) watch.reloadSoon();
+      updates.tellChanged(records);
+    },
+  };
+}
+
+interface FiguresParts {
+  readonly fleet: Fleet;
+  readonly stores: Stores;
+  readonly recorder: Recorder;
+  readonly hub: Hub;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What the dashboard's figures are made of. */
+export function figureSources(
+  config: Config,
+  { fleet, stores, recorder, hub }: FiguresParts,
+): Omit<FiguresDeps, 'serverInfo'> {
+  return {
+    stores,
+    stateOf: (memberGroup) => fleet.updates.stateOf(memberGroup),
+    disk: () => ({
+      state: recorder.disk.state,
+      ...recorder.disk.space,
+      floorBytes: config.recordingMinFreeMb * MEGABYTE,
+      maximumBytes: config.recordingMaxMb * MEGABYTE,
+    }),
+    gauges: createGauges({ now: Date.now, cpuTimes: readCpuTimes, totals: () => ({ ...hub.traffic }) }),
+    liveTraffic: () => ({ channels: hub.channelCount, viewers: hub.traffic.viewers }),
+    now: Date.now,
+  };
+}
+
+interface UpdatesDeps {
+  readonly fleet: Fleet;
+  readonly sessions: Sessions;
+  readonly upgrades: UpgradeServer;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** Serves the live updates' path. */
+export function serveUpdates(config: Config, deps: UpdatesDeps): void {
+  const { fleet, sessions, upgrades, log, closing, onLimit } = deps;
+  const secure = servesTls(config);
+  const onFault = (error: Error): void => log.error({ err: error }, 'live updates');
+  const server = createUpdatesServer({
+    updates: fleet.updates,
+    proofOf: (request) => proofOf(request, secure),
+    recognise: async ({ kind, secret }) => {
+      const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
+      return found && { session: found.session.idHash, memberGroup: found.session.memberGroup };
+    },
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+  closing.add('updates', () => server.close());
+  upgrades.add([server.endpoint]);
+}
+
+function proofOf(request: IncomingMessage, secure: boolean): SessionProof | undefined {
+  const cookie = sessionCookieOf(request.headers.cookie ?? '', secure);
+  return cookie === undefined ? undefined : { kind: 'cookie', secret: cookie };
+}

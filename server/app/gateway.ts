@@ -1,0 +1,172 @@
+// Builds the gateway's parts and ties them together. The only module that knows all of them.
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
+import { createLinkAccess } from '../auth/linkAccess.ts';
+import { LinkUses } from '../auth/linkUses.ts';
+import type { Config } from '../config/variables.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import { createAfter } from '../faults/timers.ts';
+import { registerReportMetrics } from '../fleet/reportMetrics.ts';
+import { ReportRetention } from '../fleet/reportRetention.ts';
+import { createClientAddress } from '../http/kernel/clientAddress.ts';
+import { isAllowedOrigin } from '../http/kernel/origin.ts';
+import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
+import { createMetrics } from '../http/system/metrics.ts';
+import { createWebServer, listen, servesTls } from '../http/webServer.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { createLimitMetric } from '../limits/metrics.ts';
+import { openDataFolder } from '../privateFiles.ts';
+import { findProjectRoot } from '../projectRoot.ts';
+import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
+import type { Position } from '../store/fleet/positions.ts';
+import { createStores, type Stores } from '../store/stores.ts';
+import { type Closing, createClosing } from './closing.ts';
+import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import type { Log } from './log.ts';
+import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
+
+export interface GatewayOptions {
+  readonly log: Log;
+  /** Where the parts' metrics are registered. */
+  readonly metrics?: Registry;
+  /** Told when something is lost that only a new start opens again. */
+  readonly onLost?: OnFault;
+}
+
+export interface Gateway {
+  /** Where browsers reach it, such as http://localhost:8080. */
+  readonly address: string;
+  /** Where terminals sign in; the port that the system chose when the configuration says 0. */
+  readonly jt808Port: number;
+  readonly stores: Stores;
+  close(): Promise<void>;
+}
+
+/** Starts everything; what was started before a failure is closed again. */
+export async function startGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
+  const { log } = options;
+  const closing = createClosing((part, error) => log.error({ err: error, part }, 'closing failed'));
+  try {
+    return await start(config, options, closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
+  const common = await openStores(config, options, closing);
+  const { stores, log, onLimit } = common;
+  const now = (): WallMs => wallMs(Date.now());
+  let fleet: Fleet | undefined;
+  // Terminals report to the fleet, which reads from the device side who is there.
+  const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
+  const video = await startVideo(config, { ...common, onPosition });
+  const { registry } = video.devices;
+  fleet = await startFleet({ ...common, registry });
+  const reportRetention = startReportRetention(config, common);
+  const linkAccess = createLinkAccess({ ...stores, now });
+  const linkUses = startLinkUses(common);
+  const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  const library = createGroupLibrary(config, recorder.index, onLimit);
+  const upgrades = createUpgrades(config, log, onLimit);
+  const web = await createWebServer(config, {
+    ...common,
+    recorded: recorder.index,
+    library,
+    linkAccess,
+    linkUses,
+    directory: createDeviceDirectory(stores, video.devices),
+    terminals: createTerminalPort(video),
+    recordingPreset: presetPolicy(config),
+    deviceRemoved: (deviceId: string) => {
+      recorder.deviceRemoved(deviceId);
+      reportRetention.workSoon();
+    },
+    remotePlayback: video.remotePlayback,
+    deviceRecordings: video.devices.recordings,
+    now,
+    projectRoot: findProjectRoot(),
+    figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
+    onChanged: fleet.tellChanged,
+    requestClass: upgrades.requestClass,
+  });
+  const playbackSessions = startPlayback(library, common);
+  serveStreams({ ...common, video, playbackSessions, linkAccess, linkUses, upgrades });
+  serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
+  upgrades.listenOn(web.fastify.server);
+  // Last to open, first to close: what serves the sockets is still there while they close.
+  closing.add('upgrades', () => upgrades.close());
+
+  return {
+    address: await listen(web, config, { log, closing, onLimit }),
+    jt808Port: video.devices.jt808Port,
+    stores,
+    close: closing.close,
+  };
+}
+
+/** What nearly every part is built on. */
+interface Common {
+  readonly db: StoreDb;
+  readonly stores: Stores;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Common> {
+  const { log, metrics = createMetrics() } = options;
+  openDataFolder(config.dataDir);
+  const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
+  const { db, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
+  closing.add('database', close);
+  const onLimit = createLimitMetric(metrics);
+  return { db, stores: createStores(db, onLimit), metrics, log, closing, onLimit };
+}
+
+function startReportRetention(config: Config, deps: Common): ReportRetention {
+  const { stores, metrics, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
+  const retention = new ReportRetention({
+    removal: stores.reportRemoval,
+    memberGroups: stores.memberGroups,
+    positionDays: config.positionRetentionDays,
+    now: Date.now,
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+  registerReportMetrics(metrics, retention);
+  closing.add('retention of positions', () => retention.close());
+  return retention;
+}
+
+function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
+  const secure = servesTls(config);
+  const onFault = (error: Error): void => log.error({ err: error }, 'upgrades');
+  return new UpgradeServer({
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, secure),
+    clientAddress: createClientAddress(config.trustedProxies),
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+}
+
+function startLinkUses({ stores, log, closing }: Common): LinkUses {
+  const onFault = (error: Error): void => log.warn({ err: error }, 'links');
+  const linkUses = new LinkUses({ ...stores, now: () => wallMs(Date.now()), after: createAfter(onFault), onFault });
+  closing.add('uses of links', () => linkUses.close());
+  return linkUses;
+}
+
+export function locateDatabase(config: Config): DatabaseLocation {
+  return config.databaseUrl === undefined
+    ? { engine: 'sqlite', file: join(config.dataDir, 'fleetglass.db') }
+    : { engine: 'postgres', url: config.databaseUrl };
+}

@@ -1,0 +1,36 @@
+// The gateway's log: one JSON object a line on standard error, since standard output carries the ready line alone.
+import type { FastifyBaseLogger } from 'fastify';
+import { type DestinationStream, pino } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { type LogOutput, openLogOutput } from '../faults/logOutput.ts';
+
+export type Log = FastifyBaseLogger;
+
+/** Fields whose values never reach the log, should anyone log an object that has them. The first guard is not to. */
+const SECRET_FIELDS = ['password', 'credential', 'sid', 'cookie', 'authorization', 'secret', 'token'];
+
+const STANDARD_ERROR = 2;
+
+/** The log of a gateway's process, with a metric of the lines that nobody took. */
+export function createProcessLog(level: string, metrics: Registry): Log {
+  const output = openLogOutput(STANDARD_ERROR);
+  countLostLines(output, metrics);
+  return createLog(level, output);
+}
+
+function countLostLines(output: LogOutput, metrics: Registry): void {
+  new Counter({
+    name: 'fleetglass_log_lines_lost_total',
+    help: 'Lines of the log that standard error did not take',
+    registers: [metrics],
+    collect() {
+      this.reset();
+      this.inc(output.lostLines);
+    },
+  });
+}
+
+export function createLog(level: string, destination: DestinationStream = openLogOutput(STANDARD_ERROR)): Log {
+  const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, destination);
+}

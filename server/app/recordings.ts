@@ -1,0 +1,102 @@
+// Recording as the gateway runs it: the recorder between hub, disk and database.
+
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
+import { channelsOf } from '../device/channels.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
+import { createAfter } from '../faults/timers.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Hub } from '../media/hub.ts';
+import { createRecordingFiles } from '../recording/files.ts';
+import { registerRecordingMetrics } from '../recording/metrics.ts';
+import { GroupLibrary } from '../recording/playback/groupLibrary.ts';
+import { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
+import { createSegmentDirectory } from '../recording/playback/segmentDirectory.ts';
+import type { RecordedIndex } from '../recording/recordedIndex.ts';
+import { Recorder } from '../recording/recorder.ts';
+import type { Device } from '../store/devices/devices.ts';
+import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Closing } from './closing.ts';
+import type { Log } from './log.ts';
+
+interface RecordingDeps {
+  readonly stores: Stores;
+  readonly hub: Hub;
+  readonly registry: DeviceRegistry;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Starts in the background: a disk that is away holds up no live view. */
+export function startRecording(config: Config, deps: RecordingDeps): Recorder {
+  const { stores, hub, registry, metrics, log, closing, onLimit } = deps;
+  const recorder = new Recorder({
+    hub,
+    stores,
+    log,
+    files: createRecordingFiles(recordingFolder(config)),
+    channelsOf: (device) => installedChannels(device, registry),
+    ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
+    now: Date.now,
+    after: createAfter((error) => log.error({ err: error }, 'recorder')),
+    onLimit,
+    settings: {
+      syncIntervalMs: config.recordingSyncSeconds * 1000,
+      floorBytes: config.recordingMinFreeMb * MEGABYTE,
+      maximumBytes: config.recordingMaxMb * MEGABYTE,
+      preset: presetPolicy(config),
+    },
+  });
+  registerRecordingMetrics(metrics, recorder);
+  const started = recorder.start().catch((error: unknown) => log.error({ err: error }, 'the recorder could not start'));
+  closing.add('recorder', async () => {
+    await recorder.close();
+    await started;
+  });
+  return recorder;
+}
+
+/** Where playback and export read what was recorded. */
+export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GroupLibrary {
+  const files = createRecordingFiles(recordingFolder(config));
+  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded), onLimit });
+}
+
+/** The playback sessions of this gateway's viewers. */
+export function startPlayback(
+  library: GroupLibrary,
+  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing' | 'onLimit'>,
+): PlaybackSessions {
+  const onFault = (error: Error): void => log.error({ err: error }, 'playback');
+  const sessions = new PlaybackSessions({
+    library,
+    now: () => performance.now(),
+    wallNow: Date.now,
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+  closing.add('playback', async () => sessions.close());
+  return sessions;
+}
+
+/** For devices without a policy, until the database has one for all. */
+export function presetPolicy(config: Pick<Config, 'recording' | 'recordingRetentionDays'>): RecordingPolicy {
+  return { mode: config.recording, quality: 'main', schedule: [], retentionDays: config.recordingRetentionDays };
+}
+
+export function recordingFolder(config: Pick<Config, 'recordingDir' | 'dataDir'>): string {
+  return config.recordingDir ?? join(config.dataDir, 'recordings');
+}
+
+function installedChannels(device: Device, registry: DeviceRegistry): number[] {
+  const { chn, installchs } = channelsOf(device, registry.facts(device.deviceId).channels);
+  const numbers = Array.from({ length: chn }, (_, at) => at + 1);
+  return numbers.filter((channel) => installchs === '' || installchs[channel - 1] === '1');
+}

@@ -1,0 +1,188 @@
+// The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
+
+import type { Registry } from 'prom-client';
+import type { LinkAccess } from '../auth/linkAccess.ts';
+import type { LinkUses } from '../auth/linkUses.ts';
+import { hashSecret } from '../auth/secrets.ts';
+import type { Config } from '../config/variables.ts';
+import { channelBits, channelsOf } from '../device/channels.ts';
+import { testConnection } from '../device/connectionTest.ts';
+import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
+import { createAfter } from '../faults/timers.ts';
+import type { TerminalPort } from '../http/devices/deps.ts';
+import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
+import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { Hub } from '../media/hub.ts';
+import { MediaLoss } from '../media/mediaLoss.ts';
+import { registerMediaMetrics } from '../media/mediaMetrics.ts';
+import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
+import type { Stores } from '../store/stores.ts';
+import type { StreamAccess } from '../stream/accessWatch.ts';
+import type { ChannelQuery } from '../stream/channelQuery.ts';
+import type { ControlKind } from '../stream/control/holds.ts';
+import { LoadMeter } from '../stream/live/loadMeter.ts';
+import { localPlaybackRoute } from '../stream/playback/localPlaybackSocket.ts';
+import type { StreamKind } from '../stream/playback/playbackRoute.ts';
+import { RemotePlayback } from '../stream/remote/remotePlayback.ts';
+import { remoteRoute } from '../stream/remote/remoteSocket.ts';
+import { createStreamServer } from '../stream/streamServer.ts';
+import type { Closing } from './closing.ts';
+import type { Log } from './log.ts';
+
+export interface Video {
+  readonly hub: Hub;
+  readonly devices: DeviceGateway;
+  readonly remotePlayback: RemotePlayback;
+  readonly mediaLoss: MediaLoss;
+}
+
+interface VideoDeps {
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onPosition: DeviceGatewayDeps['onPosition'];
+  readonly onLimit: OnLimit;
+  readonly metrics: Registry;
+}
+
+export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
+  const { stores, log, closing, onPosition, onLimit, metrics } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'device side');
+  const after = createAfter(onFault);
+  const mediaLoss = new MediaLoss();
+  registerMediaMetrics(metrics, mediaLoss);
+  let hub: Hub | undefined;
+  const ports = {
+    host: config.host,
+    jt808Port: config.jt808Port,
+    jt1078Port: config.jt1078Port,
+    publicHost: config.publicHost,
+    publicJt1078Port: config.publicJt1078Port,
+    acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
+  };
+  const devices = await startDeviceGateway(ports, {
+    stores,
+    now: Date.now,
+    after,
+    random: Math.random,
+    // The source and its hub need one another; packets come only after somebody has asked the hub.
+    publish: (key, packet) => hub?.publish(key, packet),
+    interrupt: (key) => hub?.interrupt(key),
+    onPosition,
+    onLimit,
+    onMediaLoss: mediaLoss.note,
+    onFault,
+  });
+  closing.add('devices', () => devices.close());
+  hub = new Hub({ source: devices.source, after, onLimit, onMediaLoss: mediaLoss.note });
+  const opened = hub;
+  closing.add('hub', async () => opened.close());
+  const remotePlayback = new RemotePlayback({
+    ...{ source: devices.playback, now: Date.now, after, hashOf: hashSecret, onLimit, onFault },
+  });
+  closing.add('remote playback', async () => remotePlayback.close());
+  return { hub, devices, remotePlayback, mediaLoss };
+}
+
+interface StreamDeps {
+  readonly video: Video;
+  readonly stores: Stores;
+  readonly playbackSessions: PlaybackSessions;
+  readonly linkAccess: LinkAccess;
+  readonly linkUses: Pick<LinkUses, 'note'>;
+  readonly upgrades: UpgradeServer;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** Serves /stream/*. */
+export function serveStreams(deps: StreamDeps): void {
+  const { video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit } = deps;
+  const { hub, devices, remotePlayback } = video;
+  const onFault = (error: Error): void => log.error({ err: error }, 'stream');
+  const meter = new LoadMeter(onFault);
+  closing.add('load meter', () => meter.close());
+  const streams = createStreamServer({
+    hub,
+    playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
+    mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
+    onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
+    controls: {
+      port: devices.control,
+      mayControl: (query, kind) => mayControl(query, kind, { linkAccess, registry: devices.registry }),
+      audit: stores.audit,
+    },
+    isBusy: () => meter.isBusy,
+    now: Date.now,
+    after: createAfter(onFault),
+    onLimit,
+    onFault,
+  });
+  closing.add('streams', () => streams.close());
+  upgrades.add(streams.endpoints);
+}
+
+const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
+
+async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind });
+  if (!answer.ok) return LINK_REFUSED;
+  return { ok: true, session: answer.credential.sessionIdHash, archiveId: answer.device.archiveId };
+}
+
+const NOT_FITTED = {
+  ptz: { ok: false, code: 'not-fitted', message: 'This camera cannot be moved.' },
+  talk: { ok: false, code: 'not-fitted', message: 'This channel cannot be talked to.' },
+} as const;
+
+async function mayControl(
+  query: ChannelQuery,
+  kind: ControlKind,
+  { linkAccess, registry }: { readonly linkAccess: LinkAccess; readonly registry: DeviceRegistry },
+): Promise<StreamAccess> {
+  const answer = await linkAccess.check({ ...query, kind: 'control' });
+  if (!answer.ok) return LINK_REFUSED;
+  const channels = channelsOf(answer.device, registry.facts(query.deviceId).channels);
+  const fitted = kind === 'ptz' ? channels.ptzchs : channels.talkchs;
+  return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
+}
+
+/** What the device's record says, and what its terminal last said of its cameras. */
+export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
+  return {
+    describe: async (deviceId) => {
+      const device = await devices.findByDeviceId(deviceId);
+      if (device === undefined) return undefined;
+      const channels = channelsOf(device, registry.facts(deviceId).channels);
+      return { ...channels, livechs: liveChannels(channels.chn, registry.videoLost(deviceId)) };
+    },
+  };
+}
+
+/** Terminals as administrators see and handle them. */
+export function createTerminalPort({ devices, mediaLoss }: Pick<Video, 'devices' | 'mediaLoss'>): TerminalPort {
+  const { registry } = devices;
+  return {
+    presence: (deviceId) => ({
+      onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
+      lastMessageAtMs: registry.lastMessageAtMs(deviceId),
+    }),
+    cut: (deviceId) => registry.session(deviceId)?.close(),
+    forget: (deviceId) => {
+      devices.forget(deviceId);
+      mediaLoss.forget(deviceId);
+    },
+    test: (deviceId) => testConnection(deviceId, { registry, mediaLoss, steadyNow: () => performance.now() }),
+  };
+}
+
+/** Terminals report the loss of 32 channels at most. */
+const REPORTED_CHANNELS = 32;
+
+function liveChannels(count: number, lostBits: number): string {
+  const isLost = (bit: number): boolean => bit < REPORTED_CHANNELS && ((lostBits >>> bit) & 1) === 1;
+  return channelBits(count, (channel) => !isLost(channel - 1));
+}

@@ -1,0 +1,78 @@
+// What the fleet's screens show of a device, from its record, its terminal's presence and its last report. Pure.
+import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
+
+/** A device's record, as far as the screens need it. */
+export interface FleetDevice {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  readonly name: string;
+  readonly plate: string;
+  readonly terminalNumber: string;
+  readonly deviceGroup: number;
+  readonly groupName: string;
+  readonly chn: number;
+  /** A terminal has signed in as it at some time. */
+  readonly wasSeen: boolean;
+}
+
+/** The last position that was reported as it happened. */
+export interface LastReport {
+  /** Of the device that reported it. */
+  readonly incarnation: number;
+  readonly deviceTimeMs: number;
+  readonly receivedAtMs: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly speedKmh: number;
+  readonly headingDeg: number;
+  readonly alarmBits: number;
+}
+
+export interface DeviceFacts {
+  readonly isOnline: boolean;
+  /** The gateway's clock when its terminal signed in or left; 0 when it did neither since the start. */
+  readonly presenceAtMs: number;
+  readonly report: LastReport | undefined;
+  readonly videoLostBits: number;
+  /** As the terminal says, for records that leave it to the terminal. */
+  readonly toldChannels: number | undefined;
+}
+
+/** Below it a standing vehicle's fixes only wander. */
+const MOVING_FROM_KMH = 3;
+/** Terminals report every few seconds to a minute; one that says nothing for so long is not known to move. */
+export const REPORT_HOLDS_MS = 3 * 60_000;
+/** An alarm that nobody has heard of for a day is history. */
+export const ALARM_HOLDS_MS = 24 * 60 * 60_000;
+
+export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: number): LiveDevice {
+  const { isOnline, presenceAtMs, report, videoLostBits, toldChannels } = facts;
+  const ageMs = report === undefined ? Number.POSITIVE_INFINITY : nowMs - report.receivedAtMs;
+  const wasSeen = device.wasSeen || presenceAtMs > 0 || report !== undefined;
+  const isPlaced = report !== undefined && (report.latitude !== 0 || report.longitude !== 0);
+  return {
+    id: device.deviceId,
+    name: device.name,
+    plate: device.plate,
+    terminal: device.terminalNumber,
+    group: device.deviceGroup,
+    groupName: device.groupName,
+    chn: device.chn > 0 ? device.chn : (toldChannels ?? 0),
+    state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
+    isMoving: isOnline && ageMs < REPORT_HOLDS_MS && (report?.speedKmh ?? 0) >= MOVING_FROM_KMH,
+    inAlarm: ageMs < ALARM_HOLDS_MS && (report?.alarmBits ?? 0) !== 0,
+    videoLoss: videoLostBits !== 0,
+    at: report?.deviceTimeMs ?? 0,
+    seenAt: Math.max(report?.receivedAtMs ?? 0, presenceAtMs),
+    lat: isPlaced ? report.latitude : null,
+    lng: isPlaced ? report.longitude : null,
+    speedKmh: report?.speedKmh ?? 0,
+    heading: report?.headingDeg ?? 0,
+  };
+}
+
+/** What differs, or undefined when nothing does. */
+export function differenceOf(before: LiveDevice, after: LiveDevice): LiveChange | undefined {
+  const changed = Object.entries(after).filter(([key, value]) => before[key as keyof LiveDevice] !== value);
+  return changed.length === 0 ? undefined : { id: after.id, ...Object.fromEntries(changed) };
+}

@@ -1,0 +1,155 @@
+// The state of every device in one place: what all screens, and the figures of all groups, are made from.
+import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
+import { differenceOf, type FleetDevice, type LastReport, liveDevice } from './deviceRow.ts';
+
+/** One device between two drains. */
+export interface BoardChange {
+  /** Undefined for a device that is new. */
+  readonly before: LiveDevice | undefined;
+  /** Undefined for one that is gone. */
+  readonly after: LiveDevice | undefined;
+  /** What differs, when there is a before and an after. */
+  readonly difference: LiveChange | undefined;
+}
+
+export interface FleetBoardDeps {
+  readonly registry: Pick<DeviceRegistry, 'presence' | 'videoLost' | 'facts' | 'subscribe'>;
+  readonly now: () => number;
+}
+
+export class FleetBoard {
+  readonly #deps: FleetBoardDeps;
+  readonly #reports = new Map<string, LastReport>();
+  readonly #presenceAtMs = new Map<string, number>();
+  readonly #touched = new Set<string>();
+  readonly #unsubscribe: () => void;
+  #devices: ReadonlyMap<string, FleetDevice> = new Map();
+  /** As of the last drain. */
+  readonly #rows = new Map<string, LiveDevice>();
+
+  constructor(deps: FleetBoardDeps) {
+    this.#deps = deps;
+    this.#unsubscribe = deps.registry.subscribe((deviceId) => {
+      this.#presenceAtMs.set(deviceId, deps.now());
+      this.#touched.add(deviceId);
+    });
+  }
+
+  knows(deviceId: string): boolean {
+    return this.#devices.has(deviceId);
+  }
+
+  /** All devices as of the last drain. */
+  get rows(): Iterable<LiveDevice> {
+    return this.#rows.values();
+  }
+
+  row(deviceId: string): LiveDevice | undefined {
+    return this.#rows.get(deviceId);
+  }
+
+  /**
+   * Replaces the devices. Reports of devices that are gone are forgotten, also where another device has the id now. Returns those
+   * that are gone.
+   */
+  setDevices(devices: readonly FleetDevice[]): readonly FleetDevice[] {
+    const before = this.#devices;
+    const gone: FleetDevice[] = [];
+    this.#devices = new Map(devices.map((device) => [device.deviceId, device]));
+    for (const device of before.values()) {
+      const { deviceId, incarnation } = device;
+      const now = this.#devices.get(deviceId);
+      if (now?.incarnation === incarnation) continue;
+      gone.push(device);
+      this.#touched.add(deviceId);
+      if (this.#reports.get(deviceId)?.incarnation === incarnation) this.#reports.delete(deviceId);
+      // The terminal of the one that has the id now may have signed in already.
+      if (now === undefined || this.#deps.registry.presence(deviceId) === undefined)
+        this.#presenceAtMs.delete(deviceId);
+    }
+    for (const deviceId of this.#devices.keys()) this.#touched.add(deviceId);
+    return gone;
+  }
+
+  /** A position that was reported as it happened. */
+  setReport(deviceId: string, report: LastReport): void {
+    this.#reports.set(deviceId, report);
+    this.#touched.add(deviceId);
+  }
+
+  /** The same, from before the start. False, and nothing is changed, when the terminal has reported meanwhile. */
+  setStoredReport(deviceId: string, report: LastReport): boolean {
+    if (this.#reports.has(deviceId)) return false;
+    this.setReport(deviceId, report);
+    return true;
+  }
+
+  /** Devices by their group: all, and those that are online. */
+  countByGroup(): Map<number, { total: number; online: number }> {
+    const counts = new Map<number, { total: number; online: number }>();
+    for (const { deviceId, deviceGroup } of this.#devices.values()) {
+      const count = counts.get(deviceGroup) ?? { total: 0, online: 0 };
+      counts.set(deviceGroup, count);
+      count.total++;
+      if (this.#deps.registry.presence(deviceId) !== undefined) count.online++;
+    }
+    return counts;
+  }
+
+  /** Takes in everything since the last drain and says what it changed. */
+  drain(): BoardChange[] {
+    const nowMs = this.#deps.now();
+    this.#touchExpiring(nowMs);
+    const changes: BoardChange[] = [];
+    for (const deviceId of this.#touched) {
+      const change = this.#settle(deviceId, nowMs);
+      if (change !== undefined) changes.push(change);
+    }
+    this.#touched.clear();
+    return changes;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  /** What holds only for a time turns by itself. */
+  #touchExpiring(nowMs: number): void {
+    for (const row of this.#rows.values()) {
+      if (!row.isMoving && !row.inAlarm) continue;
+      const device = this.#devices.get(row.id);
+      if (device === undefined) continue;
+      const next = this.#rowOf(device, nowMs);
+      if (next.isMoving !== row.isMoving || next.inAlarm !== row.inAlarm) this.#touched.add(row.id);
+    }
+  }
+
+  #settle(deviceId: string, nowMs: number): BoardChange | undefined {
+    const before = this.#rows.get(deviceId);
+    const device = this.#devices.get(deviceId);
+    if (device === undefined) {
+      if (before === undefined) return undefined;
+      this.#rows.delete(deviceId);
+      return { before, after: undefined, difference: undefined };
+    }
+    const after = this.#rowOf(device, nowMs);
+    const difference = before === undefined ? undefined : differenceOf(before, after);
+    if (before !== undefined && difference === undefined) return undefined;
+    this.#rows.set(deviceId, after);
+    return { before, after, difference };
+  }
+
+  #rowOf(device: FleetDevice, nowMs: number): LiveDevice {
+    const { registry } = this.#deps;
+    const report = this.#reports.get(device.deviceId);
+    const facts = {
+      isOnline: registry.presence(device.deviceId) !== undefined,
+      presenceAtMs: this.#presenceAtMs.get(device.deviceId) ?? 0,
+      report: report?.incarnation === device.incarnation ? report : undefined,
+      videoLostBits: registry.videoLost(device.deviceId),
+      toldChannels: registry.facts(device.deviceId).channels?.count,
+    };
+    return liveDevice(device, facts, nowMs);
+  }
+}

@@ -1,0 +1,176 @@
+// Deletes positions that are past their retention, and those of devices that were deleted: in small parts with a pause after
+// each, so that whatever else the database is asked goes on in between. What is left when the gateway ends, the next start does.
+import type { Limit, OnLimit } from '../limits/limit.ts';
+import { expiresBefore, retentionDays } from '../retentionDays.ts';
+import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import type { PositionPlace, ReportingDevice, ReportRemovalStore } from '../store/fleet/reportRemoval.ts';
+
+export interface ReportRetentionDeps {
+  readonly removal: ReportRemovalStore;
+  readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
+  /** The installation's; 0: no limit of its own. */
+  readonly positionDays: number;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit?: OnLimit | undefined;
+}
+
+/** Positions that one statement deletes, some tens of milliseconds of work: those of one device lie far apart. */
+export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statement', max: 500 };
+const PART = POSITION_REMOVAL_LIMIT.max;
+/** So much longer a position may stay than its retention says. */
+const ROUND_INTERVAL_MS = 60 * 60_000;
+/** A start, and the deletion of several devices in a row, come first. */
+const ROUND_DELAY_MS = 1_000;
+/** Longer than a part takes: most of the thread's time is left to others. */
+const PAUSE_MS = 100;
+const DEVICES_PER_PART = 500;
+const INCARNATIONS_PER_PART = 100;
+const DAY_MS = 86_400_000;
+/** Terminals whose clock is ahead by less are taken to be right. */
+const CLOCK_AHEAD_MS = DAY_MS;
+/** By then the last recording of a deleted device is in the database. */
+const FORGET_AFTER_MS = DAY_MS;
+
+export class ReportRetention {
+  /** Since the start. */
+  deletedPositions = 0;
+  /** Deleted devices that still have positions, as of the last look. */
+  endedDevices = 0;
+  readonly #deps: ReportRetentionDeps;
+  #cancelTimer: (() => void) | undefined;
+  /** Ends the pause. */
+  #wake: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+  #isWantedAgain = false;
+  #isClosed = false;
+
+  constructor(deps: ReportRetentionDeps) {
+    this.#deps = deps;
+    this.#runIn(ROUND_DELAY_MS);
+  }
+
+  /** A device was deleted: its positions are to go. */
+  workSoon(): void {
+    if (this.#running === undefined) this.#runIn(ROUND_DELAY_MS);
+    else this.#isWantedAgain = true;
+  }
+
+  /** Waits for the statement under way, and for no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTimer?.();
+    this.#wake?.();
+    await this.#running;
+  }
+
+  #runIn(delayMs: number): void {
+    this.#cancelTimer?.();
+    if (this.#isClosed) return;
+    this.#cancelTimer = this.#deps.after(delayMs, () => {
+      this.#running = this.#round().then(() => {
+        this.#running = undefined;
+        this.#runIn(this.#isWantedAgain ? ROUND_DELAY_MS : ROUND_INTERVAL_MS);
+        this.#isWantedAgain = false;
+      });
+    });
+  }
+
+  /** Never rejects: a database that is away is asked again in the next round. */
+  async #round(): Promise<void> {
+    try {
+      await this.#removeEnded();
+      await this.#removeExpired();
+      await this.#forgetEnded();
+    } catch (cause) {
+      this.#deps.onFault(new Error('old positions could not be deleted', { cause }));
+    }
+  }
+
+  async #removeEnded(): Promise<void> {
+    const { removal } = this.#deps;
+    while (!this.#isClosed) {
+      this.endedDevices = await removal.countEnded();
+      if (this.endedDevices === 0) return;
+      for (const incarnation of await removal.ended(INCARNATIONS_PER_PART)) {
+        await this.#repeat(() => removal.removeFirst(incarnation, PART));
+      }
+    }
+  }
+
+  /** Each page of devices at a time: what a fleet of any size takes in memory is one page. */
+  async #removeExpired(): Promise<void> {
+    const { removal, memberGroups } = this.#deps;
+    const daysByGroup = await memberGroups.retentionsByDeviceGroup();
+    let page: readonly ReportingDevice[] = [];
+    do {
+      page = await removal.devices(page.at(-1)?.incarnation ?? 0, DEVICES_PER_PART);
+      const byDays = new Map<number, number[]>();
+      for (const { incarnation, deviceGroup } of page) {
+        const groupDays = deviceGroup === undefined ? undefined : daysByGroup.get(deviceGroup);
+        const days = retentionDays(this.#deps.positionDays, groupDays ?? []);
+        byDays.set(days, [...(byDays.get(days) ?? []), incarnation]);
+      }
+      for (const [days, incarnations] of byDays) await this.#removeOlder(incarnations, days);
+      await this.#pause();
+    } while (page.length === DEVICES_PER_PART && !this.#isClosed);
+  }
+
+  async #removeOlder(incarnations: readonly number[], days: number): Promise<void> {
+    const { removal, now } = this.#deps;
+    const beforeMs = expiresBefore(days, now());
+    if (beforeMs === undefined || this.#isClosed) return;
+    const fromMs = now() + CLOCK_AHEAD_MS;
+    for (const incarnation of await removal.withPositions(incarnations, { beforeMs, fromMs })) {
+      await this.#repeat(() => removal.removeFirst(incarnation, PART, beforeMs));
+      await this.#removeFuture(incarnation, { fromMs, receivedBeforeMs: beforeMs });
+    }
+  }
+
+  /** Of a terminal whose clock is ahead, which would keep its positions for as long: they go by the moment of their arrival. */
+  async #removeFuture(
+    incarnation: number,
+    scan: { readonly fromMs: number; readonly receivedBeforeMs: number },
+  ): Promise<void> {
+    let after: PositionPlace | undefined;
+    do {
+      if (this.#isClosed) return;
+      const { removed, next } = await this.#deps.removal.removeFuture(incarnation, { ...scan, after, limit: PART });
+      this.deletedPositions += removed;
+      after = next;
+      if (after !== undefined) await this.#pause();
+    } while (after !== undefined);
+  }
+
+  async #forgetEnded(): Promise<void> {
+    const { removal, now } = this.#deps;
+    let forgotten = INCARNATIONS_PER_PART;
+    while (forgotten === INCARNATIONS_PER_PART && !this.#isClosed) {
+      forgotten = await removal.forgetEnded(now() - FORGET_AFTER_MS, INCARNATIONS_PER_PART);
+      if (forgotten === INCARNATIONS_PER_PART) await this.#pause();
+    }
+  }
+
+  /** Until a part was the last. */
+  async #repeat(removePart: () => Promise<number>): Promise<void> {
+    let removed = PART;
+    while (removed === PART && !this.#isClosed) {
+      removed = await removePart();
+      this.deletedPositions += removed;
+      if (removed === PART) this.#deps.onLimit?.(POSITION_REMOVAL_LIMIT);
+      await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#deps.after(PAUSE_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

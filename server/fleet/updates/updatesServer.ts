@@ -1,0 +1,208 @@
+// The WebSocket of the live updates: who may look on, and until when.
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { LIVE_UPDATES_PATH, type LiveWatch, parseLiveRequest } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { AccessWatch, type StreamAccess } from '../../stream/accessWatch.ts';
+import type { Refusal } from '../../stream/events.ts';
+import { Heartbeat, VIEWER_PING_LIMIT } from '../../stream/heartbeat.ts';
+import { limitMessages, UPDATE_RATES } from '../../stream/messageRate.ts';
+import type { SocketEndpoint } from '../../stream/socketEndpoint.ts';
+import type { LiveUpdates } from './liveUpdates.ts';
+import { encode } from './updateFeed.ts';
+import { UpdateViewer } from './updateViewer.ts';
+
+/** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */
+export interface SessionProof {
+  readonly kind: 'cookie' | 'frame-token';
+  readonly secret: string;
+}
+
+/** Whose screen it is. */
+export interface UpdateSubscriber {
+  /** Tells one session from another; it may be proved in several ways. */
+  readonly session: string;
+  readonly memberGroup: number | undefined;
+}
+
+export interface UpdatesServerDeps {
+  readonly updates: LiveUpdates;
+  /** By what the request itself proves a session; a frame token comes as the socket's first message. */
+  readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
+  /** Undefined: not signed in, or no longer. */
+  readonly recognise: (proof: SessionProof) => Promise<UpdateSubscriber | undefined>;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly now?: () => number;
+  readonly onLimit?: OnLimit;
+  readonly onFault: (error: Error) => void;
+}
+
+export interface UpdatesServer {
+  readonly endpoint: SocketEndpoint;
+  /** Asks nobody any more; the sockets are closed by whoever opened them. */
+  close(): void;
+}
+
+/** Live updates of one session: some tabs with some pages each. */
+export const SESSION_SOCKETS_LIMIT: Limit = { name: 'updates.sockets.session', max: 50 };
+/** Seconds; a page speaks as soon as it is connected. */
+export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
+
+const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
+const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
+
+interface UpdateSubscription {
+  readonly viewer: UpdateViewer;
+  memberGroup: number | undefined;
+  leave: () => void;
+  /** It has been given its first place: before that nobody else may move it. */
+  isPlaced: boolean;
+  isGone: boolean;
+}
+
+export function createUpdatesServer(deps: UpdatesServerDeps): UpdatesServer {
+  const heartbeat = new Heartbeat(VIEWER_PING_LIMIT, deps);
+  const { now = Date.now } = deps;
+  const connections = new UpdateConnections(deps);
+  return {
+    endpoint: {
+      path: LIVE_UPDATES_PATH,
+      maxMessageBytes: UPDATE_RATES.messageBytes.max,
+      serve: ({ socket, request }) => {
+        heartbeat.add(socket);
+        limitMessages(socket, UPDATE_RATES, { ...deps, now, refuse });
+        return connections.admit(socket, deps.proofOf(request));
+      },
+    },
+    close: () => {
+      heartbeat.close();
+      connections.close();
+    },
+  };
+}
+
+/** Knows which screens belong to which session, and moves them when the session changes its group. */
+class UpdateConnections {
+  readonly #deps: UpdatesServerDeps;
+  readonly #accessWatch: AccessWatch;
+  readonly #bySession = new Map<string, Set<UpdateSubscription>>();
+
+  constructor(deps: UpdatesServerDeps) {
+    this.#deps = deps;
+    this.#accessWatch = new AccessWatch(deps);
+  }
+
+  async admit(socket: WebSocket, cookie: SessionProof | undefined): Promise<void> {
+    const viewer = new UpdateViewer(outletOf(socket), this.#deps);
+    const subscription: UpdateSubscription = {
+      viewer,
+      memberGroup: undefined,
+      leave: () => undefined,
+      isPlaced: false,
+      isGone: false,
+    };
+    // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
+    // sent at once when it is placed; what it asks for later comes with the next tick.
+    let hasBegun = false;
+    const begin = (): void => {
+      if (hasBegun || !subscription.isPlaced || !viewer.isWatching) return;
+      hasBegun = true;
+      this.#deps.updates.begin(subscription.memberGroup, viewer);
+    };
+    const proof = await this.#listen(socket, cookie, ({ topics }) => {
+      viewer.watch(topics);
+      begin();
+    });
+    const subscriber = proof === undefined ? undefined : await this.#deps.recognise(proof);
+    if (socket.readyState !== socket.OPEN) return;
+    if (proof === undefined || subscriber === undefined) return refuse(socket, NOT_SIGNED_IN);
+    const { session } = subscriber;
+    const subscriptions = this.#bySession.get(session) ?? new Set();
+    if (subscriptions.size >= SESSION_SOCKETS_LIMIT.max) {
+      this.#deps.onLimit?.(SESSION_SOCKETS_LIMIT);
+      return refuse(socket, TOO_MANY);
+    }
+    this.#bySession.set(session, subscriptions);
+    subscriptions.add(subscription);
+    const stopWatching = this.#accessWatch.add(
+      [`${proof.kind} ${proof.secret}`],
+      () => this.#ask(proof),
+      (refusal) => refuse(socket, refusal),
+    );
+    socket.on('close', () => {
+      stopWatching();
+      subscription.isGone = true;
+      subscriptions.delete(subscription);
+      if (subscriptions.size === 0 && this.#bySession.get(session) === subscriptions) this.#bySession.delete(session);
+      subscription.leave();
+    });
+    await this.#place(subscription, subscriber.memberGroup);
+    subscription.isPlaced = true;
+    begin();
+  }
+
+  close(): void {
+    this.#accessWatch.close();
+  }
+
+  /** Gives what the page proves its session by, which its first message decides; undefined when none comes. */
+  #listen(
+    socket: WebSocket,
+    cookie: SessionProof | undefined,
+    onWatch: (watch: LiveWatch) => void,
+  ): Promise<SessionProof | undefined> {
+    return new Promise((resolve) => {
+      const stopWaiting = this.#deps.after(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
+        this.#deps.onLimit?.(FIRST_MESSAGE_LIMIT);
+        resolve(undefined);
+      });
+      socket.on('close', () => {
+        stopWaiting();
+        resolve(undefined);
+      });
+      socket.on('message', (data, isBinary) => {
+        const request = isBinary ? undefined : parseLiveRequest(String(data));
+        if (request === undefined) return;
+        stopWaiting();
+        resolve(request.type === 'session' ? { kind: 'frame-token', secret: request.sid } : cookie);
+        if (request.type === 'watch') onWatch(request);
+      });
+    });
+  }
+
+  async #ask(proof: SessionProof): Promise<StreamAccess> {
+    const subscriber = await this.#deps.recognise(proof);
+    if (subscriber === undefined) return { ok: false, ...NOT_SIGNED_IN };
+    for (const subscription of this.#bySession.get(subscriber.session) ?? []) {
+      if (!subscription.isPlaced || subscription.memberGroup === subscriber.memberGroup) continue;
+      await this.#place(subscription, subscriber.memberGroup);
+      subscription.viewer.startAnew();
+    }
+    return { ok: true };
+  }
+
+  async #place(subscription: UpdateSubscription, memberGroup: number | undefined): Promise<void> {
+    const leave = await this.#deps.updates.join(memberGroup, subscription.viewer);
+    if (subscription.isGone) return leave();
+    subscription.leave();
+    subscription.leave = leave;
+    subscription.memberGroup = memberGroup;
+  }
+}
+
+function outletOf(socket: WebSocket) {
+  return {
+    get heldBytes(): number {
+      return socket.bufferedAmount;
+    },
+    send: (message: Uint8Array<ArrayBuffer>): void => {
+      if (socket.readyState === socket.OPEN) socket.send(message, { binary: false });
+    },
+  };
+}
+
+/** Says why, then closes: a browser shows nothing of a refused handshake. */
+function refuse(socket: WebSocket, { code, message }: Refusal): void {
+  if (socket.readyState === socket.OPEN) socket.send(encode({ type: 'error', code, message }), { binary: false });
+  socket.close(1008, code);
+}

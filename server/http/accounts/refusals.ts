@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify';
+import type { PasswordAnswer, ProofAnswer } from '../../auth/ownAccess.ts';
+import type { SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
+import { type Refusal, refuse } from '../kernel/envelope.ts';
+
+const BAD_CREDENTIALS = {
+  status: 401,
+  code: 'bad-credentials',
+  message: 'The user name or the password is wrong.',
+} as const;
+
+const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The present password is wrong.' } as const;
+
+const SLOW_DOWN = {
+  status: 429,
+  code: 'slow-down',
+  message: 'Too many sign-in attempts at the moment. Wait a moment and try again.',
+} as const;
+
+const WRONG_CODE = {
+  status: 401,
+  code: 'wrong-code',
+  message: 'The code is wrong, or was used before. Enter a new one.',
+} as const;
+
+const CODE_REQUIRED: Refusal = {
+  ...{ status: 422, code: 'code-required' },
+  message: 'Enter the code from your authenticator app, or a recovery code.',
+  data: { fields: { code: 'required' } },
+};
+
+export const TICKET_ENDED = {
+  ...{ status: 401, code: 'sign-in-again' },
+  message: 'It took too long. Begin with the password again.',
+} as const;
+
+type SignInRefusal = Extract<SignInAnswer, { ok: false; why: 'bad-credentials' | 'slow-down' }>;
+
+export function refuseSecondStep(reply: FastifyReply, refusal: Extract<SecondStepAnswer, { ok: false }>): FastifyReply {
+  switch (refusal.why) {
+    case 'slow-down':
+      return slowDown(reply, refusal.retryAfterMs);
+    case 'wrong-code':
+      return refuse(reply, WRONG_CODE);
+    case 'ticket-ended':
+      return refuse(reply, TICKET_ENDED);
+  }
+}
+
+export function refuseSignIn(reply: FastifyReply, refusal: SignInRefusal): FastifyReply {
+  return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, BAD_CREDENTIALS);
+}
+
+/** A wrong password of somebody who is signed in is no reason to send them to the sign-in page, as 401 would. */
+export function refusePasswordChange(
+  reply: FastifyReply,
+  refusal: Extract<PasswordAnswer, { ok: false }>,
+): FastifyReply {
+  return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
+}
+
+/** For who is signed in: 422, since 401 would end the page's session. */
+export function refuseProof(reply: FastifyReply, refusal: Extract<ProofAnswer, { ok: false }>): FastifyReply {
+  switch (refusal.why) {
+    case 'code-required':
+      return refuse(reply, CODE_REQUIRED);
+    case 'wrong-code':
+      return refuse(reply, { ...WRONG_CODE, status: 422, data: { fields: { code: 'wrong-code' } } });
+    case 'bad-credentials':
+    case 'slow-down':
+      return refusePasswordChange(reply, refusal);
+  }
+}
+
+function slowDown(reply: FastifyReply, retryAfterMs: number): FastifyReply {
+  return refuse(reply.header('retry-after', Math.ceil(retryAfterMs / 1000)), SLOW_DOWN);
+}

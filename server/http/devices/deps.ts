@@ -1,0 +1,36 @@
+import type { ConnectionTest } from '../../../shared/protocol/api/devices.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { RecordingPolicy } from '../../store/recordings/recordingPolicies.ts';
+import type { Stores } from '../../store/stores.ts';
+
+export interface TerminalPresence {
+  /** Undefined while it is away. */
+  readonly onlineSinceMs: number | undefined;
+  /** Undefined when nothing was heard since the gateway started. */
+  readonly lastMessageAtMs: number | undefined;
+}
+
+/** What the device side of the gateway knows of terminals, and does to them. */
+export interface TerminalPort {
+  presence(deviceId: string): TerminalPresence;
+  /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
+  cut(deviceId: string): void;
+  /** The device was deleted, or belongs to another terminal by now: nothing is kept of what the old one said. */
+  forget(deviceId: string): void;
+  test(deviceId: string): Promise<ConnectionTest>;
+}
+
+export interface DeviceGroupDeps {
+  readonly stores: Pick<
+    Stores,
+    'deviceTree' | 'deviceRecords' | 'devices' | 'unknownTerminals' | 'recordingPolicies' | 'memberGroups' | 'audit'
+  >;
+  readonly terminals: TerminalPort;
+  /** For devices without a policy, until the database has one for all. */
+  readonly recordingPreset: RecordingPolicy;
+  /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */
+  readonly deviceRemoved: (deviceId: string) => void;
+  readonly onLimit: OnLimit;
+  readonly now: () => WallMs;
+}

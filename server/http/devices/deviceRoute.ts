@@ -1,0 +1,52 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { DeviceInfo } from '../../../shared/protocol/api.ts';
+import type { LinkOpened } from '../../auth/linkAccess.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { ShortText } from '../kernel/fields.ts';
+
+export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>>;
+
+/** What a device's channels are now; the device side of the gateway knows. */
+export interface DeviceDirectory {
+  /** Undefined for a device that does not exist. */
+  describe(deviceId: string): Promise<DeviceDescription | undefined>;
+}
+
+export interface DeviceDeps {
+  readonly directory: DeviceDirectory;
+}
+
+const LinkQuery = Type.Object({ username: ShortText, credential: ShortText, deviceid: ShortText });
+const Bits = Type.String({ pattern: '^[01]*$' });
+const Info = Type.Object({
+  chn: Type.Integer(),
+  ...{ installchs: Bits, livechs: Bits, ptzchs: Bits, talkchs: Bits, exportchs: Bits },
+});
+
+/** `GET /api/device/device`: the device that a link opens. */
+export async function registerDevice(app: FastifyInstance, { directory }: DeviceDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const schema = {
+    summary: 'The device that a link opens',
+    querystring: LinkQuery,
+    response: { 200: EnvelopeOf(Info), ...ErrorAnswers },
+  };
+  const config = { access: { kind: 'link', link: 'any' } } as const;
+  routes.get('/api/device/device', { schema, config }, async (request, reply) => {
+    const link = request.linkOpened;
+    const info = link === undefined ? undefined : await directory.describe(link.device.deviceId);
+    return link === undefined || info === undefined ? refuse(reply, Refused.link) : ok(forLink(info, link));
+  });
+}
+
+/** What the link may move, talk to and export, of what there is. */
+function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): Required<DeviceInfo> {
+  const mayExport = credential.kinds.has('export');
+  const channels = Array.from({ length: info.chn }, (_, at) => at + 1);
+  const exportchs = channels.map((channel) => (mayExport && opensChannel(channel) ? '1' : '0')).join('');
+  const own = (bits: string): string =>
+    bits.replaceAll('1', (_, at: number) => (credential.kinds.has('control') && opensChannel(at + 1) ? '1' : '0'));
+  return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs), exportchs };
+}

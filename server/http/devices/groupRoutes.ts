@@ -1,0 +1,193 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { GroupNode } from '../../../shared/protocol/api/devices.ts';
+import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
+import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/devices/deviceTree.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import type { DeviceGroupDeps } from './deps.ts';
+import { EditedGroup, Empty, GroupFields, GroupId, Node, Tree, Version } from './schemas.ts';
+import { branchOf, ACCESS as config, type Sight, sightOf } from './scope.ts';
+import { difference, groupWord, note } from './trail.ts';
+
+const NO_GROUP = {
+  status: 404,
+  code: 'no-such-devicegroup',
+  message: 'There is no such group among those you see.',
+} as const;
+const NOT_EMPTY = { status: 409, code: 'not-empty', message: 'There are devices in it: say where they go.' } as const;
+const NO_MEMBER_GROUP = {
+  status: 409,
+  code: 'no-member-group',
+  message: 'You belong to no member group that could take it.',
+} as const;
+
+/** `/api/devicegroup/groups`: the tree of groups. */
+export async function registerGroups(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
+  registerTree(app, deps);
+  registerChanges(app, deps);
+  registerRemoval(app, deps);
+  registerClaim(app, deps);
+}
+
+function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: EnvelopeOf(Tree), ...ErrorAnswers };
+  const schema = { summary: 'The tree of device groups', response };
+  routes.get('/api/devicegroup/groups', { schema, config }, async (request) => {
+    const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+    const { memberGroup = null, groups } = sight;
+    const nodes = groups.map((group) => toNode(group, sight, counts));
+    return ok({ memberGroup, groups: nodes, ungrouped: counts.get(null) ?? 0 });
+  });
+}
+
+function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { deviceTree } = deps.stores;
+  const response = { 200: EnvelopeOf(Node), ...ErrorAnswers };
+  const adding = { summary: 'Adds a device group', body: GroupFields, response };
+  routes.post('/api/devicegroup/groups', { schema: adding, config }, async (request, reply) => {
+    const sight = await sightOf(deps, request);
+    const place = placeOf(request.body, sight);
+    if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
+    const answer = await deviceTree.add(place, sight.memberGroup?.serialno);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request });
+    const { name, parent } = answer.group;
+    const after = { name, parent: groupWord(sight.groups, parent) };
+    await note(deps, request, { action: 'devicegroup.add', target: name, after });
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
+  });
+
+  const changing = { summary: 'Renames or moves a device group', params: GroupId, body: EditedGroup, response };
+  routes.put('/api/devicegroup/groups/:id', { schema: changing, config }, async (request, reply) => {
+    const sight = await sightOf(deps, request);
+    const before = sight.groups.find(({ serialno }) => serialno === Number(request.params.id));
+    if (before === undefined) return refuse(reply, NO_GROUP);
+    const place = placeOf(keepingHiddenParent(request.body, before, sight), sight, before.parent);
+    if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
+    const { version } = request.body;
+    const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
+    if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
+    const was = { name: before.name, parent: groupWord(sight.groups, before.parent) };
+    const is = { name: answer.group.name, parent: groupWord(sight.groups, answer.group.parent) };
+    await note(deps, request, { action: 'devicegroup.change', target: before.name, ...difference(was, is) });
+    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
+  });
+}
+
+const RemovalQuery = Type.Object({
+  version: Version,
+  /** Where its devices, and those of the groups beneath it, go. */
+  moveto: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+});
+
+function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: EnvelopeOf(Type.Object({ moved: Type.Integer() })), ...ErrorAnswers };
+  const schema = { summary: 'Deletes a device group', params: GroupId, querystring: RemovalQuery, response };
+  routes.delete('/api/devicegroup/groups/:id', { schema, config }, async (request, reply) => {
+    const sight = await sightOf(deps, request);
+    const group = sight.groups.find(({ serialno }) => serialno === Number(request.params.id));
+    if (group === undefined) return refuse(reply, NO_GROUP);
+    const branch = branchOf(sight.groups, group.serialno);
+    const { version, moveto } = request.query;
+    const moveTo = moveto === undefined ? undefined : Number(moveto);
+    if (moveTo !== undefined && (!sight.ids.has(moveTo) || branch.includes(moveTo))) {
+      return refuse(reply, { ...Refused.fields, data: { fields: { moveto: 'unknown' } } });
+    }
+    const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
+    const removed = await deps.stores.deviceTree.remove(branch, removal);
+    if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
+    const words = {
+      groups: branch.map((each) => groupWord(sight.groups, each)),
+      moveTo: groupWord(sight.groups, moveTo),
+    };
+    const before = { name: group.name, parent: groupWord(sight.groups, group.parent) };
+    const detail = { ...words, devices: removed.moved };
+    await note(deps, request, { action: 'devicegroup.remove', target: group.name, before, detail });
+    return ok({ moved: removed.moved.length });
+  });
+}
+
+function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
+  const schema = { summary: 'Takes groups of nobody into the own member group', params: GroupId, response };
+  routes.post('/api/devicegroup/groups/:id/claim', { schema, config }, async (request, reply) => {
+    const sight = await sightOf(deps, request);
+    const serialno = Number(request.params.id);
+    if (!sight.ids.has(serialno)) return refuse(reply, NO_GROUP);
+    if (sight.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
+    const branch = branchOf(sight.groups, serialno);
+    await deps.stores.deviceTree.claim(branch, sight.memberGroup.serialno);
+    const groups = branch.map((each) => groupWord(sight.groups, each));
+    const target = sight.groups.find((group) => group.serialno === serialno)?.name ?? '';
+    await note(deps, request, {
+      ...{ action: 'devicegroup.claim', target },
+      detail: { memberGroup: sight.memberGroup.name, groups },
+    });
+    return ok({});
+  });
+}
+
+interface GivenPlace {
+  readonly name: string;
+  readonly parent: number | null;
+  readonly before?: number | null;
+}
+
+type Place = GroupPlace | { readonly fields: Record<string, string> };
+
+function placeOf(given: GivenPlace, sight: Sight, presentParent?: number): Place {
+  const name = given.name.trim();
+  const fault = groupNameFault(name);
+  if (fault !== undefined) return { fields: { name: fault } };
+  const { parent } = given;
+  if (parent !== null && parent !== presentParent && !sight.ids.has(parent)) return { fields: { parent: 'unknown' } };
+  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...sight.ids] };
+}
+
+/** To the caller it lies at the top; renaming it must not take it out of the group that its other readers see it in. */
+function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: Sight): GivenPlace {
+  const isHidden = parent !== undefined && !ids.has(parent);
+  return isHidden && given.parent === null && given.before === undefined ? { ...given, parent } : given;
+}
+
+type Failure = Extract<TreeAnswer | GroupRemoved, { ok: false }>;
+
+interface Asked {
+  readonly deps: DeviceGroupDeps;
+  readonly request: FastifyRequest;
+  readonly serialno?: number;
+}
+
+async function refuseChange(reply: FastifyReply, { why }: Failure, asked: Asked): Promise<FastifyReply> {
+  switch (why) {
+    case 'gone':
+      return refuse(reply, NO_GROUP);
+    case 'conflict':
+      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(asked) } });
+    case 'not-empty':
+      return refuse(reply, NOT_EMPTY);
+    case 'name-taken':
+      return refuse(reply, { ...Refused.fields, data: { fields: { name: 'taken' } } });
+    case 'cycle':
+      return refuse(reply, { ...Refused.fields, data: { fields: { parent: 'not-allowed' } } });
+    case 'no-parent':
+      return refuse(reply, { ...Refused.fields, data: { fields: { parent: 'unknown' } } });
+  }
+}
+
+async function currentNode({ deps, request, serialno }: Asked): Promise<GroupNode | null> {
+  const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+  const current = sight.groups.find((group) => group.serialno === serialno);
+  return current === undefined ? null : toNode(current, sight, counts);
+}
+
+type Counts = ReadonlyMap<number | null, number>;
+
+function toNode({ serialno, parent, name, version, owned }: TreeGroup, { ids }: Sight, counts: Counts): GroupNode {
+  const shown = parent === undefined || !ids.has(parent) ? null : parent;
+  return { id: serialno, name, parent: shown, version, devices: counts.get(serialno) ?? 0, owned };
+}

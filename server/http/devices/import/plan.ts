@@ -1,0 +1,249 @@
+// What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
+// else happens, and others have their turn meanwhile.
+import { createHash } from 'node:crypto';
+import type { DeviceFields, ImportFate, ImportFault, ImportRow } from '../../../../shared/protocol/api/devices.ts';
+import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
+import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
+import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
+import {
+  COLUMN_OF_FIELD,
+  cellsOfFields,
+  type FieldCells,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  READ_CELL,
+} from '../columns.ts';
+import { fromFields, toFields } from '../rows.ts';
+import { type Breathe, mapInParts } from './parts.ts';
+import type { FileRow } from './readFile.ts';
+
+export interface ImportGround {
+  readonly devices: readonly DeviceRecord[];
+  readonly isSeen: (device: DeviceRecord) => boolean;
+  /** Paths of the groups that the caller sees. */
+  readonly paths: ReadonlyMap<number, string>;
+  /** Where new devices go that name no group. */
+  readonly presetGroup: number | undefined;
+}
+
+export interface Planned {
+  readonly rows: readonly ImportRow[];
+  readonly counts: Readonly<Record<ImportFate, number>>;
+  readonly token: string;
+  readonly work: DeviceImport;
+}
+
+interface Fated {
+  readonly row: ImportRow;
+  readonly added?: NewDeviceRecord;
+  readonly changed?: ChangedDevice;
+}
+
+export async function planImport(rows: readonly FileRow[], ground: ImportGround, breathe: Breathe): Promise<Planned> {
+  const known = new Map(ground.devices.map((device) => [device.deviceId, device]));
+  const first = new Map<string, number>();
+  await mapInParts(rows, breathe, ({ line, cells }) => {
+    const id = (cells.deviceid ?? '').trim();
+    if (!first.has(id)) first.set(id, line);
+  });
+  const readingGround = { ...ground, known, first, groups: groupsByPath(ground.paths) };
+  const readings = await mapInParts(rows, breathe, (row) => read(row, readingGround));
+  const settled = await withoutSharedTerminals(readings, ground.devices, breathe);
+  const fates = await mapInParts(settled, breathe, (reading) => fateOf(reading, ground.paths));
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+  for (const { row } of fates) counts[row.fate]++;
+  return {
+    rows: fates.map(({ row }) => row),
+    counts,
+    token: await tokenOf(fates, breathe),
+    work: { added: fates.flatMap(({ added }) => added ?? []), changed: fates.flatMap(({ changed }) => changed ?? []) },
+  };
+}
+
+/** Everything that was shown, and the versions that it was shown of. */
+async function tokenOf(fates: readonly Fated[], breathe: Breathe): Promise<string> {
+  const hash = createHash('sha256');
+  await mapInParts(fates, breathe, ({ row, added, changed }) => {
+    hash.update(`${JSON.stringify([row, added, changed])}\n`);
+  });
+  return hash.digest('hex');
+}
+
+interface Reading {
+  readonly line: number;
+  readonly deviceId: string;
+  readonly current: DeviceRecord | undefined;
+  readonly fields: DeviceFields;
+  readonly faults: readonly ImportFault[];
+}
+
+interface ReadingGround extends ImportGround {
+  readonly known: ReadonlyMap<string, DeviceRecord>;
+  /** The line that each id stands in first. */
+  readonly first: ReadonlyMap<string, number>;
+  readonly groups: ReadonlyMap<string, readonly number[]>;
+}
+
+function read(row: FileRow, ground: ReadingGround): Reading {
+  const deviceId = (row.cells.deviceid ?? '').trim();
+  const current = ground.known.get(deviceId);
+  const faults: ImportFault[] = [];
+  if (row.isRagged) {
+    // Which cell belongs to which column nobody knows.
+    const cells = [{ column: '', code: 'cells', value: '' }];
+    return { line: row.line, deviceId, current, fields: BLANK, faults: cells };
+  }
+  const idFault = deviceIdFault(deviceId);
+  if (idFault !== undefined) faults.push({ column: 'deviceid', code: idFault, value: deviceId });
+  const firstLine = ground.first.get(deviceId) ?? row.line;
+  if (idFault === undefined && firstLine !== row.line) {
+    faults.push({ column: 'deviceid', code: 'repeated', value: String(firstLine) });
+  }
+  if (current !== undefined && !ground.isSeen(current)) {
+    faults.push({ column: 'deviceid', code: 'taken', value: deviceId });
+  }
+  const cells = readCells(row, faults);
+  const group = readGroup(row, { ground, current, faults });
+  const fields = { ...(current === undefined ? BLANK : toFields(current)), ...cells, ...group };
+  faults.push(...ruleFaults(fields, row, faults));
+  return { line: row.line, deviceId, current, fields, faults };
+}
+
+const BLANK: DeviceFields = {
+  ...{ name: '', plate: '', terminal: '', edition: '', model: '', sim: '', group: null, chn: 0, channelNames: [] },
+  ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
+  ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
+};
+
+/** A column that the file does not have leaves the field as it is. */
+function readCells({ cells }: FileRow, faults: ImportFault[]): Partial<DeviceFields> {
+  let fields: Partial<DeviceFields> = {};
+  for (const [column, readCell] of Object.entries(READ_CELL)) {
+    const cell = cells[column as ImportColumn];
+    if (cell === undefined) continue;
+    const given = readCell(cell);
+    if (given === undefined) faults.push({ column, code: cellFault(column), value: shown(cell) });
+    else fields = { ...fields, ...given };
+  }
+  return fields;
+}
+
+function cellFault(column: string): string {
+  return column === 'channels' ? 'bad-format' : 'not-allowed';
+}
+
+interface GroupReading {
+  readonly ground: ReadingGround;
+  readonly current: DeviceRecord | undefined;
+  readonly faults: ImportFault[];
+}
+
+function readGroup(row: FileRow, { ground, current, faults }: GroupReading): Partial<DeviceFields> {
+  const cell = row.cells.group?.trim();
+  const isUnsaid = cell === undefined || cell === '';
+  if (isUnsaid && current !== undefined) {
+    // An empty cell takes no device out of its group: nobody but administrators would see it.
+    return {};
+  }
+  if (isUnsaid) {
+    if (ground.presetGroup === undefined) faults.push({ column: 'group', code: 'required', value: '' });
+    return { group: ground.presetGroup ?? null };
+  }
+  const found = ground.groups.get(normalPath(cell)) ?? [];
+  const [group] = found;
+  if (group === undefined) faults.push({ column: 'group', code: 'unknown', value: shown(cell) });
+  if (found.length > 1) faults.push({ column: 'group', code: 'ambiguous', value: shown(cell) });
+  return { group: group ?? null };
+}
+
+function groupsByPath(paths: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [group, path] of paths) groups.set(normalPath(path), [...(groups.get(normalPath(path)) ?? []), group]);
+  return groups;
+}
+
+/** Spaces around the strokes are no part of the names. */
+function normalPath(path: string): string {
+  return path.replace(/\s*(?<!\\)\/\s*/g, '/').trim();
+}
+
+/** Those of the form's rules; a column that could not be read at all is named once. */
+function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportFault[]): ImportFault[] {
+  const named = new Set(before.map(({ column }) => column));
+  return Object.entries(faultsOfDevice(fields)).flatMap(([field, code]) => {
+    const column = COLUMN_OF_FIELD[field as keyof DeviceFields];
+    return named.has(column) ? [] : [{ column, code, value: shown(row.cells[column] ?? '') }];
+  });
+}
+
+/** Whose terminals the devices would have in the end: no two may have one. */
+async function withoutSharedTerminals(
+  readings: readonly Reading[],
+  devices: readonly DeviceRecord[],
+  breathe: Breathe,
+): Promise<readonly Reading[]> {
+  let fated = readings;
+  for (;;) {
+    const holders = await holdersOf(fated, devices, breathe);
+    const next = await mapInParts(fated, breathe, (reading) => {
+      const number = canonicalTerminalText(reading.fields.terminal);
+      if (reading.faults.length > 0 || number === '') return reading;
+      const rival = (holders.get(number) ?? []).find((holder) => holder !== reading.deviceId);
+      if (rival === undefined) return reading;
+      return { ...reading, faults: [{ column: 'terminal', code: 'taken', value: number }] };
+    });
+    // A row that is refused keeps its old terminal, which another row may have wanted.
+    if (next.every((reading, at) => reading === fated[at])) return next;
+    fated = next;
+  }
+}
+
+async function holdersOf(
+  readings: readonly Reading[],
+  devices: readonly DeviceRecord[],
+  breathe: Breathe,
+): Promise<ReadonlyMap<string, string[]>> {
+  const after = new Map<string, string>();
+  await mapInParts(devices, breathe, ({ deviceId, terminal }) => after.set(deviceId, terminal));
+  await mapInParts(readings, breathe, ({ deviceId, fields, faults }) => {
+    if (faults.length === 0) after.set(deviceId, fields.terminal);
+  });
+  const holders = new Map<string, string[]>();
+  await mapInParts(after, breathe, ([deviceId, terminal]) => {
+    if (terminal === '') return;
+    const number = canonicalTerminalText(terminal);
+    const others = holders.get(number);
+    if (others === undefined) holders.set(number, [deviceId]);
+    else others.push(deviceId);
+  });
+  return holders;
+}
+
+function fateOf({ line, deviceId, current, fields, faults }: Reading, paths: ReadonlyMap<number, string>): Fated {
+  const head = { line, deviceid: shown(deviceId), name: shown(fields.name) };
+  if (faults.length > 0) return { row: { ...head, fate: 'refused', changes: [], faults } };
+  const after = fromFields(fields);
+  if (current === undefined) {
+    return { row: { ...head, fate: 'added', changes: [], faults }, added: { ...after, deviceId } };
+  }
+  const changes = changesOf(cellsOfFields(current, paths), cellsOfFields(after, paths));
+  if (changes.length === 0) return { row: { ...head, fate: 'unchanged', changes, faults } };
+  const hasNewTerminal = changes.some(({ column }) => column === 'terminal');
+  const changed = { deviceId, version: current.version, fields: after, hasNewTerminal };
+  return { row: { ...head, fate: 'changed', changes, faults }, changed };
+}
+
+function changesOf(before: FieldCells, after: FieldCells): ImportRow['changes'] {
+  const comparable = { ...after, terminal: canonicalTerminalText(after.terminal) };
+  return IMPORT_COLUMNS.flatMap((column) => {
+    if (column === 'deviceid' || before[column] === comparable[column]) return [];
+    return [{ column, from: shown(before[column]), to: shown(comparable[column]) }];
+  });
+}
+
+const MAX_SHOWN = 200;
+
+/** Texts from a file that nobody has checked may be of any length. */
+function shown(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

@@ -1,0 +1,158 @@
+// Imports: a dry run that says what becomes of every row, and the import of exactly what was said.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
+import type { Limit } from '../../../limits/limit.ts';
+import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
+import type { DeviceGroupDeps } from '../deps.ts';
+import { concernsTerminal } from '../rows.ts';
+import { ACCESS as config, pathsOf, sees, sightOf } from '../scope.ts';
+import { note } from '../trail.ts';
+import { createBreath } from './parts.ts';
+import { type Planned, planImport } from './plan.ts';
+import { type FileFault, readImportFile } from './readFile.ts';
+
+/** 50,000 devices with every column filled. */
+export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
+
+const query = {
+  encoding: Type.Optional(Type.Enum(['utf-8', 'big5', 'shift_jis'])),
+  /** Where new devices go that name no group. */
+  group: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+};
+const CheckQuery = Type.Object(query, { additionalProperties: false });
+const ApplyQuery = Type.Object({ ...query, token: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
+
+const Texts = Type.Object({ column: Type.String(), from: Type.String(), to: Type.String() });
+const Fault = Type.Object({ column: Type.String(), code: Type.String(), value: Type.String() });
+const Fate = Type.Enum(['added', 'changed', 'unchanged', 'refused']);
+const Counts = Type.Object({
+  ...{ added: Type.Integer(), changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer() },
+});
+const PlanObject = Type.Object({
+  encoding: Type.String(),
+  counts: Counts,
+  token: Type.String(),
+  rows: Type.Array(
+    Type.Object({
+      ...{ line: Type.Integer(), deviceid: Type.String(), name: Type.String(), fate: Fate },
+      ...{ changes: Type.Array(Texts), faults: Type.Array(Fault) },
+    }),
+  ),
+});
+
+const PlanSchema = Type.Unsafe<ImportPlan>(PlanObject);
+
+const FILE_WORDS: Readonly<Record<FileFault, string>> = {
+  'file-empty': 'The file has no row of a device.',
+  'file-encoding': 'The file is no text in UTF-8, Big5 or Shift_JIS.',
+  'file-quotes': 'A quotation mark is missing.',
+  'file-column-unknown': 'There is a column that no device has.',
+  'file-column-twice': 'A column is there twice.',
+  'file-column-missing': 'A column is missing.',
+  'file-too-long': 'The file has too many rows.',
+};
+
+/** `POST /api/devicegroup/import/check` and `/apply`: the file is the body, as it is. */
+export async function registerImport(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
+  // Only in here: elsewhere a body is JSON.
+  await app.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      ['text/csv', 'application/octet-stream'],
+      { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_LIMIT.max },
+      (_request, body, taken) => taken(null, body),
+    );
+    registerCheck(scope, deps);
+    registerApply(scope, deps);
+    done();
+  });
+}
+
+function registerCheck(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: EnvelopeOf(PlanSchema), ...ErrorAnswers };
+  const schema = { summary: 'Says what an import would do', querystring: CheckQuery, response };
+  const options = { schema, config: { ...config, changes: [] }, bodyLimit: IMPORT_BYTES_LIMIT.max };
+  routes.post('/api/devicegroup/import/check', options, async (request, reply) => {
+    const read = await plan(deps, request, request.query);
+    return 'status' in read ? refuse(reply, read) : ok(toAnswer(read));
+  });
+}
+
+function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: EnvelopeOf(Counts), ...ErrorAnswers };
+  const schema = { summary: 'Imports exactly what was said', querystring: ApplyQuery, response };
+  const options = { schema, config, bodyLimit: IMPORT_BYTES_LIMIT.max };
+  routes.post('/api/devicegroup/import/apply', options, async (request, reply) => {
+    const read = await plan(deps, request, request.query);
+    if ('status' in read) return refuse(reply, read);
+    const { planned } = read;
+    const isAsShown = planned.token === request.query.token;
+    if (!isAsShown || !(await deps.stores.deviceRecords.import(planned.work, deps.now()))) {
+      return refuse(reply, { ...Refused.conflict, data: { current: null } });
+    }
+    cutChanged(deps, read);
+    const detail = { counts: planned.counts, encoding: read.encoding, ...changesOf(planned) };
+    await note(deps, request, { action: 'device.import', target: planned.token.slice(0, 16), detail });
+    return ok(planned.counts);
+  });
+}
+
+interface ReadPlan {
+  readonly encoding: ImportEncoding;
+  readonly planned: Planned;
+  readonly devices: Awaited<ReturnType<DeviceGroupDeps['stores']['deviceRecords']['all']>>;
+}
+
+interface Asked {
+  readonly encoding?: string;
+  readonly group?: string;
+}
+
+async function plan(
+  deps: DeviceGroupDeps,
+  request: FastifyRequest,
+  { encoding, group }: Asked,
+): Promise<ReadPlan | Refusal> {
+  if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
+  const breathe = createBreath();
+  const file = await readImportFile(request.body, breathe, encoding as ImportEncoding | undefined);
+  if (!file.ok) {
+    if (file.limit !== undefined) deps.onLimit(file.limit);
+    const data = { fields: { file: file.code, what: file.what } };
+    return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
+  }
+  const [sight, devices] = await Promise.all([sightOf(deps, request), deps.stores.deviceRecords.all()]);
+  const presetGroup = group === undefined ? undefined : Number(group);
+  if (presetGroup !== undefined && !sight.ids.has(presetGroup)) {
+    return { ...Refused.fields, data: { fields: { group: 'unknown' } } };
+  }
+  const ground = { devices, isSeen: (device: (typeof devices)[number]) => sees(sight, device), presetGroup };
+  const planned = await planImport(file.rows, { ...ground, paths: pathsOf(sight.groups) }, breathe);
+  return { encoding: file.encoding, planned, devices };
+}
+
+function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {
+  const { counts, token, rows } = planned;
+  return { encoding, counts, token, rows };
+}
+
+function cutChanged(deps: DeviceGroupDeps, { planned, devices }: ReadPlan): void {
+  const before = new Map(devices.map((device) => [device.deviceId, device]));
+  for (const { deviceId, fields, hasNewTerminal } of planned.work.changed) {
+    const was = before.get(deviceId);
+    if (hasNewTerminal) deps.terminals.forget(deviceId);
+    else if (was !== undefined && concernsTerminal(was, fields)) deps.terminals.cut(deviceId);
+  }
+}
+
+const MAX_NOTED = 500;
+
+/** For the audit, which is no archive of files: of a large import its first rows. */
+function changesOf({ rows }: Planned) {
+  const added = rows.filter(({ fate }) => fate === 'added').map(({ deviceid }) => deviceid);
+  const changed = rows.filter(({ fate }) => fate === 'changed').map(({ deviceid, changes }) => ({ deviceid, changes }));
+  return { added: added.slice(0, MAX_NOTED), changed: changed.slice(0, MAX_NOTED) };
+}

@@ -1,0 +1,62 @@
+// What a caller sees of groups and devices here: those of the session's member group, and those of nobody, which only an
+// administrator can bring back into a member group.
+import type { FastifyRequest } from 'fastify';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { DeviceScope } from '../../store/devices/devicePage.ts';
+import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
+import type { TreeGroup } from '../../store/devices/deviceTree.ts';
+import { callerOf } from '../kernel/caller.ts';
+import type { DeviceGroupDeps } from './deps.ts';
+
+/** As every administrator's page: `system` and its own. */
+export const ACCESS = {
+  access: { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] },
+} as const;
+
+export interface Sight {
+  /** Of the session; undefined for a caller who belongs to none. */
+  readonly memberGroup: { readonly serialno: number; readonly name: string } | undefined;
+  readonly groups: readonly TreeGroup[];
+  readonly ids: ReadonlySet<number>;
+  readonly scope: DeviceScope;
+}
+
+export async function sightOf({ stores }: Pick<DeviceGroupDeps, 'stores'>, request: FastifyRequest): Promise<Sight> {
+  const { group } = callerOf(request);
+  const groups = await stores.deviceTree.visible(group?.serialno);
+  const numbers = groups.map(({ serialno }) => serialno);
+  return {
+    memberGroup: group === undefined ? undefined : { serialno: group.serialno, name: group.name },
+    groups,
+    ids: new Set(numbers),
+    scope: { groups: numbers, ungrouped: true },
+  };
+}
+
+export function sees({ ids }: Sight, { deviceGroup }: Pick<DeviceRecord, 'deviceGroup'>): boolean {
+  return deviceGroup === undefined || ids.has(deviceGroup);
+}
+
+/** The group and those beneath it, as far as the caller sees them. */
+export function branchOf(groups: readonly TreeGroup[], serialno: number): number[] {
+  const branch = [serialno];
+  for (const at of branch) branch.push(...groups.filter(({ parent }) => parent === at).map((group) => group.serialno));
+  return branch;
+}
+
+/** Where a group lies, as its path is written in a file: names from the top, `/` between them. */
+export function pathsOf(groups: readonly TreeGroup[]): ReadonlyMap<number, string> {
+  const byId = new Map(groups.map((group) => [group.serialno, group]));
+  const paths = new Map<number, string>();
+  const pathOf = (group: TreeGroup): string => {
+    const known = paths.get(group.serialno);
+    if (known !== undefined) return known;
+    const above = group.parent === undefined ? undefined : byId.get(group.parent);
+    const name = group.name.replace(/[\\/]/g, '\\$&');
+    const path = above === undefined ? name : `${pathOf(above)}/${name}`;
+    paths.set(group.serialno, path);
+    return path;
+  };
+  for (const group of groups) pathOf(group);
+  return paths;
+}

@@ -1,0 +1,46 @@
+// Every change here is in the audit, with what was before and what is now.
+import type { FastifyRequest } from 'fastify';
+import type { DeviceFields } from '../../../shared/protocol/api/devices.ts';
+import type { AuditEntry } from '../../store/audit/audit.ts';
+import { callerOf } from '../kernel/caller.ts';
+import type { DeviceGroupDeps } from './deps.ts';
+import { pathsOf, type Sight } from './scope.ts';
+
+export type Happening = Required<Pick<AuditEntry, 'action' | 'target'>> &
+  Pick<AuditEntry, 'before' | 'after' | 'detail'>;
+
+export async function note(
+  { stores, now }: Pick<DeviceGroupDeps, 'stores' | 'now'>,
+  request: FastifyRequest,
+  happening: Happening,
+): Promise<void> {
+  const { user } = callerOf(request);
+  await stores.audit.add({ actor: user.username, address: request.ip, ...happening }, now());
+}
+
+/** Where a group lies when it is written down: its number says nothing to who reads the audit. '' for none. */
+export function groupWord(groups: Sight['groups'], serialno: number | null | undefined): string {
+  if (serialno === null || serialno === undefined) return '';
+  return pathsOf(groups).get(serialno) ?? String(serialno);
+}
+
+/** A device's fields as they are written down. */
+export function writtenFields(fields: DeviceFields, groups: Sight['groups']): Fields {
+  return { ...fields, group: groupWord(groups, fields.group) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Difference {
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+/** The fields that differ, as they were and as they are. */
+export function difference(before: object, after: object): Difference {
+  const was = before as Fields;
+  const is = after as Fields;
+  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const pick = (from: Fields): Fields => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: pick(was), after: pick(is) };
+}

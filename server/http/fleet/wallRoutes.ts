@@ -1,0 +1,91 @@
+// Camera walls: each user's own, by name. They name channels and open none: whoever shows one asks for each channel.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { MAX_WALL_CHANNELS, MAX_WALL_NAME } from '../../../shared/protocol/api/fleet.ts';
+import type { CameraWallStore } from '../../store/fleet/cameraWalls.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
+import { ShortText } from '../kernel/fields.ts';
+
+export interface WallDeps {
+  readonly cameraWalls: CameraWallStore;
+}
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: MAX_WALL_NAME,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+});
+const WallBody = Type.Object(
+  {
+    name: Name,
+    channels: Type.Array(
+      Type.Object(
+        { deviceid: ShortText, channel: Type.Integer({ minimum: 1, maximum: 255 }) },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: MAX_WALL_CHANNELS },
+    ),
+    cycleSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+  },
+  { additionalProperties: false },
+);
+
+const TOO_MANY = { status: 409, code: 'too-many-walls', message: 'You keep as many walls as there may be.' } as const;
+const NO_SUCH_WALL = { status: 404, code: 'no-such-wall', message: 'You have no wall of this name.' } as const;
+
+const config = { access: { kind: 'signed-in' } } as const;
+
+export async function registerWalls(app: FastifyInstance, { cameraWalls }: WallDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const Walls = EnvelopeOf(Type.Array(WallBody));
+  routes.get(
+    '/api/dashboard/walls',
+    { schema: { summary: "The user's camera walls", response: { 200: Walls, ...ErrorAnswers } }, config },
+    async (request) => {
+      const walls = await cameraWalls.listOf(callerOf(request).user.id);
+      return ok(
+        walls.map(({ name, channels, cycleSeconds }) => ({
+          name,
+          channels: channels.map(({ deviceId, channel }) => ({ deviceid: deviceId, channel })),
+          cycleSeconds,
+        })),
+      );
+    },
+  );
+  routes.put(
+    '/api/dashboard/wall',
+    {
+      schema: {
+        summary: 'Keeps a camera wall, in place of one of the same name',
+        body: WallBody,
+        response: { 200: EnvelopeOf(Type.Object({ name: Type.String() })), ...ErrorAnswers },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { name, channels, cycleSeconds } = request.body;
+      const kept = channels.map(({ deviceid, channel }) => ({ deviceId: deviceid, channel }));
+      const wall = { name: name.trim(), channels: kept, cycleSeconds };
+      if (!(await cameraWalls.put(callerOf(request).user.id, wall))) return refuse(reply, TOO_MANY);
+      return ok({ name: wall.name });
+    },
+  );
+  routes.delete(
+    '/api/dashboard/wall',
+    {
+      schema: {
+        summary: 'Removes a camera wall',
+        querystring: Type.Object({ name: ShortText }),
+        response: { 200: EnvelopeOf(Type.Object({ name: Type.String() })), ...ErrorAnswers },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { name } = request.query;
+      const removed = await cameraWalls.remove(callerOf(request).user.id, name);
+      return removed ? ok({ name }) : refuse(reply, NO_SUCH_WALL);
+    },
+  );
+}

@@ -1,0 +1,115 @@
+// What a connection may cost before it has asked for anything: how many there are, and how long they may take.
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { addressKey } from '../../limits/addressKey.ts';
+import { KeyedCount } from '../../limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { Refused } from './envelope.ts';
+
+/** More than ADDRESS_SOCKETS_LIMIT, since WebSockets are among them: a control room behind one address needs room for requests beside them. */
+export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 3_072 };
+export const CONNECTIONS_LIMIT: Limit = { name: 'http.connections', max: 8_192 };
+/** Node's own bound on the first line and the headers of a request. */
+export const HEADER_LIMIT: Limit = { name: 'http.header.bytes', max: 16_384 };
+
+export interface ConnectionTimes {
+  /** From the connection, or the request before, to the end of the headers. */
+  readonly headersMs: number;
+  /** To the end of the request. Whoever takes longer only holds a connection. */
+  readonly requestMs: number;
+  /** For a TLS handshake. */
+  readonly handshakeMs: number;
+  /** How often it is looked whether somebody takes longer. */
+  readonly checkMs: number;
+}
+
+export const HEADERS_TIME_LIMIT: Limit = { name: 'http.headers.ms', max: 15_000 };
+export const REQUEST_TIME_LIMIT: Limit = { name: 'http.request.ms', max: 60_000 };
+export const TLS_TIME_LIMIT: Limit = { name: 'http.handshake.ms', max: 10_000 };
+export const CONNECTION_TIMES: ConnectionTimes = {
+  headersMs: HEADERS_TIME_LIMIT.max,
+  requestMs: REQUEST_TIME_LIMIT.max,
+  handshakeMs: TLS_TIME_LIMIT.max,
+  checkMs: 5_000,
+};
+
+export interface ConnectionGuard {
+  /** Whether whole crowds come from this address, each told apart by what it forwards. */
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly onLimit: OnLimit;
+}
+
+/** Watches the connections of a server. */
+export type LimitConnections = (server: EventEmitter) => void;
+
+/**
+ * Closes connections beyond the limits as they come, before a byte of them is read. The result does the same for another
+ * server, whose connections count with these.
+ */
+export function limitConnections(server: EventEmitter, guard: ConnectionGuard): LimitConnections {
+  const counts: Counts = {
+    all: new KeyedCount(CONNECTIONS_LIMIT, guard.onLimit),
+    ofAddress: new KeyedCount(ADDRESS_CONNECTIONS_LIMIT, guard.onLimit),
+  };
+  const watch: LimitConnections = (each) => watchConnections(each, counts, guard);
+  watch(server);
+  return watch;
+}
+
+interface Counts {
+  readonly all: KeyedCount;
+  readonly ofAddress: KeyedCount;
+}
+
+function watchConnections(
+  server: EventEmitter,
+  { all, ofAddress }: Counts,
+  { isTrustedProxy, onLimit }: ConnectionGuard,
+): void {
+  // Of a TLS server: before the handshake, which costs most.
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', ignore);
+    const address = socket.remoteAddress ?? '';
+    const leave = [all.enter('')];
+    if (!isTrustedProxy(address)) leave.push(ofAddress.enter(addressKey(address)));
+    socket.once('close', () => {
+      for (const each of leave) each?.();
+    });
+    if (leave.includes(undefined)) socket.destroy();
+  });
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') onLimit(TLS_TIME_LIMIT);
+    socket.destroy();
+  });
+}
+
+// Whoever owns the connection hears of the fault too; there is nothing more to do for one that is on its way out.
+function ignore(): void {}
+
+/** Answers what is no request, or takes too long to be one, in the shape of all other answers, and ends the connection. */
+export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return (error, socket) => {
+    const status = statusOf(error);
+    if (error.code === 'HPE_HEADER_OVERFLOW') onLimit(HEADER_LIMIT);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+      onLimit(hasHeaders(socket) ? REQUEST_TIME_LIMIT : HEADERS_TIME_LIMIT);
+    if (socket.writable && error.code !== 'ECONNRESET') {
+      const { code, message } = Refused.badRequest;
+      const body = JSON.stringify({ error: true, code, message });
+      const head = ['content-type: application/json; charset=utf-8', 'cache-control: no-store', 'connection: close'];
+      const lines = [`HTTP/1.1 ${status}`, ...head, `content-length: ${Buffer.byteLength(body)}`];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    }
+    socket.destroy();
+  };
+}
+
+/** Whether the headers have come and the body has not. */
+function hasHeaders(socket: Socket & { readonly _httpMessage?: unknown }): boolean {
+  return socket._httpMessage !== undefined && socket._httpMessage !== null;
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout';
+  return code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+}

@@ -1,0 +1,41 @@
+// CSV downloads. A spreadsheet takes a cell that begins with one of these for a formula, and runs it; some take the
+// full-width signs for the same.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { guardStream } from '../../faults/streams.ts';
+
+const SIGNS = '[=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]';
+const FORMULA = new RegExp(`^'*${SIGNS}`);
+const GUARDED = new RegExp(`^'+${SIGNS}`);
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** With an apostrophe before what would be a formula; `unguardedCell` takes it off again. */
+export function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) || /^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function unguardedCell(text: string): string {
+  return GUARDED.test(text) ? text.slice(1) : text;
+}
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Sends rows as they come, each batch a list of rows of cells. */
+export function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  batches: AsyncIterable<readonly (readonly string[])[]>,
+): FastifyReply {
+  async function* text(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK;
+    for await (const rows of batches) yield rows.map(csvLine).join('');
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .serializer((payload: unknown) => payload as string)
+    .send(guardStream(Readable.from(text(), { objectMode: false })));
+}

@@ -1,0 +1,34 @@
+// By which session a request comes.
+import type { FastifyRequest } from 'fastify';
+import type { Sessions, SignedIn } from '../../auth/sessions.ts';
+import { type Refusal, Refused } from './envelope.ts';
+import { readSessionCookie } from './sessionCookie.ts';
+
+/** By what the caller was recognised. A frame token never becomes a cookie, so some routes must know. */
+export type RecognisedBy = 'cookie' | 'frame-token';
+
+export type Caller = SignedIn & { readonly by: RecognisedBy };
+
+export const FRAME_TOKEN_HEADER = 'connect-sid';
+
+/** A request that carries a frame token is the token's, even when a cookie came along and the token is no good. */
+export async function recognise(request: FastifyRequest, sessions: Sessions): Promise<Caller | undefined> {
+  const token = request.headers[FRAME_TOKEN_HEADER];
+  if (token !== undefined) {
+    const found = await sessions.findByFrameToken(String(token));
+    return found === undefined ? undefined : { ...found, by: 'frame-token' };
+  }
+  const id = readSessionCookie(request);
+  const found = id === undefined ? undefined : await sessions.find(id);
+  return found === undefined ? undefined : { ...found, by: 'cookie' };
+}
+
+export function refusalFor(caller: Caller | undefined, needed: readonly string[]): Refusal | undefined {
+  if (caller === undefined) return Refused.notSignedIn;
+  return needed.every((permission) => caller.user.permissions.includes(permission)) ? undefined : Refused.forbidden;
+}
+
+export function textsOf(fields: unknown): Partial<Record<string, string>> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
+}

@@ -1,0 +1,64 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { LINK_KINDS, type LinkKind } from '../../../shared/protocol/api/links.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import { hashSecret } from '../../auth/secrets.ts';
+import { createSessionSecrets } from '../../auth/sessionSecrets.ts';
+import type { Stores } from '../../store/stores.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { ViewBody, ViewSchema } from './schemas.ts';
+import { NO_GROUP } from './scope.ts';
+
+export interface ViewDeps {
+  readonly stores: Pick<Stores, 'linkCredentials' | 'devices' | 'memberGroups'>;
+  readonly now: () => WallMs;
+}
+
+/** All channels: which of them there are, the pages ask for themselves. */
+const EVERY_CHANNEL = 2 ** 32 - 1;
+
+/**
+ * `POST /api/device/view`: with what our own pages open a device's video. Seeing the device is all that watching and
+ * acting on it take, as the dashboard takes no permission; taking recordings away takes `export`.
+ */
+export async function registerView(app: FastifyInstance, { stores, now }: ViewDeps): Promise<void> {
+  const secretFor = createSessionSecrets();
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    '/api/device/view',
+    {
+      schema: {
+        summary: "A credential for a device's video that ends with the session",
+        body: ViewBody,
+        response: { 200: EnvelopeOf(ViewSchema), ...ErrorAnswers },
+      },
+      config: { access: { kind: 'signed-in' } },
+    },
+    async (request, reply) => {
+      const { user, session } = callerOf(request);
+      const { deviceid } = request.body;
+      const isSeen = await stores.memberGroups.userSeesDevice(user.id, deviceid, session.memberGroup ?? NO_GROUP);
+      const device = isSeen ? await stores.devices.findByDeviceId(deviceid) : undefined;
+      if (device === undefined || device.disabled) return refuse(reply, Refused.device);
+      const kinds = grantedKinds(request.body.kinds, user.permissions);
+      // The same question gets the same credential: a wall that goes round for weeks leaves no trail of them.
+      const secret = secretFor([session.idHash, deviceid, ...kinds]);
+      const bound = { secretHash: hashSecret(secret), ownerId: user.id, deviceId: deviceid, kinds };
+      await stores.linkCredentials.ensure(
+        { ...bound, channelMask: EVERY_CHANNEL, sessionIdHash: session.idHash },
+        now(),
+      );
+      return ok({ link: [deviceid, user.username, secret].map(encodeURIComponent).join('/'), kinds });
+    },
+  );
+}
+
+/** Pure. In the order of the kinds, whatever the order of the wish. */
+export function grantedKinds(
+  wished: readonly LinkKind[],
+  permissions: ReadonlySet<string> | readonly string[],
+): LinkKind[] {
+  const held = new Set(permissions);
+  return LINK_KINDS.filter((kind) => wished.includes(kind) && (kind !== 'export' || held.has(Permission.Export)));
+}

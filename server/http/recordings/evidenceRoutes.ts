@@ -1,0 +1,160 @@
+// Evidence: recordings that are held beyond their retention, for a reason, until somebody releases them.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { AuditStore } from '../../store/audit/audit.ts';
+import type { DeviceStore } from '../../store/devices/devices.ts';
+import type { ArchiveStore } from '../../store/recordings/archives.ts';
+import type { EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
+import type { SegmentStore } from '../../store/recordings/segments.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { ShortText } from '../kernel/fields.ts';
+import type { Caller } from '../kernel/recognise.ts';
+import { archiveViewerOf } from './archiveViewer.ts';
+import { type VisibleHold, visibleHolds } from './visibleHolds.ts';
+
+export interface EvidenceDeps {
+  readonly evidenceHolds: EvidenceHoldStore;
+  readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
+  readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
+  readonly archives: Pick<ArchiveStore, 'standings'>;
+  readonly audit: Pick<AuditStore, 'add'>;
+  /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
+  readonly maxEvidenceBytes: number;
+  readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
+}
+
+/** In force, of one user. Holds over the same recordings cost no bytes, so that those alone bound nothing. */
+export const EVIDENCE_LIMIT: Limit = { name: 'evidence.holds.account', max: 1_000 };
+
+const MAX_RANGE_MS = 7 * 86_400_000;
+const MAX_CHANNEL = 255;
+
+const Hold = Type.Object({
+  id: Type.Integer(),
+  deviceid: Type.String(),
+  /** 0: all channels. */
+  channel: Type.Integer(),
+  fromMs: Type.Integer(),
+  toMs: Type.Integer(),
+  reason: Type.String(),
+  heldBy: Type.String(),
+  heldAtMs: Type.Integer(),
+  releasedBy: Type.String(),
+  releasedAtMs: Type.Integer(),
+  /** Its device was deleted; another one may have the id by now. */
+  formerDevice: Type.Boolean(),
+});
+const NewHold = Type.Object(
+  {
+    deviceid: ShortText,
+    channel: Type.Integer({ minimum: 0, maximum: MAX_CHANNEL }),
+    fromMs: Type.Integer({ minimum: 0 }),
+    toMs: Type.Integer({ minimum: 1 }),
+    reason: ShortText,
+  },
+  { additionalProperties: false },
+);
+const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
+
+const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a week.' };
+const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
+const NO_HOLD = { status: 404, code: 'no-such-evidence', message: 'There is no such evidence in force.' } as const;
+const FULL = { status: 409, code: 'evidence-full', message: 'The evidence held would take more than it may.' } as const;
+
+const config = { access: { kind: 'permissions', all: [Permission.Evidence] } } as const;
+
+/** `GET` and `POST /api/playback/evidence`, `POST /api/playback/evidence/release`. */
+export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { evidenceHolds, audit, now } = deps;
+  // Two requests at once must not both find room for one.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(run);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  const query = Type.Object({ deviceid: Type.Optional(ShortText) });
+  const list = { 200: EnvelopeOf(Type.Array(Hold)), ...ErrorAnswers };
+  routes.get(
+    '/api/playback/evidence',
+    { schema: { summary: 'What is held as evidence', querystring: query, response: list }, config },
+    async (request) => {
+      const holds = await evidenceHolds.list(request.query.deviceid);
+      return ok((await visibleHolds(deps.archives, callerOf(request), holds)).map(toAnswer));
+    },
+  );
+
+  const created = { 200: EnvelopeOf(Type.Object({ id: Type.Integer() })), ...ErrorAnswers };
+  routes.post(
+    '/api/playback/evidence',
+    { schema: { summary: 'Holds a range as evidence', body: NewHold, response: created }, config },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { deviceid: deviceId, channel, fromMs, toMs, reason } = request.body;
+      if (toMs <= fromMs || toMs - fromMs > MAX_RANGE_MS) return refuse(reply, BAD_RANGE);
+      const device = await deps.devices.findByDeviceId(deviceId);
+      if (device === undefined || !(await sees(deps, caller, device.archiveId))) return refuse(reply, Refused.device);
+      const range = { archiveId: device.archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
+      return inTurn(async () => {
+        if ((await evidenceHolds.countInForce(caller.user.username)) >= EVIDENCE_LIMIT.max) {
+          deps.onLimit(EVIDENCE_LIMIT);
+          return refuse(reply, FULL);
+        }
+        if (!(await isRecorded(deps.segments, range))) return refuse(reply, NOTHING);
+        const isOver = deps.maxEvidenceBytes > 0 && (await evidenceHolds.bytesWith(range)) > deps.maxEvidenceBytes;
+        if (isOver) return refuse(reply, FULL);
+        const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
+        const detail = { id, channel, fromMs, toMs, reason };
+        const entry = { actor: caller.user.username, action: 'evidence.hold', target: deviceId, address: request.ip };
+        await audit.add({ ...entry, detail }, now());
+        return ok({ id });
+      });
+    },
+  );
+
+  const released = { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers };
+  routes.post(
+    '/api/playback/evidence/release',
+    { schema: { summary: 'Releases evidence', body: Id, response: released }, config },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const named = (await evidenceHolds.inForce()).filter(({ id }) => id === request.body.id);
+      const hold = (await visibleHolds(deps.archives, caller, named))[0]?.hold;
+      if (hold === undefined) return refuse(reply, NO_HOLD);
+      const { username } = caller.user;
+      if (!(await evidenceHolds.release(hold.id, username, now()))) return refuse(reply, NO_HOLD);
+      const detail = { id: hold.id };
+      const entry = { actor: username, action: 'evidence.release', target: hold.deviceId, address: request.ip };
+      await audit.add({ ...entry, detail }, now());
+      return ok({});
+    },
+  );
+}
+
+/** By the archive: another device could have the id by now. */
+async function sees({ archives }: EvidenceDeps, caller: Caller, archiveId: string): Promise<boolean> {
+  return (await archives.standings([archiveId], archiveViewerOf(caller))).get(archiveId) === 'device';
+}
+
+async function isRecorded(
+  segments: EvidenceDeps['segments'],
+  { archiveId, channel, fromMs, toMs }: HeldRange,
+): Promise<boolean> {
+  const channels = (await segments.channels()).filter((each) => each.archiveId === archiveId);
+  for (const each of channels.filter((found) => channel === 0 || found.channel === channel)) {
+    if ((await segments.find({ ...each, fromMs, toMs }, 1)).length > 0) return true;
+  }
+  return false;
+}
+
+function toAnswer({ hold: { deviceId, archiveId: _, ...hold }, isOfFormerDevice }: VisibleHold) {
+  return { ...hold, deviceid: deviceId, formerDevice: isOfFormerDevice };
+}

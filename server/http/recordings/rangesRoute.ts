@@ -1,0 +1,82 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { RecordedIndex } from '../../recording/recordedIndex.ts';
+import type { RangeQuery, RecordedRange } from '../../store/recordings/segments.ts';
+import type { DeviceDirectory } from '../devices/deviceRoute.ts';
+import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { ShortText } from '../kernel/fields.ts';
+
+export interface RangesDeps {
+  readonly recorded: Pick<RecordedIndex, 'ranges'>;
+  readonly directory: DeviceDirectory;
+  readonly onLimit?: OnLimit | undefined;
+}
+
+/** Milliseconds since the epoch, in digits. */
+const Moment = Type.String({ pattern: '^\\d{1,15}$' });
+const RangesQuery = Type.Object({
+  ...{ username: ShortText, credential: ShortText, deviceid: ShortText },
+  ...{ from: Moment, to: Moment },
+});
+const Range = Type.Object({ fromMs: Type.Integer(), toMs: Type.Integer() });
+const Ranges = Type.Object({
+  channels: Type.Array(Type.Object({ channel: Type.Integer(), ranges: Type.Array(Range) })),
+});
+
+/** A device that connects and breaks off all day has a few thousand ranges a month and channel. */
+export const RANGES_LIMIT: Limit = { name: 'recordings.ranges.request', max: 50_000 };
+const MAX_WINDOW_MS = 366 * 86_400_000;
+const TOO_MANY = { ...Refused.badRequest, message: 'There are too many ranges in this window: ask for a shorter one.' };
+const BAD_WINDOW = { ...Refused.badRequest, message: 'The window ends before it begins, or is longer than a year.' };
+
+/** `GET /api/playback/local/ranges`: what is recorded of each channel that the link opens; what is between is a gap. */
+export async function registerRanges(app: FastifyInstance, deps: RangesDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const schema = {
+    summary: 'What is recorded of a device',
+    querystring: RangesQuery,
+    response: { 200: EnvelopeOf(Ranges), ...ErrorAnswers },
+  };
+  const config = { access: { kind: 'link', link: 'playback' } } as const;
+  routes.get('/api/playback/local/ranges', { schema, config }, async (request, reply) => {
+    const fromMs = Number(request.query.from);
+    const toMs = Number(request.query.to);
+    if (toMs <= fromMs || toMs - fromMs > MAX_WINDOW_MS) return refuse(reply, BAD_WINDOW);
+    const link = request.linkOpened;
+    const info = link === undefined ? undefined : await deps.directory.describe(link.device.deviceId);
+    if (link === undefined || info === undefined) return refuse(reply, Refused.link);
+    const ranges = await findRanges(deps, { archiveId: link.device.archiveId, fromMs, toMs });
+    if (ranges === undefined) return refuse(reply, TOO_MANY);
+    return ok({ channels: byChannel(ranges, info.chn).filter(({ channel }) => link.opensChannel(channel)) });
+  });
+}
+
+/** Undefined when there are more than an answer may hold. */
+export async function findRanges(
+  { recorded, onLimit }: Pick<RangesDeps, 'recorded' | 'onLimit'>,
+  query: Omit<RangeQuery, 'limit'>,
+): Promise<readonly RecordedRange[] | undefined> {
+  const ranges = await recorded.ranges({ ...query, limit: RANGES_LIMIT.max + 1 });
+  if (ranges.length <= RANGES_LIMIT.max) return ranges;
+  onLimit?.(RANGES_LIMIT);
+  return undefined;
+}
+
+interface ChannelRanges {
+  readonly channel: number;
+  readonly ranges: { readonly fromMs: number; readonly toMs: number }[];
+}
+
+/** Every channel that the device has, and every one that was recorded when it had more. */
+function byChannel(ranges: readonly RecordedRange[], count: number): ChannelRanges[] {
+  const channels = new Map<number, ChannelRanges>();
+  for (let channel = 1; channel <= count; channel++) channels.set(channel, { channel, ranges: [] });
+  for (const { channel, fromMs, toMs } of ranges) {
+    const known = channels.get(channel) ?? { channel, ranges: [] };
+    known.ranges.push({ fromMs, toMs });
+    channels.set(channel, known);
+  }
+  return [...channels.values()].sort((left, right) => left.channel - right.channel);
+}

@@ -1,0 +1,27 @@
+// Which evidence a caller sees: that of devices of the current member group, and of those that it owned when they were deleted.
+import { isAdministrator } from '../../auth/membershipRules.ts';
+import type { ArchiveStore } from '../../store/recordings/archives.ts';
+import type { EvidenceHold } from '../../store/recordings/evidenceHolds.ts';
+import type { Caller } from '../kernel/recognise.ts';
+import { archiveViewerOf } from './archiveViewer.ts';
+
+export interface VisibleHold {
+  readonly hold: EvidenceHold;
+  /** Its device was deleted; another one may have its id by now. */
+  readonly isOfFormerDevice: boolean;
+}
+
+/** What nobody owns any more is the administrators' to release: otherwise it would stay for ever. */
+export async function visibleHolds(
+  archives: Pick<ArchiveStore, 'standings'>,
+  caller: Caller,
+  holds: readonly EvidenceHold[],
+): Promise<VisibleHold[]> {
+  const archiveIds = [...new Set(holds.map(({ archiveId }) => archiveId))];
+  const standings = await archives.standings(archiveIds, archiveViewerOf(caller));
+  return holds.flatMap((hold) => {
+    const standing = standings.get(hold.archiveId);
+    if (standing === undefined || (standing === 'ownerless' && !isAdministrator(caller.user))) return [];
+    return [{ hold, isOfFormerDevice: standing !== 'device' }];
+  });
+}

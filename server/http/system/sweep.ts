@@ -1,0 +1,43 @@
+// Keeps what nobody needs any more, and what strangers can have written, from piling up.
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { runEvery } from '../../faults/timers.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { Stores } from '../../store/stores.ts';
+
+/** Ended sessions and links are refused anyway. */
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** Of each kind. Strangers can cause these entries as fast as guessing is allowed; they must not fill the disk. */
+export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
+const REFUSALS = [
+  'session.refused',
+  'password.refused',
+  'secondfactor.refused',
+  'terminal.mismatch',
+  'terminal.elsewhere',
+  'terminal.moved',
+] as const;
+
+type Swept = Pick<Stores, 'sessions' | 'signInSteps' | 'invitations' | 'knownBrowsers' | 'audit'>;
+
+export interface SweepDeps {
+  readonly stores: Swept;
+  readonly now: () => WallMs;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+export function startSweep({ stores, now, onFault, onLimit }: SweepDeps): () => void {
+  return runEvery(SWEEP_EVERY_MS, () => sweep(stores, now(), onLimit), onFault);
+}
+
+export async function sweep(stores: Swept, at: WallMs, onLimit: OnLimit): Promise<void> {
+  const { sessions, signInSteps, invitations, knownBrowsers, audit } = stores;
+  await sessions.removeEnded(at);
+  await signInSteps.removeEnded(at);
+  await invitations.removeEnded(at);
+  await knownBrowsers.removeEnded(at);
+  for (const action of REFUSALS) {
+    if ((await audit.keepNewest(action, REFUSALS_LIMIT.max)) > 0) onLimit(REFUSALS_LIMIT);
+  }
+}

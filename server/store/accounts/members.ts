@@ -1,0 +1,215 @@
+// Users as those see them who run the accounts: lists, and changes that two people cannot make over one another.
+import type { Transaction } from 'kysely';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { StoreDb } from '../engine/database.ts';
+import type { Schema } from '../schema.ts';
+import { keepingAdministrator } from './administrators.ts';
+import { endInvitations } from './invitations.ts';
+import { type MemberQuery, memberRows, ORDER } from './memberQuery.ts';
+import type { Outcome, Unchanged } from './roles.ts';
+import { effectivePermissions, type NewUser, searchKey, toColumns } from './users.ts';
+
+export interface Member {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: number | undefined;
+  /** '' for members with a list of their own. */
+  readonly roleName: string;
+  readonly permissions: readonly string[];
+  /** All of them, whoever asks. */
+  readonly groups: readonly number[];
+  readonly language: string;
+  readonly timeZone: string;
+  /** 0: never. */
+  readonly expiresAtMs: WallMs;
+  readonly disabled: boolean;
+  readonly wallMonitorAllowed: boolean;
+  readonly hasPassword: boolean;
+  readonly hasSecondFactor: boolean;
+  /** Of an invitation that was not taken up; 0 when there is none. */
+  readonly invitationEndsAtMs: WallMs;
+  /** 0: never. */
+  readonly lastSignInAtMs: WallMs;
+  readonly createdAtMs: WallMs;
+  readonly version: number;
+}
+
+export interface MemberContent
+  extends Pick<Member, 'displayName' | 'language' | 'timeZone' | 'expiresAtMs' | 'disabled' | 'wallMonitorAllowed'> {
+  /** Undefined leaves a member without a role the own list. */
+  readonly role: number | undefined;
+  readonly groups: readonly number[];
+}
+
+/** Whose groups somebody may see and give; undefined for all. */
+export type GroupScope = readonly number[] | undefined;
+
+export interface MemberStore {
+  list(query: MemberQuery): Promise<{ readonly total: number; readonly rows: readonly Member[] }>;
+  find(id: number): Promise<Member | undefined>;
+  insert(user: NewUser, groups: readonly number[], at: WallMs): Promise<Outcome<number, 'taken'>>;
+  /** Replaces the groups within the scope; those outside stay. */
+  update(id: number, version: number, change: MemberChange): Promise<Outcome<Member, Unchanged>>;
+  /** Gives the member as it was. Sessions, links and what else was the member's go with it. */
+  remove(id: number, version: number): Promise<Outcome<Member, Unchanged>>;
+}
+
+export interface MemberChange {
+  readonly content: MemberContent;
+  readonly scope: GroupScope;
+}
+
+export function createMemberStore(db: StoreDb): MemberStore {
+  return {
+    list: (query) => listMembers(db, query),
+    find: (id) => findMember(db, id),
+    insert: (user, groups, at) => insertMember(db, { user, groups }, at),
+    update: (id, version, change) =>
+      keepingAdministrator(db, async (transaction) => {
+        const known = await findAt(transaction, id, version);
+        if (!known.ok) return known;
+        await updateMember(transaction, known.value, change);
+        return known;
+      }),
+    remove: (id, version) =>
+      keepingAdministrator(db, async (transaction) => {
+        const known = await findAt(transaction, id, version);
+        if (known.ok) await transaction.deleteFrom('app_user').where('id', '=', id).execute();
+        return known;
+      }),
+  };
+}
+
+async function findAt(db: StoreDb, id: number, version: number): Promise<Outcome<Member, 'gone' | 'conflict'>> {
+  const member = await findMember(db, id);
+  if (member === undefined) return { ok: false, why: 'gone' };
+  return member.version === version ? { ok: true, value: member } : { ok: false, why: 'conflict' };
+}
+
+async function findMember(db: StoreDb, id: number): Promise<Member | undefined> {
+  const [member] = await read(db, [id]);
+  return member;
+}
+
+async function listMembers(db: StoreDb, query: MemberQuery) {
+  const { fn } = db;
+  const counted = await memberRows(db, query).select(fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const order = ORDER[query.sort];
+  const page = memberRows(db, query)
+    .select('app_user.id')
+    .orderBy(order, query.descending ? 'desc' : 'asc')
+    .orderBy('app_user.id')
+    .offset(query.offset)
+    .limit(query.limit);
+  const ids = (await page.execute()).map(({ id }) => id);
+  const found = new Map((await read(db, ids)).map((member) => [member.id, member]));
+  const rows = ids.map((id) => found.get(id)).filter((member) => member !== undefined);
+  return { total: counted.total, rows };
+}
+
+async function read(db: StoreDb, ids: readonly number[]): Promise<Member[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('role', 'role.id', 'app_user.role')
+    .leftJoin('second_factor', 'second_factor.user_id', 'app_user.id')
+    .leftJoin('invitation', 'invitation.user_id', 'app_user.id')
+    .selectAll('app_user')
+    .select(['role.name as role_name', 'role.built_in', 'role.permissions as role_permissions'])
+    .select(['second_factor.secret', 'invitation.expires_at_ms as invitation_ends_at_ms'])
+    .where('app_user.id', 'in', ids)
+    .execute();
+  const groups = await groupsOf(db, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    role: row.role ?? undefined,
+    roleName: row.role_name ?? '',
+    permissions: effectivePermissions(row),
+    groups: groups.get(row.id) ?? [],
+    language: row.language,
+    timeZone: row.time_zone,
+    expiresAtMs: wallMs(row.expires_at_ms),
+    disabled: row.disabled !== 0,
+    wallMonitorAllowed: row.wall_monitor_allowed !== 0,
+    hasPassword: row.password_hash !== '',
+    hasSecondFactor: (row.secret ?? '') !== '',
+    invitationEndsAtMs: wallMs(row.invitation_ends_at_ms ?? 0),
+    lastSignInAtMs: wallMs(row.last_sign_in_at_ms),
+    createdAtMs: wallMs(row.created_at_ms),
+    version: row.version,
+  }));
+}
+
+async function groupsOf(db: StoreDb, userIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const belongs = db.selectFrom('app_user_member_group').selectAll().where('user_id', 'in', userIds);
+  const groups = new Map<number, number[]>();
+  for (const row of await belongs.orderBy('member_group').execute()) {
+    groups.set(row.user_id, [...(groups.get(row.user_id) ?? []), row.member_group]);
+  }
+  return groups;
+}
+
+interface NewMember {
+  readonly user: NewUser;
+  readonly groups: readonly number[];
+}
+
+function insertMember(db: StoreDb, { user, groups }: NewMember, at: WallMs): Promise<Outcome<number, 'taken'>> {
+  return db.transaction().execute(async (transaction) => {
+    const insert = transaction.insertInto('app_user').values(toColumns(user, at));
+    const row = await insert
+      .onConflict((conflict) => conflict.column('username_key').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (row === undefined) return { ok: false, why: 'taken' };
+    await addGroups(transaction, row.id, groups);
+    return { ok: true, value: row.id };
+  });
+}
+
+async function updateMember(
+  transaction: Transaction<Schema>,
+  known: Member,
+  { content, scope }: MemberChange,
+): Promise<void> {
+  const { displayName, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = content;
+  const columns = {
+    display_name: displayName,
+    search_key: searchKey(known.username, displayName),
+    language,
+    time_zone: timeZone,
+    expires_at_ms: expiresAtMs,
+    disabled: disabled ? 1 : 0,
+    wall_monitor_allowed: wallMonitorAllowed ? 1 : 0,
+    ...(content.role === undefined ? {} : { role: content.role }),
+    version: known.version + 1,
+  };
+  await transaction.updateTable('app_user').set(columns).where('id', '=', known.id).execute();
+  if (changesRights(known, { content, scope })) await endInvitations(transaction, [known.id]);
+  const old = transaction.deleteFrom('app_user_member_group').where('user_id', '=', known.id);
+  if (scope === undefined) await old.execute();
+  else if (scope.length > 0) await old.where('member_group', 'in', scope).execute();
+  await addGroups(transaction, known.id, content.groups);
+}
+
+/** Whether the member sees or may do something else afterwards. */
+function changesRights(known: Member, { content, scope }: MemberChange): boolean {
+  const { role, groups, disabled } = content;
+  const inScope = known.groups.filter((group) => scope?.includes(group) ?? true);
+  const keepsGroups = new Set(groups).size === inScope.length && groups.every((group) => inScope.includes(group));
+  const keepsRole = role === undefined || role === known.role;
+  return !keepsRole || !keepsGroups || disabled !== known.disabled;
+}
+
+async function addGroups(db: StoreDb, userId: number, groups: readonly number[]): Promise<void> {
+  const rows = [...new Set(groups)].map((memberGroup) => ({ user_id: userId, member_group: memberGroup }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('app_user_member_group')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,88 @@
+// The only module that knows the `audit` table: who did what, from where. Rows are added and never changed.
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import { storableText } from '../../limits/storableText.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { type AuditQuery, countAudit, pageOfAudit, toAuditRecord } from './auditList.ts';
+
+export interface AuditEntry {
+  /** The user name; '' when nobody was signed in, and for a sign-in under a name that nobody has. */
+  readonly actor: string;
+  /** What happened, as `subject.event`: `session.begin`, `session.refused`, `password.change`. */
+  readonly action: string;
+  readonly target?: string;
+  readonly address?: string;
+  /** Never a secret: these rows are shown and exported. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** Of a record that was changed: the fields that differ, as they were and as they are. Of one that was made or removed all. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type AuditRecord = Required<Omit<AuditEntry, 'before' | 'after'>> &
+  Pick<AuditEntry, 'before' | 'after'> & { readonly id: number; readonly atMs: WallMs };
+
+export interface AuditStore {
+  add(entry: AuditEntry, at: WallMs): Promise<void>;
+  /** Newest first; `beforeId` goes on from an earlier page's last row. */
+  list(page: { readonly limit: number; readonly beforeId?: number }): Promise<AuditRecord[]>;
+  count(query: AuditQuery): Promise<number>;
+  page(query: AuditQuery, page: { readonly offset: number; readonly limit: number }): Promise<AuditRecord[]>;
+  /** Removes all but the newest entries of one action, and gives how many. For those that strangers can cause without limit. */
+  keepNewest(action: string, count: number): Promise<number>;
+}
+
+/** Longer texts come from outside only, and nobody reads them whole. */
+const MAX_TEXT = 256;
+
+export function createAuditStore(db: StoreDb): AuditStore {
+  return {
+    add: async (entry, at) => {
+      const row = {
+        at_ms: at,
+        actor: bounded(entry.actor),
+        action: entry.action,
+        target: bounded(entry.target ?? ''),
+        address: bounded(entry.address ?? ''),
+        detail: JSON.stringify(entry.detail ?? {}),
+        ...changeOf(entry),
+      };
+      await db.insertInto('audit').values(row).execute();
+    },
+    list: async ({ limit, beforeId }) => {
+      const newest = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
+      const rows = await (beforeId === undefined ? newest : newest.where('id', '<', beforeId)).execute();
+      return rows.map(toAuditRecord);
+    },
+    count: (query) => countAudit(db, query),
+    page: (query, page) => pageOfAudit(db, query, page),
+    keepNewest: async (action, count) => {
+      const ofAction = db.selectFrom('audit').select('id').where('action', '=', action).orderBy('id', 'desc');
+      const oldest = await ofAction.offset(count).limit(1).executeTakeFirst();
+      if (oldest === undefined) return 0;
+      const surplus = db.deleteFrom('audit').where('action', '=', action).where('id', '<=', oldest.id);
+      return Number((await surplus.executeTakeFirst()).numDeletedRows);
+    },
+  };
+}
+
+function bounded(text: string): string {
+  return storableText(text).slice(0, MAX_TEXT);
+}
+
+function changeOf({ before, after }: AuditEntry): { readonly before_change: string; readonly after_change: string } {
+  const text = (fields: AuditEntry['before']): string =>
+    fields === undefined ? '' : storableText(JSON.stringify(fields));
+  return { before_change: text(before), after_change: text(after) };
+}
+
+/** The fields in which two versions of a record differ, for the audit. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Required<Pick<AuditEntry, 'before' | 'after'>> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const only = (fields: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,118 @@
+// What the fleet's screens read of devices, groups and positions at once: whole lists, in one statement each.
+import { sql } from 'kysely';
+import type { StoreDb } from '../engine/database.ts';
+
+export interface FleetRecord {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  readonly name: string;
+  readonly plate: string;
+  readonly terminalNumber: string;
+  readonly deviceGroup: number;
+  readonly groupName: string;
+  readonly chn: number;
+  readonly wasSeen: boolean;
+}
+
+export interface StoredReport {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  readonly deviceTimeMs: number;
+  readonly receivedAtMs: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly speedKmh: number;
+  readonly headingDeg: number;
+  readonly alarmBits: number;
+  /** Hex of the item that says which cameras are lost; undefined when it had none. */
+  readonly videoLostHex: string | undefined;
+}
+
+export interface FleetStore {
+  /** Every device that is in a group and not disabled. */
+  devices(): Promise<FleetRecord[]>;
+  /** The newest position of each device. */
+  lastReports(): Promise<StoredReport[]>;
+  /** How many devices there are, in groups or not. */
+  countAll(): Promise<number>;
+  /** Which device groups a member group owns. */
+  deviceGroupsOf(memberGroup: number): Promise<number[]>;
+}
+
+/** Item 0x15 of a position, as `extra` names it. */
+const VIDEO_LOST_ITEM = String(0x15);
+
+export function createFleetStore(db: StoreDb): FleetStore {
+  return {
+    devices: () => listDevices(db),
+    lastReports: () => lastReports(db),
+    countAll: async () => {
+      const row = await db
+        .selectFrom('device')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    deviceGroupsOf: async (memberGroup) => {
+      const owned = db.selectFrom('member_group_device_group').select('device_group');
+      const rows = await owned.where('member_group', '=', memberGroup).execute();
+      return rows.map((row) => row.device_group);
+    },
+  };
+}
+
+async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('device_group as in_group', 'in_group.serialno', 'device.device_group')
+    .select(['device.device_id', 'device.name', 'device.plate', 'device.terminal_number', 'device.chn'])
+    .select([
+      'device.incarnation',
+      'device.auth_code_hash',
+      'device.sign_in_address',
+      'in_group.serialno as group',
+      'in_group.name as group_name',
+    ])
+    .where('device.disabled', '=', 0)
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    incarnation: row.incarnation,
+    name: row.name,
+    plate: row.plate,
+    terminalNumber: row.terminal_number ?? '',
+    deviceGroup: row.group,
+    groupName: row.group_name,
+    chn: row.chn,
+    // An approval takes the code away, and an older program noted no address.
+    wasSeen: row.auth_code_hash !== null || row.sign_in_address !== '',
+  }));
+}
+
+/** A look into the index for each device; a table of ten million positions is never walked. */
+async function lastReports(db: StoreDb): Promise<StoredReport[]> {
+  const newest = sql<number>`(select p.id from position as p where p.incarnation = device.incarnation
+    order by p.device_time_ms desc, p.id desc limit 1)`;
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('position', (join) => join.on('position.id', '=', newest))
+    .selectAll('position')
+    .select('device.device_id')
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    incarnation: row.incarnation,
+    deviceTimeMs: row.device_time_ms,
+    receivedAtMs: row.received_at_ms,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    speedKmh: row.speed_kmh,
+    headingDeg: row.heading_deg,
+    alarmBits: row.alarm_bits,
+    videoLostHex: textOf((JSON.parse(row.extra) as Record<string, unknown>)[VIDEO_LOST_ITEM]),
+  }));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

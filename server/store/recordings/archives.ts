@@ -1,0 +1,91 @@
+// Whose the recordings of an archive are: of the member groups that own its device, or that owned it when it was deleted.
+import type { StoreDb } from '../engine/database.ts';
+
+/** `device`: it belongs to a device that is there; `former`: its device was deleted; `ownerless`: nobody owns it any more. */
+export type ArchiveStanding = 'device' | 'former' | 'ownerless';
+
+export interface ArchiveViewer {
+  readonly userId: number;
+  readonly memberGroup: number;
+}
+
+export interface ArchiveStore {
+  /** Every archive that the database knows, those of deleted devices too. */
+  ids(): Promise<string[]>;
+  /** Those of these archives that are the member group's, while the user belongs to it, and those that are nobody's. */
+  standings(archiveIds: readonly string[], viewer: ArchiveViewer): Promise<ReadonlyMap<string, ArchiveStanding>>;
+  /** For each archive of a deleted device the retention days, above 0, of the member groups that owned it. */
+  formerRetentions(): Promise<ReadonlyMap<string, readonly number[]>>;
+}
+
+/** SQLite takes 32,766 parameters a statement. */
+const IDS_PER_STATEMENT = 1_000;
+
+export function createArchiveStore(db: StoreDb): ArchiveStore {
+  return {
+    ids: async () => {
+      const named = db.selectFrom('device_incarnation').select('archive_id').distinct().where('archive_id', '<>', '');
+      return (await named.execute()).map((row) => row.archive_id);
+    },
+    standings: async (archiveIds, viewer) => {
+      const found = new Map<string, ArchiveStanding>();
+      for (let start = 0; start < archiveIds.length; start += IDS_PER_STATEMENT) {
+        await addStandings(db, { archiveIds: archiveIds.slice(start, start + IDS_PER_STATEMENT), viewer }, found);
+      }
+      return found;
+    },
+    formerRetentions: async () => {
+      const rows = await formerOwners(db)
+        .select(['gone.archive_id', 'owner.retention_days'])
+        .where('gone.archive_id', '<>', '')
+        .where('owner.retention_days', '>', 0)
+        .execute();
+      const days = new Map<string, number[]>();
+      for (const row of rows) days.set(row.archive_id, [...(days.get(row.archive_id) ?? []), row.retention_days]);
+      return days;
+    },
+  };
+}
+
+interface Wanted {
+  readonly archiveIds: readonly string[];
+  readonly viewer: ArchiveViewer;
+}
+
+async function addStandings(
+  db: StoreDb,
+  { archiveIds, viewer }: Wanted,
+  found: Map<string, ArchiveStanding>,
+): Promise<void> {
+  const ofDevices = db.selectFrom('device').select('archive_id').where('archive_id', 'in', archiveIds);
+  const ofFormer = formerOwners(db).select('gone.archive_id').where('gone.archive_id', 'in', archiveIds);
+  const [devices, former, seenDevices, seenFormer] = await Promise.all([
+    ofDevices.execute(),
+    ofFormer.execute(),
+    ofDevices
+      .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+      .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'owns.member_group')
+      .where('belongs.user_id', '=', viewer.userId)
+      .where('belongs.member_group', '=', viewer.memberGroup)
+      .execute(),
+    ofFormer
+      .innerJoin('app_user_member_group as belongs', 'belongs.member_group', 'owner.serialno')
+      .where('belongs.user_id', '=', viewer.userId)
+      .where('belongs.member_group', '=', viewer.memberGroup)
+      .execute(),
+  ]);
+  const owned = new Set([...devices, ...former].map((row) => row.archive_id));
+  for (const archiveId of archiveIds) if (!owned.has(archiveId)) found.set(archiveId, 'ownerless');
+  const isOfDevice = new Set(devices.map((row) => row.archive_id));
+  for (const { archive_id: archiveId } of seenFormer) if (!isOfDevice.has(archiveId)) found.set(archiveId, 'former');
+  for (const { archive_id: archiveId } of seenDevices) found.set(archiveId, 'device');
+}
+
+/** Deleted devices with those of their owners that there still are. */
+function formerOwners(db: StoreDb) {
+  return db
+    .selectFrom('device_incarnation as gone')
+    .innerJoin('former_owner', 'former_owner.incarnation', 'gone.incarnation')
+    .innerJoin('member_group as owner', 'owner.serialno', 'former_owner.member_group')
+    .where('gone.ended_at_ms', '>', 0);
+}

@@ -1,0 +1,119 @@
+// The only module that knows the `recording_policy` table.
+import type { Selectable } from 'kysely';
+import type { StoreDb } from '../engine/database.ts';
+import type { RecordingPolicyTable } from '../schema.ts';
+
+/** Hours of some days, on the device's wall clock. */
+export interface RecordingWindow {
+  /** 1 Monday to 7 Sunday: the day that the window begins on. */
+  readonly days: readonly number[];
+  /** Minutes since midnight, 0 to 1440. One that ends at or before its begin goes on into the next day. */
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+export type RecordingMode = 'off' | 'always' | 'ignition';
+
+export interface RecordingPolicy {
+  readonly mode: RecordingMode;
+  readonly quality: 'main' | 'sub';
+  /** Empty: at any time. */
+  readonly schedule: readonly RecordingWindow[];
+  /** 0: no limit of its own. */
+  readonly retentionDays: number;
+}
+
+/** Whose policy: a channel's, with channel 0 a device's, with device '' the one of all devices without one. */
+export interface PolicyScope {
+  readonly deviceId: string;
+  readonly channel: number;
+}
+
+export type ScopedPolicy = PolicyScope & RecordingPolicy;
+
+export interface VersionedPolicy {
+  readonly policy: RecordingPolicy;
+  readonly version: number;
+}
+
+export interface RecordingPolicyStore {
+  list(): Promise<ScopedPolicy[]>;
+  /** The device's own, and the one of all devices. */
+  listOf(deviceId: string): Promise<ScopedPolicy[]>;
+  /** That of all devices without one of their own; undefined until somebody has set it. */
+  forAll(): Promise<VersionedPolicy | undefined>;
+  /** `version`: the one that the change was made on, 0 where there was none. False when it is another by now. */
+  setForAll(policy: RecordingPolicy, version: number): Promise<boolean>;
+  set(scope: PolicyScope, policy: RecordingPolicy): Promise<void>;
+  /** False when there was none. */
+  remove(scope: PolicyScope): Promise<boolean>;
+  /** Removes those of devices that are no more: the next device with that id starts without. */
+  removeOrphans(): Promise<void>;
+}
+
+export function createRecordingPolicyStore(db: StoreDb): RecordingPolicyStore {
+  return {
+    list: async () => {
+      const rows = await db
+        .selectFrom('recording_policy')
+        .selectAll()
+        .orderBy('device_id')
+        .orderBy('channel')
+        .execute();
+      return rows.map(toPolicy);
+    },
+    listOf: async (deviceId) => {
+      const policies = db.selectFrom('recording_policy').selectAll().where('device_id', 'in', ['', deviceId]);
+      return (await policies.orderBy('device_id').orderBy('channel').execute()).map(toPolicy);
+    },
+    forAll: async () => {
+      const policies = db.selectFrom('recording_policy').selectAll().where('device_id', '=', '');
+      const row = await policies.where('channel', '=', 0).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { mode, quality, schedule, retentionDays } = toPolicy(row);
+      return { policy: { mode, quality, schedule, retentionDays }, version: row.version };
+    },
+    setForAll: async (policy, version) => {
+      const values = toColumns(policy);
+      if (version === 0) {
+        const insert = db.insertInto('recording_policy').values({ device_id: '', channel: 0, ...values });
+        const { numInsertedOrUpdatedRows } = await insert
+          .onConflict((conflict) => conflict.columns(['device_id', 'channel']).doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows === 1n;
+      }
+      const update = db.updateTable('recording_policy').set({ ...values, version: version + 1 });
+      const known = update.where('device_id', '=', '').where('channel', '=', 0).where('version', '=', version);
+      return (await known.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    set: async ({ deviceId, channel }, policy) => {
+      const values = toColumns(policy);
+      const insert = db.insertInto('recording_policy').values({ device_id: deviceId, channel, ...values });
+      await insert.onConflict((conflict) => conflict.columns(['device_id', 'channel']).doUpdateSet(values)).execute();
+    },
+    remove: async ({ deviceId, channel }) => {
+      const policy = db.deleteFrom('recording_policy').where('device_id', '=', deviceId).where('channel', '=', channel);
+      return (await policy.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    removeOrphans: async () => {
+      const known = db.selectFrom('device').select('device_id');
+      const orphans = db.deleteFrom('recording_policy').where('device_id', '<>', '');
+      await orphans.where('device_id', 'not in', known).execute();
+    },
+  };
+}
+
+function toColumns({ mode, quality, schedule, retentionDays }: RecordingPolicy) {
+  return { mode, quality, schedule: JSON.stringify(schedule), retention_days: retentionDays };
+}
+
+function toPolicy(row: Selectable<RecordingPolicyTable>): ScopedPolicy {
+  return {
+    deviceId: row.device_id,
+    channel: row.channel,
+    mode: row.mode === 'always' || row.mode === 'ignition' ? row.mode : 'off',
+    quality: row.quality === 'sub' ? 'sub' : 'main',
+    schedule: JSON.parse(row.schedule) as RecordingWindow[],
+    retentionDays: row.retention_days,
+  };
+}

@@ -1,0 +1,322 @@
+// The only module that knows `segment` and `recorded_range`: which segments of recordings there are, and what time of
+// each channel they cover.
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import type { StoreDb } from '../engine/database.ts';
+import type { Schema, SegmentTable } from '../schema.ts';
+
+/** A segment that is whole. Those still written are known to the recorder alone. */
+export interface Segment {
+  /** Of the device that recorded it. */
+  readonly archiveId: string;
+  readonly channel: number;
+  readonly quality: 'main' | 'sub';
+  /** The gateway's clock. */
+  readonly startMs: WallMs;
+  readonly endMs: WallMs;
+  /** The device's clock at the first and the last picture; 0 when unknown. */
+  readonly deviceStartMs: WallMs;
+  readonly deviceEndMs: WallMs;
+  readonly bytes: number;
+  readonly groupCount: number;
+  /** What of its time is recorded, where that is not all of it. Known when it is added, and kept in the ranges alone. */
+  readonly covered?: readonly TimeRange[];
+}
+
+export type StoredSegment = Segment & { readonly id: number };
+
+/** Half-open. */
+export interface ChannelWindow {
+  readonly archiveId: string;
+  readonly channel: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface RecordedRange {
+  readonly archiveId: string;
+  readonly channel: number;
+  readonly fromMs: WallMs;
+  readonly toMs: WallMs;
+}
+
+export interface RangeQuery {
+  /** Left out: all archives. */
+  readonly archiveId?: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The first ranges of all, at most so many. */
+  readonly limit?: number;
+}
+
+export type SegmentId = Pick<Segment, 'archiveId' | 'channel' | 'startMs'>;
+
+export interface SegmentStore {
+  /** Keeps all or none, and adds them to the ranges. One that is there already is replaced. */
+  add(segments: readonly Segment[]): Promise<void>;
+  /** Those with a moment in the window, by start. */
+  find(window: ChannelWindow, limit?: number): Promise<StoredSegment[]>;
+  /** The first that starts at or after a moment. */
+  next(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  /** The last that starts at or before a moment. */
+  latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
+  /** What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
+  ranges(query: RangeQuery): Promise<RecordedRange[]>;
+  /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
+  oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
+  /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
+  ended(window: ChannelWindow, limit: number): Promise<StoredSegment[]>;
+  /** Every archive and channel that has segments. */
+  channels(): Promise<{ readonly archiveId: string; readonly channel: number }[]>;
+  /** All names of a channel, by start. */
+  names(archiveId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
+  /** Forgets segments and cuts them out of the ranges. */
+  remove(segments: readonly SegmentId[]): Promise<void>;
+  /** Of those that began since then: their size, and when the first of them began. */
+  writtenSince(atMs: number): Promise<{ readonly bytes: number; readonly firstMs: number | undefined }>;
+  totals(): Promise<{ readonly segments: number; readonly bytes: number }>;
+}
+
+/** No segment is longer, so that those that overlap a window are found by their start. The recorder sees to it. */
+export const MAX_SEGMENT_MS = 15 * 60_000;
+/** SQLite takes 32,766 parameters a statement. */
+const ROWS_PER_STATEMENT = 1_000;
+
+export function createSegmentStore(db: StoreDb): SegmentStore {
+  const all = () => db.selectFrom('segment').selectAll();
+  const ofChannel = (archiveId: string, channel: number) =>
+    all().where('archive_id', '=', archiveId).where('channel', '=', channel);
+  // Each reads ranges and writes what they are then: two at once would undo one another where connections are many.
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const done = turn.then(change);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  return {
+    add: (segments) => inTurn(() => inParts(db, segments, addPart)),
+    find: async ({ archiveId, channel, fromMs, toMs }, limit = 10_000) => {
+      const starting = ofChannel(archiveId, channel).where('start_ms', '<', toMs);
+      const near = starting.where('start_ms', '>=', fromMs - MAX_SEGMENT_MS).where('end_ms', '>', fromMs);
+      return (await near.orderBy('start_ms').limit(limit).execute()).map(toSegment);
+    },
+    next: async (archiveId, channel, atMs) => {
+      const later = ofChannel(archiveId, channel).where('start_ms', '>=', atMs);
+      const row = await later.orderBy('start_ms').limit(1).executeTakeFirst();
+      return row === undefined ? undefined : toSegment(row);
+    },
+    latest: async (archiveId, channel, atMs) => {
+      const earlier = ofChannel(archiveId, channel).where('start_ms', '<=', atMs);
+      const row = await earlier.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+      return row === undefined ? undefined : toSegment(row);
+    },
+    ranges: (query) => findRanges(db, query),
+    oldest: async (limit, after) => {
+      const rows = after === undefined ? all() : all().where((is) => behind(is, after));
+      return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
+    },
+    ended: async ({ archiveId, channel, fromMs, toMs }, limit) => {
+      const started = ofChannel(archiveId, channel).where('start_ms', '>=', fromMs).where('start_ms', '<', toMs);
+      const ended = started.where('end_ms', '<', toMs);
+      return (await ended.orderBy('start_ms').limit(limit).execute()).map(toSegment);
+    },
+    channels: async () => {
+      const rows = await db.selectFrom('segment').select(['archive_id', 'channel']).distinct().execute();
+      return rows.map((row) => ({ archiveId: row.archive_id, channel: row.channel }));
+    },
+    names: async (archiveId, channel) => {
+      const rows = await ofChannel(archiveId, channel).orderBy('start_ms').execute();
+      return rows.map(toSegment).map(({ id, startMs, quality }) => ({ id, startMs, quality }));
+    },
+    remove: (segments) => inTurn(() => inParts(db, segments, removePart)),
+    writtenSince: async (atMs) => {
+      const begun = db.selectFrom('segment').where('start_ms', '>=', atMs);
+      const row = await begun
+        .select((eb) => [eb.fn.sum<number | string | null>('bytes').as('bytes'), eb.fn.min('start_ms').as('first')])
+        .executeTakeFirstOrThrow();
+      return { bytes: Number(row.bytes ?? 0), firstMs: row.first === null ? undefined : Number(row.first) };
+    },
+    totals: async () => {
+      const { fn } = db;
+      const counted = db.selectFrom('segment').select(fn.countAll<number>().as('segments'));
+      const row = await counted.select(fn.sum<number | string | null>('bytes').as('bytes')).executeTakeFirstOrThrow();
+      return { segments: row.segments, bytes: Number(row.bytes ?? 0) };
+    },
+  };
+}
+
+type Work = Transaction<Schema>;
+type ChannelOf = Pick<Segment, 'archiveId' | 'channel'>;
+
+async function inParts<T>(
+  db: StoreDb,
+  items: readonly T[],
+  run: (work: Work, part: readonly T[]) => Promise<void>,
+): Promise<void> {
+  if (items.length === 0) return;
+  await db.transaction().execute(async (work) => {
+    for (let start = 0; start < items.length; start += ROWS_PER_STATEMENT) {
+      await run(work, items.slice(start, start + ROWS_PER_STATEMENT));
+    }
+  });
+}
+
+async function addPart(work: Work, segments: readonly Segment[]): Promise<void> {
+  const insert = work.insertInto('segment').values(segments.map(toRow));
+  await insert
+    .onConflict((conflict) =>
+      conflict.columns(['archive_id', 'channel', 'start_ms']).doUpdateSet((is) => ({
+        quality: is.ref('excluded.quality'),
+        end_ms: is.ref('excluded.end_ms'),
+        device_start_ms: is.ref('excluded.device_start_ms'),
+        device_end_ms: is.ref('excluded.device_end_ms'),
+        bytes: is.ref('excluded.bytes'),
+        group_count: is.ref('excluded.group_count'),
+      })),
+    )
+    .execute();
+  for (const [first, ...rest] of byChannel(segments)) {
+    const added = [first, ...rest].flatMap(
+      ({ startMs, endMs, covered }) => covered ?? [{ fromMs: startMs, toMs: endMs }],
+    );
+    await joinRanges(work, first, mergeRanges(added, RANGE_JOIN_MS));
+  }
+}
+
+/** Replaces the ranges that the new ones touch by what they are together. */
+async function joinRanges(work: Work, channel: ChannelOf, added: readonly TimeRange[]): Promise<void> {
+  for (const { fromMs, toMs } of added) {
+    const touched = await takeRanges(work, channel, { fromMs: fromMs - RANGE_JOIN_MS, toMs: toMs + RANGE_JOIN_MS });
+    await putRanges(work, channel, mergeRanges([...touched, { fromMs, toMs }], RANGE_JOIN_MS));
+  }
+}
+
+async function removePart(work: Work, segments: readonly SegmentId[]): Promise<void> {
+  for (const [first, ...rest] of byChannel(segments)) {
+    const starts = [first, ...rest].map(({ startMs }) => startMs).sort((left, right) => left - right);
+    const ofFirst = (is: ExpressionBuilder<Schema, 'segment'>) =>
+      is.and([is('archive_id', '=', first.archiveId), is('channel', '=', first.channel), is('start_ms', 'in', starts)]);
+    await work.deleteFrom('segment').where(ofFirst).execute();
+    let doneMs = Number.NEGATIVE_INFINITY;
+    for (const startMs of starts) if (startMs >= doneMs) doneMs = await cutHole(work, first, startMs);
+  }
+}
+
+/** Cuts the time between the segments that are left on both sides of a moment; gives the end of it. */
+async function cutHole(work: Work, channel: ChannelOf, atMs: number): Promise<number> {
+  const segments = () =>
+    work
+      .selectFrom('segment')
+      .select(['start_ms', 'end_ms'])
+      .where('archive_id', '=', channel.archiveId)
+      .where('channel', '=', channel.channel);
+  const before = await segments().where('start_ms', '<', atMs).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+  const behind = await segments().where('start_ms', '>', atMs).orderBy('start_ms').limit(1).executeTakeFirst();
+  const hole = { fromMs: before?.end_ms ?? 0, toMs: behind?.start_ms ?? Number.MAX_SAFE_INTEGER };
+  if (hole.fromMs < hole.toMs) {
+    const touched = await takeRanges(work, channel, hole);
+    const left = touched.flatMap((range) => [
+      clipRange(range, { fromMs: 0, toMs: hole.fromMs }),
+      clipRange(range, { fromMs: hole.toMs, toMs: Number.MAX_SAFE_INTEGER }),
+    ]);
+    const kept = left.filter((range) => range !== undefined);
+    await putRanges(work, channel, kept);
+  }
+  return hole.toMs;
+}
+
+async function takeRanges(work: Work, channel: ChannelOf, { fromMs, toMs }: TimeRange): Promise<TimeRange[]> {
+  const touches = (is: ExpressionBuilder<Schema, 'recorded_range'>) =>
+    is.and([
+      is('archive_id', '=', channel.archiveId),
+      is('channel', '=', channel.channel),
+      is('from_ms', '<=', toMs),
+      is('to_ms', '>=', fromMs),
+    ]);
+  const rows = await work.selectFrom('recorded_range').select(['from_ms', 'to_ms']).where(touches).execute();
+  if (rows.length > 0) await work.deleteFrom('recorded_range').where(touches).execute();
+  return rows.map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms }));
+}
+
+async function putRanges(work: Work, { archiveId, channel }: ChannelOf, ranges: readonly TimeRange[]): Promise<void> {
+  if (ranges.length === 0) return;
+  const rows = ranges.map(({ fromMs, toMs }) => ({ archive_id: archiveId, channel, from_ms: fromMs, to_ms: toMs }));
+  await work.insertInto('recorded_range').values(rows).execute();
+}
+
+/** A row a channel, since tens of thousands of rows cost more on their way between the threads than in the database. */
+async function findRanges(db: StoreDb, { archiveId, fromMs, toMs, limit }: RangeQuery): Promise<RecordedRange[]> {
+  const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
+  const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
+  const asked = archiveId === undefined ? inWindow : inWindow.where('archive_id', '=', archiveId);
+  const ordered = asked.selectAll().orderBy('archive_id').orderBy('channel').orderBy('from_ms');
+  const some = limit === undefined ? asked : db.selectFrom(ordered.limit(limit).as('recorded_range'));
+  const byChannel = some.select(['archive_id', 'channel', list]).groupBy(['archive_id', 'channel']);
+  const rows = await byChannel.orderBy('archive_id').orderBy('channel').execute();
+  return rows.flatMap((row) =>
+    row.list.split(',').map((range) => {
+      const dash = range.indexOf('-');
+      return {
+        archiveId: row.archive_id,
+        channel: row.channel,
+        fromMs: wallMs(Math.max(Number(range.slice(0, dash)), fromMs)),
+        toMs: wallMs(Math.min(Number(range.slice(dash + 1)), toMs)),
+      };
+    }),
+  );
+}
+
+/** Behind another in the order of `oldest`. */
+function behind(is: ExpressionBuilder<Schema, 'segment'>, { startMs, id }: StoredSegment): Condition {
+  return is.or([is('start_ms', '>', startMs), is.and([is('start_ms', '=', startMs), is('id', '>', id)])]);
+}
+
+type Condition = ExpressionWrapper<Schema, 'segment', SqlBool>;
+
+function byChannel<T extends ChannelOf>(items: readonly T[]): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const key = `${item.archiveId}/${item.channel}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
+  return {
+    archive_id: segment.archiveId,
+    channel: segment.channel,
+    quality: segment.quality,
+    start_ms: segment.startMs,
+    end_ms: segment.endMs,
+    device_start_ms: segment.deviceStartMs,
+    device_end_ms: segment.deviceEndMs,
+    bytes: segment.bytes,
+    group_count: segment.groupCount,
+  };
+}
+
+function toSegment(row: Selectable<SegmentTable>): StoredSegment {
+  return {
+    id: row.id,
+    archiveId: row.archive_id,
+    channel: row.channel,
+    quality: row.quality === 'sub' ? 'sub' : 'main',
+    startMs: wallMs(row.start_ms),
+    endMs: wallMs(row.end_ms),
+    deviceStartMs: wallMs(row.device_start_ms),
+    deviceEndMs: wallMs(row.device_end_ms),
+    bytes: row.bytes,
+    groupCount: row.group_count,
+  };
+}

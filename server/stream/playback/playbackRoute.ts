@@ -1,0 +1,23 @@
+// A path below /stream/ on which recordings are watched, as the stream server sees it: who may is the server's to see to.
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { StreamGranted } from '../accessWatch.ts';
+import type { ChannelQuery } from '../channelQuery.ts';
+
+/** What a link must be good for. */
+export type StreamKind = 'live' | 'playback' | 'remote';
+
+export interface PlaybackRoute {
+  readonly path: string;
+  readonly kind: StreamKind;
+  /** Undefined for a query that names too little. */
+  parse(parameters: URLSearchParams): PlaybackRequest | undefined;
+}
+
+export interface PlaybackRequest {
+  readonly query: ChannelQuery;
+  /** Serves the socket until it closes. `connection` is what lies below it. */
+  serve(socket: WebSocket, connection: Duplex, granted: StreamGranted): void;
+  /** Access is no more; the socket has been told. */
+  revoked?(): void;
+}

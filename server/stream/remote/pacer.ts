@@ -1,0 +1,205 @@
+// Lets packets of a recording out when their time has come. Terminals send recordings as fast as the network takes them,
+// or in spurts; viewers play what they get when they get it. What waits is bounded: past that the sender has to wait.
+import { setUnseen } from '../../../shared/protocol/stream/streamPacket.ts';
+import { mediaUs, type WallMs } from '../../../shared/protocol/time.ts';
+import type { Limit } from '../../limits/limit.ts';
+import { type HubPacket, restamp } from '../../media/hubPacket.ts';
+
+export interface PacedPacket {
+  readonly packet: HubPacket;
+  /** Time in the recording, microseconds, for the distance between packets. */
+  readonly mediaTimeUs: number;
+  readonly position: WallMs;
+}
+
+export interface PacerDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** The packet's times are those of its showing. */
+  readonly release: (packet: PacedPacket) => void;
+  /** Whether the viewer's connection takes more now. */
+  readonly isBlocked: () => boolean;
+  /** Whether the sender is to wait. */
+  readonly hold: (isHeld: boolean) => void;
+  /** Everything that was in has been let out. */
+  readonly drained: () => void;
+}
+
+/** Half a minute of a 500 kbit/s recording; a group of a good camera fits in whole. */
+export const WAITING_BYTES_LIMIT: Limit = { name: 'remote-playback.waiting-bytes.session', max: 2 * 1024 * 1024 };
+const RESUME_BYTES = WAITING_BYTES_LIMIT.max / 2;
+/** A packet that comes later than this moves the schedule: those behind it keep their distance to it. */
+const LATE_MS = 250;
+/** Between the last picture before a cut and the first one after it. */
+const CUT_US = 40_000;
+/** How often a viewer that is behind is looked at again. */
+const BLOCKED_RETRY_MS = 20;
+/** A terminal that keeps to the recorded pace from its key frame on is watched after this, before the place asked for. */
+const MOST_UNSEEN_MS = 2_000;
+/** Pictures come in decoding order: the one that others refer to is shown up to so many pictures later. */
+const REORDER_WINDOW = 4;
+
+/** Showing time goes on from here at the present speed; so does the clock that lets packets out. */
+interface Anchor {
+  readonly mediaTimeUs: number;
+  readonly shownUs: number;
+  /** Undefined while nothing waits for a time: before the first picture that was asked for. */
+  readonly wallMs: number | undefined;
+}
+
+export class Pacer {
+  readonly #deps: PacerDeps;
+  #queue: PacedPacket[] = [];
+  #bytes = 0;
+  #isHeld = false;
+  #isRunning = false;
+  #speed = 1;
+  #anchor: Anchor | undefined;
+  /** Of the last packet let out: what comes after a cut goes on from there. */
+  #lastShownUs = 0;
+  #lastMediaUs = 0;
+  /** Since when pictures before the target come. */
+  #leadsSinceMs: number | undefined;
+  /** What lies before this is let out at once, and not to be shown: it is only needed to decode the one asked for. */
+  #target: number;
+  #stopsAtTarget = false;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(target: WallMs, deps: PacerDeps) {
+    this.#target = target;
+    this.#deps = deps;
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  push(packet: PacedPacket): void {
+    this.#queue.push(packet);
+    this.#bytes += packet.packet.bytes.byteLength;
+    this.#run();
+    this.#weigh();
+  }
+
+  /** Begins or goes on, counting from now. */
+  run(): void {
+    this.#isRunning = true;
+    this.#stopsAtTarget = false;
+    this.#run();
+    this.#weigh();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelTimer?.();
+  }
+
+  /** As many times as fast as recorded; below 1 the sender is slowed down by being made to wait. */
+  setSpeed(speed: number): void {
+    if (this.#anchor !== undefined) {
+      const wallMs = this.#anchor.wallMs === undefined ? undefined : this.#deps.now();
+      this.#anchor = {
+        mediaTimeUs: this.#lastMediaUs,
+        shownUs: this.#shownUs(this.#anchor, this.#lastMediaUs),
+        wallMs,
+      };
+    }
+    this.#speed = speed;
+    if (this.#isRunning) this.#run();
+  }
+
+  /** Forgets what waits; what comes next is from elsewhere. `showsOne`: stopped again once the picture there is out. */
+  jumpTo(target: WallMs, showsOne: boolean): void {
+    this.#queue = [];
+    this.#bytes = 0;
+    this.#anchor = undefined;
+    this.#target = target;
+    this.#leadsSinceMs = undefined;
+    this.#isRunning = true;
+    this.#stopsAtTarget = showsOne;
+    this.#cancelTimer?.();
+    this.#weigh();
+  }
+
+  close(): void {
+    this.stop();
+    this.#queue = [];
+    this.#bytes = 0;
+  }
+
+  #run(): void {
+    this.#cancelTimer?.();
+    for (let head = this.#queue[0]; head !== undefined && this.#isRunning; head = this.#queue[0]) {
+      const waitMs = this.#deps.isBlocked() ? BLOCKED_RETRY_MS : this.#waitMs(head);
+      if (waitMs > 0) {
+        this.#cancelTimer = this.#deps.after(waitMs, () => {
+          this.#run();
+          this.#weigh();
+        });
+        return;
+      }
+      this.#queue.shift();
+      this.#bytes -= head.packet.bytes.byteLength;
+      this.#letOut(head);
+    }
+    if (this.#isRunning && this.#queue.length === 0) this.#deps.drained();
+  }
+
+  #waitMs(head: PacedPacket): number {
+    const now = this.#deps.now();
+    const anchor = this.#anchor ?? {
+      mediaTimeUs: head.mediaTimeUs,
+      shownUs: this.#lastShownUs + CUT_US,
+      wallMs: undefined,
+    };
+    this.#anchor = anchor;
+    const dueUs = this.#earliest(head);
+    if (anchor.wallMs === undefined) {
+      if (head.position < this.#target) return 0;
+      this.#anchor = { mediaTimeUs: dueUs, shownUs: this.#shownUs(anchor, dueUs), wallMs: now };
+      return 0;
+    }
+    const waitMs = anchor.wallMs + (dueUs - anchor.mediaTimeUs) / 1_000 / this.#speed - now;
+    if (waitMs < -LATE_MS) {
+      // The showing times move with it, or the viewer would take a pause for lateness.
+      const shownUs = this.#shownUs(anchor, dueUs) - waitMs * 1_000;
+      this.#anchor = { mediaTimeUs: dueUs, shownUs, wallMs: now };
+    }
+    return waitMs;
+  }
+
+  /** Decoding order is kept: a picture goes out with the earliest of those that wait for it. */
+  #earliest({ mediaTimeUs }: PacedPacket): number {
+    let earliest = mediaTimeUs;
+    for (const { mediaTimeUs: other } of this.#queue.slice(1, 1 + REORDER_WINDOW)) earliest = Math.min(earliest, other);
+    return earliest;
+  }
+
+  #shownUs({ mediaTimeUs, shownUs }: Anchor, recordedUs: number): number {
+    return Math.max(0, shownUs + (recordedUs - mediaTimeUs) / this.#speed);
+  }
+
+  #letOut(paced: PacedPacket): void {
+    const shownUs = this.#anchor === undefined ? this.#lastShownUs : this.#shownUs(this.#anchor, paced.mediaTimeUs);
+    this.#lastShownUs = Math.max(this.#lastShownUs, shownUs);
+    this.#lastMediaUs = paced.mediaTimeUs;
+    restamp(paced.packet, { mediaTimeUs: mediaUs(shownUs), deviceTimeMs: paced.position });
+    if (this.#isUnseen(paced)) setUnseen(paced.packet.bytes);
+    this.#deps.release(paced);
+    if (this.#stopsAtTarget && paced.packet.isVideo && paced.position >= this.#target) this.stop();
+  }
+
+  #isUnseen({ packet, position }: PacedPacket): boolean {
+    if (!packet.isVideo || position >= this.#target) return false;
+    const now = this.#deps.now();
+    this.#leadsSinceMs ??= now;
+    return now - this.#leadsSinceMs < MOST_UNSEEN_MS;
+  }
+
+  #weigh(): void {
+    const isHeld = this.#isHeld ? this.#bytes > RESUME_BYTES : this.#bytes > WAITING_BYTES_LIMIT.max;
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    this.#deps.hold(isHeld);
+  }
+}

@@ -1,0 +1,198 @@
+// Who plays which terminal's recordings. A terminal plays for one holder at a time: a link, or a sign-in with all its own
+// credentials. A session is known by the credential that asked for it, the device and the page's stream id.
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { RemoteFailure, RemoteOrder, RemoteSource } from '../../device/playback/remoteSource.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
+
+export interface RemoteSessionKey {
+  readonly credential: string;
+  readonly deviceId: string;
+  readonly streamId: number;
+}
+
+export interface RemotePlayRequest extends RemoteSessionKey {
+  /** The sign-in session that the credential is bound to; undefined for a link that was given away. */
+  readonly session: string | undefined;
+  readonly channel: number;
+  readonly quality: RemoteOrder['quality'];
+  readonly start: WallMs;
+  readonly durationMs: number;
+}
+
+export type RemotePlayResult = { readonly ok: true } | { readonly ok: false; readonly code: RemoteFailure | 'busy' };
+
+export interface RemotePlaybackDeps {
+  readonly source: RemoteSource;
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Credentials are kept as their hashes. */
+  readonly hashOf: (credential: string) => string;
+  readonly onLimit?: OnLimit | undefined;
+  readonly onFault: OnFault;
+}
+
+/** What a page that opens its stream finds. */
+export type RemoteAttachment =
+  | { readonly kind: 'attached'; readonly session: RemoteSession; readonly leave: () => void }
+  | { readonly kind: 'over'; readonly end: RemoteEnd };
+
+/** A page opens its stream at once after its request; one that does not has been closed. */
+const UNOPENED_MS = 30_000;
+/** A page that lost its connection is back within this, or not at all. */
+const LINGER_MS = 5_000;
+/** How long a page that comes back is told why its playback is over. */
+const REMEMBER_MS = 10 * 60 * 1000;
+export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
+
+interface Playing {
+  readonly key: string;
+  readonly holder: string;
+  readonly channel: number;
+  readonly session: RemoteSession;
+  readonly opening: AbortController;
+  viewer: RemoteViewer | undefined;
+  cancelTimeout: (() => void) | undefined;
+}
+
+export class RemotePlayback {
+  readonly #deps: RemotePlaybackDeps;
+  /** By device. */
+  readonly #playing = new Map<string, Playing>();
+  /** Oldest first. */
+  readonly #over = new Map<string, { readonly end: RemoteEnd; readonly atMs: number }>();
+
+  constructor(deps: RemotePlaybackDeps) {
+    this.#deps = deps;
+  }
+
+  /** Settles when the terminal has begun to send, or will not. The same holder's playback before it makes way. */
+  async play(request: RemotePlayRequest): Promise<RemotePlayResult> {
+    const { deviceId } = request;
+    const before = this.#playing.get(deviceId);
+    if (before !== undefined && before.holder !== this.#holderOf(request)) return { ok: false, code: 'busy' };
+    if (before !== undefined) {
+      before.viewer?.over(TAKEN_OVER);
+      this.#remember(before.key, TAKEN_OVER);
+      this.#drop(deviceId, before);
+    }
+    const { channel, quality, start, durationMs } = request;
+    const order = { deviceId, channel, quality, start, end: wallMs(start + durationMs) };
+    const playing = this.#begin(order, request);
+    const { session, opening } = playing;
+    const opened = await this.#deps.source.open(order, session.listener, opening.signal);
+    if (!opened.ok) {
+      this.#drop(deviceId, playing);
+      return opened;
+    }
+    if (this.#playing.get(deviceId) !== playing) {
+      opened.feed.close();
+      return { ok: false, code: 'busy' };
+    }
+    session.start(opened.feed);
+    playing.cancelTimeout = this.#deps.after(UNOPENED_MS, () => this.#drop(deviceId, playing));
+    return { ok: true };
+  }
+
+  /** Takes the stream of a session over; a page that is connected twice is served on its newer connection. */
+  attach(key: RemoteSessionKey & { readonly channel: number }, viewer: RemoteViewer): RemoteAttachment {
+    const playing = this.#playing.get(key.deviceId);
+    const text = this.#textOf(key);
+    if (playing?.key !== text || playing.channel !== key.channel) {
+      const end = this.#over.get(text)?.end ?? NOT_PLAYING;
+      return { kind: 'over', end };
+    }
+    playing.cancelTimeout?.();
+    playing.viewer?.over(TAKEN_OVER);
+    playing.viewer = viewer;
+    playing.session.attach(viewer);
+    return {
+      kind: 'attached',
+      session: playing.session,
+      leave: () => this.#leave(key.deviceId, playing, viewer),
+    };
+  }
+
+  /** Ends a session at once: who watches it may not any more. */
+  end(key: RemoteSessionKey): void {
+    const playing = this.#playing.get(key.deviceId);
+    if (playing?.key === this.#textOf(key)) this.#drop(key.deviceId, playing);
+  }
+
+  isBusy(deviceId: string): boolean {
+    return this.#playing.has(deviceId);
+  }
+
+  close(): void {
+    for (const [deviceId, playing] of [...this.#playing]) this.#drop(deviceId, playing);
+  }
+
+  #begin(order: RemoteOrder, request: RemotePlayRequest): Playing {
+    const { deviceId } = request;
+    const key = this.#textOf(request);
+    this.#over.delete(key);
+    const session = new RemoteSession(order, {
+      now: this.#deps.now,
+      after: this.#deps.after,
+      onFault: this.#deps.onFault,
+      onLimit: this.#deps.onLimit,
+      onOver: (end) => {
+        this.#remember(key, end);
+        this.#drop(deviceId, playing);
+        playing.viewer?.over(end);
+      },
+    });
+    const playing: Playing = {
+      key,
+      holder: this.#holderOf(request),
+      channel: order.channel,
+      session,
+      opening: new AbortController(),
+      viewer: undefined,
+      cancelTimeout: undefined,
+    };
+    this.#playing.set(deviceId, playing);
+    return playing;
+  }
+
+  #leave(deviceId: string, playing: Playing, viewer: RemoteViewer): void {
+    playing.session.detach(viewer);
+    if (playing.viewer !== viewer || this.#playing.get(deviceId) !== playing) return;
+    playing.viewer = undefined;
+    playing.cancelTimeout?.();
+    playing.cancelTimeout = this.#deps.after(LINGER_MS, () => this.#drop(deviceId, playing));
+  }
+
+  #drop(deviceId: string, playing: Playing): void {
+    playing.cancelTimeout?.();
+    playing.opening.abort();
+    playing.session.close();
+    if (this.#playing.get(deviceId) === playing) this.#playing.delete(deviceId);
+  }
+
+  #textOf({ credential, deviceId, streamId }: RemoteSessionKey): string {
+    return JSON.stringify([this.#deps.hashOf(credential), deviceId, streamId]);
+  }
+
+  /** Tabs of one browser share their sign-in, and with it the terminal. */
+  #holderOf({ credential, session }: RemotePlayRequest): string {
+    return session === undefined ? `link ${this.#deps.hashOf(credential)}` : `session ${session}`;
+  }
+
+  #remember(key: string, end: RemoteEnd): void {
+    const now = this.#deps.now();
+    this.#over.set(key, { end, atMs: now });
+    if (this.#over.size > REMEMBERED_LIMIT.max) this.#deps.onLimit?.(REMEMBERED_LIMIT);
+    for (const [oldest, { atMs }] of this.#over) {
+      if (this.#over.size <= REMEMBERED_LIMIT.max && now - atMs < REMEMBER_MS) return;
+      this.#over.delete(oldest);
+    }
+  }
+}
+
+const TAKEN_OVER: RemoteEnd = {
+  kind: 'failed',
+  code: 'taken-over',
+  message: 'A recording of this device is played on another page of yours.',
+};

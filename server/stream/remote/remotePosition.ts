@@ -1,0 +1,41 @@
+// Where in a recording a packet stands. Pure.
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { PacketTimes } from '../../media/hubPacket.ts';
+
+/** A date this far outside what was asked for is not the recording's: the terminal's clock is in another zone, or wrong. */
+const PLAUSIBLE_MS = 10 * 60 * 1000;
+
+export interface RecordedRange {
+  readonly start: WallMs;
+  readonly end: WallMs;
+}
+
+/** The date in a packet, where it has one that can be; else counted on from where playing began. */
+export class RemotePosition {
+  readonly #range: RecordedRange;
+  #base: { readonly positionMs: number; readonly mediaTimeUs: number } | undefined;
+  #startMs: number;
+
+  constructor(range: RecordedRange) {
+    this.#range = range;
+    this.#startMs = range.start;
+  }
+
+  /** What comes next is from there. */
+  jumpTo(position: WallMs): void {
+    this.#startMs = position;
+    this.#base = undefined;
+  }
+
+  /** Whether the packet's own date is taken. */
+  isDated({ deviceTimeMs }: Pick<PacketTimes, 'deviceTimeMs'>): boolean {
+    const { start, end } = this.#range;
+    return deviceTimeMs >= start - PLAUSIBLE_MS && deviceTimeMs <= end + PLAUSIBLE_MS;
+  }
+
+  of({ mediaTimeUs, deviceTimeMs }: PacketTimes): WallMs {
+    this.#base ??= { positionMs: this.#startMs, mediaTimeUs };
+    if (this.isDated({ deviceTimeMs })) return deviceTimeMs;
+    return wallMs(this.#base.positionMs + (mediaTimeUs - this.#base.mediaTimeUs) / 1000);
+  }
+}

@@ -1,0 +1,423 @@
+// One person's playback of one terminal's recording: packets in from the terminal, out to the page that shows them, and the
+// page's wishes back. Outlives a lost connection of the page by the linger that its owner gives it.
+
+import {
+  encodeStreamEvent,
+  type StreamEvent,
+  type ViewerMessage,
+} from '../../../shared/protocol/stream/streamMessages.ts';
+import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { mediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { RemoteFeed, RemoteListener, RemoteOrder } from '../../device/playback/remoteSource.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { GroupCache } from '../../media/groupCache.ts';
+import {
+  createHubPacket,
+  type HubPacket,
+  isDiscontinuous,
+  timesOf,
+  withDiscontinuity,
+  withUnseen,
+} from '../../media/hubPacket.ts';
+import { Pacer, WAITING_BYTES_LIMIT } from './pacer.ts';
+import { RemoteFlow } from './remoteFlow.ts';
+import { RemoteOrders } from './remoteOrders.ts';
+import { RemotePosition } from './remotePosition.ts';
+import { RemoteSeek } from './remoteSeek.ts';
+
+/** The page's end. */
+export interface RemoteViewer {
+  readonly wantsAudio: boolean;
+  send(packet: HubPacket): void;
+  /** Its connection holds back as much as it should. */
+  isBlocked(): boolean;
+  /** Nothing comes any more: the page is told why. */
+  over(end: RemoteEnd): void;
+}
+
+/** How a playback is over: with the recording, or before. */
+export type RemoteEnd =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export interface RemoteSessionDeps {
+  readonly now: () => number;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Once; the session is of no use after it. */
+  readonly onOver: (end: RemoteEnd) => void;
+  readonly onLimit?: OnLimit | undefined;
+  readonly onFault: OnFault;
+}
+
+export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+/** Faster than this only key frames are shown. */
+const MAX_FULL_SPEED = 4;
+/** A terminal that plays sends something within this. */
+const SILENCE_MS = 10_000;
+const CLOCK_INTERVAL_MS = 1_000;
+/** Terminals end a little before the time that they were told, or the file does. */
+const END_TOLERANCE_MS = 5_000;
+const OVERRUN_MS = 1_000;
+/** A seek to the end shows the last of it; terminals count in whole seconds. */
+const LAST_PICTURES_MS = 1_000;
+/** A terminal plays for one person at a time, and keeps its card and its line busy for a pause too. */
+export const MAX_PAUSE_MS = 5 * 60 * 1000;
+
+export class RemoteSession {
+  readonly #order: RemoteOrder;
+  readonly #deps: RemoteSessionDeps;
+  readonly #position: RemotePosition;
+  readonly #flow = new RemoteFlow();
+  readonly #pacer: Pacer;
+  readonly #group: GroupCache;
+  readonly #orders: RemoteOrders;
+  #feed: RemoteFeed | undefined;
+  #viewer: RemoteViewer | undefined;
+  #format: HubPacket | undefined;
+  readonly #seek: RemoteSeek;
+  #speed = 1;
+  #isPaused = false;
+  /** Where the page is told to be: after a seek the place that was sought, before its picture has come. */
+  #shown: WallMs;
+  /** Until a picture from there on has been sent. */
+  #sought: WallMs | undefined;
+  /** Of the newest picture that was sent. */
+  #lastShown: WallMs;
+  #newest: WallMs;
+  #feedEnd: 'terminal' | 'offline' | 'silent' | undefined;
+  #isHeld = false;
+  #isOver = false;
+  #cancelSilence: (() => void) | undefined;
+  #cancelClock: (() => void) | undefined;
+  #cancelPauseLimit: (() => void) | undefined;
+
+  constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
+    this.#order = order;
+    this.#deps = deps;
+    this.#group = new GroupCache(deps.onLimit);
+    this.#orders = new RemoteOrders({ ...deps, bringUpToDate: () => this.#tellState() });
+    this.#position = new RemotePosition(order);
+    this.#shown = order.start;
+    this.#lastShown = order.start;
+    this.#newest = order.start;
+    this.#seek = new RemoteSeek({
+      now: deps.now,
+      after: deps.after,
+      isPaused: () => this.#isPaused && !this.#isOver,
+      refused: () => this.#stayHere(),
+      onFault: deps.onFault,
+    });
+    this.#pacer = new Pacer(order.start, {
+      now: deps.now,
+      after: deps.after,
+      release: ({ packet, position }) => this.#release(packet, position),
+      isBlocked: () => this.#viewer?.isBlocked() === true,
+      hold: (isHeld) => {
+        this.#isHeld = isHeld;
+        if (isHeld) deps.onLimit?.(WAITING_BYTES_LIMIT);
+        this.#feed?.hold(isHeld);
+        this.#awaitPackets();
+      },
+      drained: () => this.#finishWhenDrained(),
+    });
+  }
+
+  /** Takes the terminal's packets; its owner gives it to the source. */
+  readonly listener: RemoteListener = {
+    packet: (packet) => this.#take(packet),
+    ended: (why) => this.#endFeed(why),
+  };
+
+  /** The terminal has begun to send. */
+  start(feed: RemoteFeed): void {
+    this.#feed = feed;
+    feed.hold(this.#isHeld);
+    this.#awaitPackets();
+  }
+
+  /** Hands the viewer what it needs to begin in the middle, and everything from there on. The one before gets no more. */
+  attach(viewer: RemoteViewer): void {
+    this.#viewer = viewer;
+    if (this.#format !== undefined && viewer.wantsAudio) viewer.send(this.#format);
+    for (const packet of leadingTo(this.#group.packets())) viewer.send(packet);
+    this.#tellClock();
+    if (!this.#isPaused) this.#pacer.run();
+  }
+
+  /** The viewer has left; whoever has taken its place stays. */
+  detach(viewer: RemoteViewer): void {
+    if (this.#viewer !== viewer) return;
+    this.#viewer = undefined;
+    this.#cancelClock?.();
+    this.#pacer.stop();
+  }
+
+  handle(message: ViewerMessage): void {
+    switch (message.type) {
+      case 'pause':
+        this.#pause();
+        return;
+      case 'resume':
+        this.#resume();
+        return;
+      case 'seek':
+        this.#seekTo(message.positionMs);
+        return;
+      case 'speed':
+        this.#setSpeed(message.speed);
+        return;
+      case 'step':
+      case 'video':
+        return;
+    }
+  }
+
+  #carryOut(order: Promise<void>): void {
+    inBackground('a viewer’s order could not be carried out', order, this.#deps.onFault);
+  }
+
+  /** Without a word to the viewer. Safe to call twice. */
+  close(): void {
+    this.#isOver = true;
+    this.#viewer = undefined;
+    this.#cancelClock?.();
+    this.#cancelSilence?.();
+    this.#cancelPauseLimit?.();
+    this.#seek.close();
+    this.#pacer.close();
+    this.#group.clear();
+    this.#feed?.close();
+  }
+
+  #take(packet: HubPacket): void {
+    if (this.#isOver) return;
+    this.#awaitPackets();
+    const times = timesOf(packet);
+    const isElsewhere = this.#isElsewhere(packet);
+    if (this.#seek.isUnderway) {
+      this.#takeAfterSeek(packet, isElsewhere);
+      return;
+    }
+    if (this.#isLeftOut(packet)) return;
+    const position = this.#position.of(times);
+    this.#newest = position;
+    if (position > this.#order.end + OVERRUN_MS) {
+      this.#endFeed('terminal');
+      return;
+    }
+    this.#pacer.push({ packet, mediaTimeUs: times.mediaTimeUs, position });
+  }
+
+  /** Of sound nothing is judged: terminals send it up to seconds before or behind its pictures. */
+  #isElsewhere(packet: HubPacket): boolean {
+    const times = timesOf(packet);
+    if (!packet.isVideo || !this.#position.isDated(times)) return false;
+    return this.#flow.jumpsTo(times.deviceTimeMs, packet.isKey);
+  }
+
+  #takeAfterSeek(packet: HubPacket, isElsewhere: boolean): void {
+    if (packet.isFormat === true) this.#format = packet;
+    const times = timesOf(packet);
+    const target = this.#seek.admits({
+      isKey: packet.isKey,
+      isDiscontinuous: isDiscontinuous(packet),
+      isElsewhere,
+      isDated: this.#position.isDated(times),
+      position: this.#position.of(times),
+    });
+    if (target === undefined) return;
+    this.#position.jumpTo(target);
+    const position = this.#position.of(times);
+    this.#newest = position;
+    this.#pacer.push({ packet: withDiscontinuity(packet), mediaTimeUs: times.mediaTimeUs, position });
+  }
+
+  /** Sound at another speed is noise; pictures faster than eyes and networks take are key frames alone. */
+  #isLeftOut(packet: HubPacket): boolean {
+    if (packet.isFormat === true) return false;
+    if (!packet.isVideo) return this.#speed !== 1;
+    return this.#speed > MAX_FULL_SPEED && !packet.isKey;
+  }
+
+  #release(packet: HubPacket, position: WallMs): void {
+    if (packet.isFormat === true) this.#format = packet;
+    this.#group.add(packet);
+    if (packet.isVideo) this.#noteShown(position);
+    if (packet.isVideo || this.#viewer?.wantsAudio === true) this.#viewer?.send(packet);
+    if (packet.isVideo) this.#seek.shown(position);
+  }
+
+  #noteShown(position: WallMs): void {
+    this.#lastShown = position;
+    // Pictures on the way to the one that was sought are shown to nobody.
+    if (this.#sought !== undefined && position < this.#sought) return;
+    const isArrival = this.#sought !== undefined && this.#isPaused;
+    this.#sought = undefined;
+    this.#shown = position;
+    if (isArrival) this.#tellClock();
+  }
+
+  #pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.#limitPause();
+    this.#pacer.stop();
+    this.#awaitPackets();
+    this.#tellClock();
+    // Whether it obeys or not: what it sends on waits here, and then so does the terminal.
+    this.#orders.give(() => this.#tellState());
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#cancelPauseLimit?.();
+    this.#seek.resumed();
+    this.#pacer.run();
+    this.#awaitPackets();
+    this.#tellClock();
+    this.#orders.give(() => this.#tellState());
+  }
+
+  #setSpeed(speed: number): void {
+    const before = this.#speed;
+    if (!REMOTE_SPEEDS.includes(speed) || speed === before) return;
+    this.#speed = speed;
+    this.#pacer.setSpeed(speed);
+    this.#tellClock();
+    if (this.#isPaused) return;
+    // Slower than recorded needs no terminal: it is made to wait.
+    if (speed > 1) this.#orders.give(() => this.#steer(speed, before));
+    else if (before > 1) this.#orders.give(() => this.#tellState());
+  }
+
+  /** Terminals begin to play at the recorded speed. */
+  async #tellState(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.#isPaused) {
+      await this.#feed?.pause();
+      return;
+    }
+    await this.#feed?.play();
+    if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
+  }
+
+  /** A terminal that cannot play as fast stays at the speed that it had. */
+  async #steer(speed: number, before: number): Promise<void> {
+    const hasObeyed = await this.#feed?.fastForward(speed);
+    if (hasObeyed === true || this.#speed !== speed || this.#isOver) return;
+    this.#speed = before;
+    this.#pacer.setSpeed(before);
+    this.#tellClock();
+  }
+
+  #seekTo(positionMs: number): void {
+    const feed = this.#feed;
+    if (feed === undefined) return;
+    if (this.#feedEnd !== undefined) {
+      // It has sent everything and hung up: the page has to ask it anew.
+      this.#finish(NOT_PLAYING);
+      return;
+    }
+    const { start, end } = this.#order;
+    const target = wallMs(Math.min(Math.max(positionMs, start), Math.max(start, end - LAST_PICTURES_MS)));
+    if (this.#isPaused) this.#limitPause();
+    this.#shown = target;
+    this.#sought = target;
+    this.#newest = target;
+    this.#group.clear();
+    this.#pacer.jumpTo(target, this.#isPaused);
+    if (this.#viewer === undefined) this.#pacer.stop();
+    this.#carryOut(this.#seek.to(target, feed));
+    this.#awaitPackets();
+    this.#tellClock();
+  }
+
+  /** A terminal that cannot be taken elsewhere goes on where it was; the packets' own dates say so to the page. */
+  #stayHere(): void {
+    if (this.#isOver) return;
+    this.#sought = undefined;
+    this.#shown = this.#lastShown;
+    this.#newest = this.#lastShown;
+    if (this.#isPaused) this.#pacer.stop();
+    this.#tellClock();
+  }
+
+  #limitPause(): void {
+    this.#cancelPauseLimit?.();
+    this.#cancelPauseLimit = this.#deps.after(MAX_PAUSE_MS, () => this.#finish(PAUSED_TOO_LONG));
+  }
+
+  /** Counts the silence from now. A terminal that was told to wait, or has said that it is done, is silent rightly. */
+  #awaitPackets(): void {
+    this.#cancelSilence?.();
+    if (this.#isOver || this.#isPaused || this.#isHeld || this.#feedEnd !== undefined) return;
+    this.#cancelSilence = this.#deps.after(SILENCE_MS, () => this.#endFeed('silent'));
+  }
+
+  #endFeed(why: 'terminal' | 'offline' | 'silent'): void {
+    if (this.#feedEnd !== undefined || this.#isOver) return;
+    this.#feedEnd = why;
+    this.#cancelSilence?.();
+    if (this.#pacer.isEmpty) this.#finishWhenDrained();
+  }
+
+  #finishWhenDrained(): void {
+    if (this.#feedEnd === undefined || this.#isOver || (this.#isPaused && !this.#pacer.isEmpty)) return;
+    this.#finish(this.#endOf(this.#feedEnd));
+  }
+
+  #finish(end: RemoteEnd): void {
+    this.close();
+    this.#deps.onOver(end);
+  }
+
+  #endOf(why: 'terminal' | 'offline' | 'silent'): RemoteEnd {
+    const expectedEnd = Math.min(this.#order.end, this.#feed?.recordedEnd ?? this.#order.end);
+    const isNearEnd = this.#newest >= expectedEnd - END_TOLERANCE_MS * Math.max(1, this.#speed);
+    // A terminal that never said what it has knows best when that is over.
+    const isUnknown = this.#feed?.recordedEnd === undefined && why === 'terminal';
+    if (isNearEnd || isUnknown) return { kind: 'ended' };
+    if (why === 'offline')
+      return { kind: 'failed', code: 'device-offline', message: 'The device is not connected any more.' };
+    return { kind: 'failed', code: 'playback-broken-off', message: 'The device stopped sending its recording.' };
+  }
+
+  #tellClock(): void {
+    this.#cancelClock?.();
+    const viewer = this.#viewer;
+    if (viewer === undefined || this.#isOver) return;
+    // Behind what waits for a slow connection it would come too late anyway.
+    if (!viewer.isBlocked()) this.#sendClock(viewer);
+    this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
+  }
+
+  #sendClock(viewer: RemoteViewer): void {
+    viewer.send(eventPacket({ type: 'clock', positionMs: this.#shown, speed: this.#speed, paused: this.#isPaused }));
+  }
+}
+
+/** A group of pictures as it is begun in the middle: of what has been, only the newest is shown. */
+function leadingTo(group: readonly HubPacket[]): HubPacket[] {
+  const newestUs = Math.max(...group.map((packet) => timesOf(packet).mediaTimeUs));
+  return group.map((packet) => (timesOf(packet).mediaTimeUs < newestUs ? withUnseen(packet) : packet));
+}
+
+export const NOT_PLAYING: RemoteEnd = {
+  kind: 'failed',
+  code: 'not-playing',
+  message: 'This recording is not being played, or no longer is.',
+};
+
+const PAUSED_TOO_LONG: RemoteEnd = {
+  kind: 'failed',
+  code: 'paused-too-long',
+  message: 'The playback was paused for so long that the device was released.',
+};
+
+export function eventPacket(event: StreamEvent): HubPacket {
+  const header = { kind: PacketKind.Event, codec: Codec.None, key: false, discontinuity: false } as const;
+  return createHubPacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(0) }, encodeStreamEvent(event));
+}

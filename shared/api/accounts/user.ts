@@ -1,0 +1,88 @@
+import type { SecondFactorBeginning } from '../../protocol/api/accounts.ts';
+import type { LoginState, UserStatus } from '../../protocol/api.ts';
+import { type ApiResult, mapResult, requestJson } from '../client.ts';
+import { asFields, textOf } from '../fields.ts';
+import { dropSid } from '../pageFlags.ts';
+import { readUserStatus } from '../parsers.ts';
+
+export async function getUserStatus(signal?: AbortSignal): Promise<ApiResult<UserStatus>> {
+  return mapResult(await requestJson<unknown>('/api/user/status', { signal }), readUserStatus);
+}
+
+/** `login` is true when the server did not end the session after all. */
+export async function logOut(signal?: AbortSignal): Promise<ApiResult<LoginState>> {
+  const result = await requestJson<Partial<LoginState> | undefined>('/api/user/logout', { signal });
+  return mapResult(result, (data) => ({ login: data?.login === true }));
+}
+
+export interface SignInRequest {
+  readonly username: string;
+  readonly password: string;
+  /** Asks for the long session of a wall monitor; given only to members who may have it. */
+  readonly wallMonitor: boolean;
+}
+
+/** What signing in came to: a session, or what is still owed, with a ticket for the calls of that step. */
+export type SignInStep =
+  | {
+      readonly kind: 'signed-in';
+      /** The member's own language; undefined when the server knows of none. */
+      readonly language: string | undefined;
+      /** Of a second factor that was set up on the way in; shown once. */
+      readonly recoveryCodes: readonly string[];
+    }
+  | { readonly kind: 'code' | 'enrol'; readonly ticket: string };
+
+/**
+ * Signs in; the session comes back as a cookie. Ends the page's frame token first, so that neither this call nor what follows
+ * belongs to another session. Codes of a refusal: `bad-credentials`, `slow-down`.
+ */
+export async function logIn({ username, password, wallMonitor }: SignInRequest): Promise<ApiResult<SignInStep>> {
+  dropSid();
+  return signInBy('/api/user/login', { username, password, ...(wallMonitor ? { wallMonitor } : {}) });
+}
+
+/** The second factor, after the password. Codes: `wrong-code`, `sign-in-again`, `slow-down`. */
+export function giveCode(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
+  return signInBy('/api/user/login/code', { ticket, code });
+}
+
+/** For who must have a second factor and has none yet: what the authenticator app is to be given. */
+export async function beginRequiredFactor(ticket: string): Promise<ApiResult<SecondFactorBeginning>> {
+  return readBeginning(await requestJson<unknown>('/api/user/login/enrol', { method: 'POST', body: { ticket } }));
+}
+
+/** Proves it and signs in. */
+export function confirmRequiredFactor(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
+  return signInBy('/api/user/login/confirm', { ticket, code });
+}
+
+async function signInBy(path: string, body: unknown): Promise<ApiResult<SignInStep>> {
+  return mapResult(await requestJson<unknown>(path, { method: 'POST', body }), readSignInStep);
+}
+
+/** A server that does not know of second factors answers without a step: then the password was enough. */
+function readSignInStep(data: unknown): SignInStep {
+  const { step, ticket, language, recoveryCodes } = asFields(data);
+  if ((step === 'code' || step === 'enrol') && typeof ticket === 'string') return { kind: step, ticket };
+  const codes = Array.isArray(recoveryCodes) ? recoveryCodes.map(textOf) : [];
+  return { kind: 'signed-in', language: typeof language === 'string' ? language : undefined, recoveryCodes: codes };
+}
+
+export function readBeginning(result: ApiResult<unknown>): ApiResult<SecondFactorBeginning> {
+  return mapResult(result, (data) => {
+    const { secret, address } = asFields(data);
+    return { secret: textOf(secret), address: textOf(address) };
+  });
+}
+
+/** Ends all of the user's sessions; the one that asks goes on under a new cookie. Code: `wrong-password`. */
+export async function changeOwnPassword(password: string, newPassword: string): Promise<ApiResult<unknown>> {
+  return requestJson('/api/user/password', { method: 'POST', body: { password, newPassword } });
+}
+
+/** A short-lived token that stands for this session in the address of a frame whose cookies are blocked. */
+export async function requestFrameToken(): Promise<ApiResult<string>> {
+  const result = await requestJson<{ readonly sid?: string } | undefined>('/api/user/frametoken', { method: 'POST' });
+  return mapResult(result, (data) => data?.sid ?? '');
+}

@@ -1,0 +1,176 @@
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceQuery } from '../../../api/devices/device.ts';
+import { errorText } from '../../../i18n/errorText.ts';
+import type { PlaybackSession } from '../playbackSession.ts';
+import { readMoment } from '../readMoment.ts';
+import type { RangeStore } from '../timeline/rangeStore.ts';
+import { formatDateTime } from '../timeline/wallClock.ts';
+import { EvidenceSection } from './EvidenceSection.tsx';
+import { ExportJob, type FollowedExport, isUnderWay } from './exportJob.ts';
+
+export interface ExportDialogProps {
+  readonly source: DeviceQuery;
+  readonly session: PlaybackSession;
+  readonly ranges: RangeStore;
+  /** Those that may be exported. */
+  readonly channels: readonly number[];
+  readonly onClose: () => void;
+}
+
+/** `starting`: the server has not said anything of it yet. */
+type ShownExport = FollowedExport | { readonly state: 'starting' };
+
+const MINUTE_MS = 60_000;
+/** What the gateway takes at once. */
+const LONGEST_MS = 1_440 * MINUTE_MS;
+
+/** Chooses a stretch and channels, has the browser download them, and shows how far that is; or holds them as evidence. */
+export function ExportDialog({ source, session, ranges, channels, onClose }: ExportDialogProps): ReactElement {
+  // Errors is named for its arrival: the text is then made anew.
+  const { t } = useTranslation(['Playback', 'Errors']);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const startMs = useRef(session.positionMs() ?? Date.now()).current;
+  const [from, setFrom] = useState(() => formatDateTime(startMs));
+  const [to, setTo] = useState(() => formatDateTime(startMs + MINUTE_MS));
+  const [chosen, setChosen] = useState<readonly number[]>(channels);
+  const [state, setState] = useState<ShownExport>();
+  const [isEmpty, setEmpty] = useState(false);
+  const job = useRef<ExportJob>(undefined);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => job.current?.close();
+  }, []);
+  const fromMs = readMoment(from, startMs);
+  const toMs = readMoment(to, startMs);
+  const isRange = fromMs !== undefined && toMs !== undefined && toMs > fromMs && toMs - fromMs <= LONGEST_MS;
+  const isBusy = state !== undefined && (state.state === 'starting' || isUnderWay(state));
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    if (fromMs === undefined || toMs === undefined || !isRange || chosen.length === 0) return;
+    const range = { fromMs, toMs };
+    const hasAny = await ranges.hasAny(chosen, range);
+    setEmpty(!hasAny);
+    if (!hasAny) return;
+    setState({ state: 'starting' });
+    job.current = new ExportJob(source, setState);
+    download(job.current.start(chosen, range));
+  };
+  return (
+    <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>
+      <form onSubmit={(event) => void start(event)}>
+        <h2 id={titleId}>{t('Export')}</h2>
+        <Moment label={t('From')} value={from} isWrong={fromMs === undefined} onChange={setFrom} />
+        <Moment label={t('To')} value={to} isWrong={!isRange} onChange={setTo} />
+        <ChannelChoice channels={channels} chosen={chosen} onChange={setChosen} />
+        <p className="playback-export-state" role="status">
+          {isEmpty ? t('Nothing was recorded in this range') : stateText(state, t)}
+        </p>
+        {/* Without a value it shows that nothing is known yet. Unseen, it keeps its place: the buttons stay where they are. */}
+        <progress
+          value={state?.state === 'running' ? state.share : undefined}
+          aria-label={t('Export')}
+          style={{ visibility: isBusy ? 'visible' : 'hidden' }}
+        />
+        <div className="playback-export-buttons">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {t('Close')}
+          </button>
+          {isBusy ? (
+            <button type="button" onClick={() => job.current?.cancel()}>
+              {t('Cancel export')}
+            </button>
+          ) : (
+            <button type="submit" disabled={!isRange || chosen.length === 0}>
+              {t('Start export')}
+            </button>
+          )}
+        </div>
+      </form>
+      <EvidenceSection deviceid={source.deviceid} channels={chosen} range={isRange ? { fromMs, toMs } : undefined} />
+    </dialog>
+  );
+}
+
+function stateText(state: ShownExport | undefined, t: (key: string) => string): string | undefined {
+  switch (state?.state) {
+    case undefined:
+      return '';
+    case 'starting':
+      return t('Starting the export…');
+    case 'waiting':
+      return t('Waiting for other exports…');
+    case 'running':
+      return t('The download is running');
+    case 'done':
+      return t('The export is complete');
+    case 'failed':
+      return t('The export did not succeed');
+    case 'stalled':
+      return t('The download stalled, so the export was ended. Start it again.');
+    case 'refused':
+      return errorText(state.failure);
+    case 'cancelled':
+      return t('The export was canceled');
+  }
+}
+
+interface MomentProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isWrong: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Moment({ label, value, isWrong, onChange }: MomentProps): ReactElement {
+  return (
+    <label className="playback-export-field">
+      <span>{label}</span>
+      <input
+        type="text"
+        className="playback-position"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface ChannelChoiceProps {
+  readonly channels: readonly number[];
+  readonly chosen: readonly number[];
+  readonly onChange: (chosen: readonly number[]) => void;
+}
+
+function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps): ReactElement {
+  const { t } = useTranslation('Playback');
+  const toggle = (channel: number) => onChange(channels.filter((each) => (each === channel) !== chosen.includes(each)));
+  return (
+    <fieldset>
+      <legend>{t('Channels')}</legend>
+      {channels.map((channel) => (
+        <label key={channel}>
+          <input type="checkbox" checked={chosen.includes(channel)} onChange={() => toggle(channel)} />
+          {`ch ${channel}`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/**
+ * The browser's own download: it streams to the disk and survives the dialog. Through a frame and not a link with `download`,
+ * of which browsers make a failed download when the answer is no film: cancelled while it waited, or refused.
+ */
+function download(address: string): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = address;
+  // An answer that is shown is a refusal, which the dialog tells of. A download loads nothing into the frame.
+  frame.addEventListener('load', () => frame.remove());
+  document.body.append(frame);
+}

@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../playback/timeline/wallClock.ts';
+import type { TileFailure, TileState } from './tileState.ts';
+
+/** What stands over a tile's picture while there is something to say. */
+export function TileOverlay({ state }: { readonly state: TileState }): ReactElement | null {
+  const { t } = useTranslation(['Player', 'Errors']);
+  switch (state.kind) {
+    case 'idle':
+    case 'playing':
+      return null;
+    case 'connecting':
+      return <Spinner label={t('Connecting')} />;
+    case 'stalled':
+      return <Spinner label={t('No picture at the moment')} />;
+    case 'gap':
+      return <p className="video-tile-gap">{gapText(state.untilMs, t)}</p>;
+    case 'ended':
+      return <p className="video-tile-notice">{t('The stream has ended')}</p>;
+    case 'failed':
+      return (
+        <p className="video-tile-notice" role="alert">
+          {failureText(state.failure, t)}
+        </p>
+      );
+  }
+}
+
+/** A tile that is too small for it leaves out the second sentence. */
+function CodecFailure({ codec }: { readonly codec: string }): ReactElement {
+  const { t } = useTranslation('Player');
+  return (
+    <>
+      {t('This browser cannot decode {{codec}}.', { codec })}
+      <span className="video-tile-help">
+        {' '}
+        {t('Set the camera to H.264 (Main profile), or use a computer and a browser that can decode it.')}
+      </span>
+    </>
+  );
+}
+
+function Spinner({ label }: { readonly label: string }): ReactElement {
+  return <div className="video-tile-spinner" role="progressbar" aria-label={label} title={label} />;
+}
+
+function gapText(untilMs: number | null, t: TFunction): string {
+  if (untilMs === null) return t('Nothing was recorded here');
+  return t('Nothing was recorded until {{time}}', { time: formatDateTime(untilMs) });
+}
+
+function failureText(failure: TileFailure, t: TFunction): ReactNode {
+  switch (failure.reason) {
+    case 'refused':
+      return t(failure.code, { ns: 'Errors', defaultValue: failure.message });
+    case 'codec':
+      return <CodecFailure codec={failure.message} />;
+    case 'version':
+      return t('The server speaks a newer version; please reload the page');
+    case 'player':
+      return t('The player has stopped; please reload the page');
+  }
+}

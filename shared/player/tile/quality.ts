@@ -1,0 +1,112 @@
+// Main or sub stream: what a tile asks for when nobody says. Pure.
+import type { PixelSize } from '../../../workers/video/messages.ts';
+
+export type StreamQuality = 'main' | 'sub';
+export type QualityChoice = 'auto' | StreamQuality;
+
+/** The main stream goes without the parameter, as every stream did before there was a choice. */
+export function withQuality(url: string, quality: StreamQuality): string {
+  const rest = url.replace(/([?&])quality=[^&#]*&?/, '$1').replace(/[?&]$/, '');
+  return quality === 'main' ? rest : `${rest}${rest.includes('?') ? '&' : '?'}quality=sub`;
+}
+
+export function qualityOf(url: string): StreamQuality {
+  return new URL(url, 'ws://localhost').searchParams.get('quality') === 'sub' ? 'sub' : 'main';
+}
+
+export interface QualitySample {
+  readonly nowMs: number;
+  readonly running: StreamQuality;
+  /** Of the picture that runs. */
+  readonly picture: PixelSize | undefined;
+  readonly box: PixelSize;
+  /** How long pictures are held back for a network that delivers unevenly. */
+  readonly delayMs: number;
+  /** Groups that the gateway left out, since the stream was opened. */
+  readonly gaps: number;
+}
+
+/** The main stream has at least so many times the lines that the tile shows: far more than anyone sees. */
+const SMALL_FROM = 4;
+/** And is wanted again from here on; the distance keeps a tile that is being resized from switching to and fro. */
+const SMALL_UNTIL = 2.5;
+const STEADY_MS = 4_000;
+/** A tile that has grown is looked at now. */
+const GROWN_MS = 500;
+/** Signs that the network does not carry the stream: groups left out, or pictures held back for long. */
+const GAPS_IN_MS = 20_000;
+const MOST_GAPS = 2;
+const HELD_BACK_MS = 400;
+const HELD_BACK_FOR_MS = 5_000;
+/** After that the main stream is left alone for a minute, and each time twice as long. */
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 900_000;
+
+export class AutoQuality {
+  #mainPicture: PixelSize | undefined;
+  #gapsSeen = 0;
+  #gapTimes: number[] = [];
+  #heldBackSinceMs: number | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #noMainBeforeMs = Number.NEGATIVE_INFINITY;
+  #noSubBeforeMs = Number.NEGATIVE_INFINITY;
+  #wish: { readonly quality: StreamQuality; readonly sinceMs: number } | undefined;
+
+  /** What should run: asked for again and again, with what is so now. */
+  choose(sample: QualitySample): StreamQuality {
+    const { running, nowMs } = sample;
+    if (running === 'main') this.#mainPicture = sample.picture ?? this.#mainPicture;
+    const isInTrouble = running === 'main' && this.#notesTrouble(sample);
+    if (isInTrouble && this.#noSubBeforeMs <= nowMs) {
+      this.#noMainBeforeMs = nowMs + this.#pauseMs;
+      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+      return 'sub';
+    }
+    const quality = this.#fitting(sample);
+    if (this.#wish?.quality !== quality) this.#wish = { quality, sinceMs: nowMs };
+    const steadyMs = quality === 'sub' ? STEADY_MS : GROWN_MS;
+    return nowMs - this.#wish.sinceMs >= steadyMs ? quality : running;
+  }
+
+  /** A stream of that quality gave no picture: it is not asked for again soon. */
+  failed(quality: StreamQuality, nowMs: number): void {
+    if (quality === 'sub') this.#noSubBeforeMs = nowMs + LONGEST_PAUSE_MS;
+    else this.#noMainBeforeMs = Math.max(this.#noMainBeforeMs, nowMs + FIRST_PAUSE_MS);
+  }
+
+  /** What to try when the browser cannot decode the running stream: a main stream in such a codec is never asked for again. */
+  instead(running: StreamQuality, nowMs: number): StreamQuality {
+    if (running === 'sub' || this.#noSubBeforeMs > nowMs) return running;
+    this.#noMainBeforeMs = Number.POSITIVE_INFINITY;
+    return 'sub';
+  }
+
+  /** Counts begin anew with each stream. */
+  restarted(): void {
+    this.#gapsSeen = 0;
+    this.#gapTimes = [];
+    this.#heldBackSinceMs = undefined;
+    this.#wish = undefined;
+  }
+
+  #fitting({ running, box, nowMs }: QualitySample): StreamQuality {
+    const excess = this.#mainPicture === undefined ? 1 : excessOf(this.#mainPicture, box);
+    const isSmall = excess >= (running === 'main' ? SMALL_FROM : SMALL_UNTIL);
+    if (isSmall) return this.#noSubBeforeMs > nowMs ? running : 'sub';
+    return this.#noMainBeforeMs > nowMs ? running : 'main';
+  }
+
+  #notesTrouble({ nowMs, gaps, delayMs }: QualitySample): boolean {
+    for (; this.#gapsSeen < gaps; this.#gapsSeen++) this.#gapTimes.push(nowMs);
+    this.#gapTimes = this.#gapTimes.filter((atMs) => nowMs - atMs < GAPS_IN_MS);
+    this.#heldBackSinceMs = delayMs < HELD_BACK_MS ? undefined : (this.#heldBackSinceMs ?? nowMs);
+    const isHeldBack = this.#heldBackSinceMs !== undefined && nowMs - this.#heldBackSinceMs >= HELD_BACK_FOR_MS;
+    return isHeldBack || this.#gapTimes.length >= MOST_GAPS;
+  }
+}
+
+/** How many times the picture has the lines that are shown of it. */
+function excessOf(picture: PixelSize, box: PixelSize): number {
+  if (box.width <= 0 || box.height <= 0) return 1;
+  return Math.max(picture.width / box.width, picture.height / box.height);
+}

@@ -1,0 +1,127 @@
+// One stream of a tile with the canvas that it is shown on. Owns both.
+import type { PixelSize } from '../../../workers/video/messages.ts';
+import type { PlayerEngine, PlayerStream, ReportSink, StreamReport } from '../engine/engine.ts';
+import { addCanvas, measureBox, type TileCanvas } from './tileCanvas.ts';
+
+/** What streams of a page do together. */
+export interface StreamSession {
+  /** The server's clock says when each picture is shown. Else they are shown as they come. */
+  readonly isPaced: boolean;
+  /** Whether it does something about a stream that was refused or ended with this code: then nothing is said. */
+  recovers(code: string): boolean;
+  join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
+}
+
+/** The close code of a connection that ended without one (RFC 6455, 7.1.5). */
+const GIVEN_UP = 1006;
+
+/** One stream's place in a session. Whoever joined leaves. */
+export interface SessionSeat {
+  /** To be told every report of the stream. */
+  note(report: StreamReport): void;
+  leave(): void;
+}
+
+export interface SourceRequest {
+  readonly host: HTMLElement;
+  readonly url: string;
+  readonly channel: number;
+  readonly box: PixelSize;
+  /** The playback session that the stream belongs to. */
+  readonly session?: StreamSession | undefined;
+  readonly onReport: ReportSink;
+}
+
+export class TileSource {
+  readonly stream: PlayerStream;
+  readonly #host: HTMLElement;
+  readonly #seat: SessionSeat | undefined;
+  #url: string;
+  #canvas: TileCanvas;
+  /** A canvas that failed stays in sight until its successor has a picture. */
+  #failedCanvas: TileCanvas | undefined;
+  #picture: PixelSize | undefined;
+  #isOpen = false;
+  #isVideoOn = true;
+
+  constructor(engine: PlayerEngine, { host, url, channel, box, session, onReport }: SourceRequest) {
+    this.#host = host;
+    this.#url = url;
+    this.#canvas = addCanvas(host);
+    const pacing = session === undefined ? 'present' : session.isPaced ? 'clock' : 'steady';
+    this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, pacing, onReport });
+    this.#seat = session?.join(this.stream);
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The size of the newest picture. */
+  get picture(): PixelSize | undefined {
+    return this.#picture;
+  }
+
+  /** To be told every report of the stream. Says when it was open and is no longer. */
+  note(report: StreamReport): 'lost' | undefined {
+    this.#seat?.note(report);
+    switch (report.type) {
+      case 'opened':
+        this.#isOpen = true;
+        this.#isVideoOn = true;
+        return undefined;
+      case 'closed': {
+        const wasOpen = this.#isOpen;
+        this.#isOpen = false;
+        return wasOpen ? 'lost' : undefined;
+      }
+      case 'picture-size':
+        this.#picture = report.size;
+        return undefined;
+      case 'first-picture':
+        this.#dropFailedCanvas();
+        return undefined;
+      case 'video-fault':
+        // A fault that ends a decoder or a canvas gives the tile a new canvas; the stream goes on.
+        if (report.fault.kind === 'decode' || report.fault.kind === 'canvas') this.#renewCanvas();
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Asks for pictures or for sound alone. A stream begins with video; one that is opened out of sight must be told. */
+  setVideo(isOn: boolean): void {
+    if (!this.#isOpen || isOn === this.#isVideoOn) return;
+    this.#isVideoOn = isOn;
+    this.stream.send({ type: 'video', on: isOn });
+  }
+
+  reconnect(url: string): void {
+    this.#url = url;
+    this.#isOpen = false;
+    // Nobody else reports the end of a stream that only fell silent, and what it held, its session must hold from here on.
+    this.#seat?.note({ type: 'closed', code: GIVEN_UP });
+    this.stream.reconnect(url);
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#seat?.leave();
+    this.stream.close();
+    this.#failedCanvas?.remove();
+    this.#canvas.remove();
+  }
+
+  #renewCanvas(): void {
+    this.#dropFailedCanvas();
+    this.#failedCanvas = this.#canvas;
+    this.#canvas = addCanvas(this.#host);
+    this.stream.replaceCanvas(this.#canvas.offscreen, measureBox(this.#host));
+  }
+
+  #dropFailedCanvas(): void {
+    this.#failedCanvas?.remove();
+    this.#failedCanvas = undefined;
+  }
+}

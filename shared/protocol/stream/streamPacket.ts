@@ -1,0 +1,147 @@
+// The stream packet, version 1: the one format between the device's edge, the disk and the screen.
+// Layout and rules: docs/stream-format.md.
+import type { MediaUs, WallMs } from '../time.ts';
+
+export const STREAM_VERSION = 1;
+export const PACKET_HEADER_BYTES = 24;
+/** A length above this is damage, not a picture: 4 MiB is far past any key frame a terminal can send. */
+export const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+
+export const PacketKind = { Video: 1, Audio: 2, Event: 3 } as const;
+export type PacketKind = (typeof PacketKind)[keyof typeof PacketKind];
+
+export const Codec = {
+  None: 0,
+  H264: 1,
+  H265: 2,
+  Av1: 3,
+  Pcm16: 33,
+  G711A: 34,
+  G711U: 35,
+  Aac: 36,
+  Opus: 37,
+  ImaAdpcm: 38,
+  G726: 39,
+} as const;
+export type Codec = (typeof Codec)[keyof typeof Codec];
+
+export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4 } as const;
+
+export interface PacketHeader {
+  /** A value of PacketKind; a reader skips the kinds that it does not know. */
+  readonly kind: number;
+  /** A value of Codec; 0 for events. */
+  readonly codec: number;
+  readonly key: boolean;
+  /** Something before this packet is missing, or the clock jumped. */
+  readonly discontinuity: boolean;
+  /** Presentation time. Packets come in decoding order. */
+  readonly mediaTimeUs: MediaUs;
+  /** The device's own clock; 0 when unknown. */
+  readonly deviceTimeMs: WallMs;
+}
+
+export interface StreamPacket extends PacketHeader {
+  /** Only what follows needs it: its picture is not to be shown. */
+  readonly unseen: boolean;
+  /** A view into the buffer that was read, never a copy. */
+  readonly payload: Uint8Array<ArrayBuffer>;
+}
+
+/** A header and its payload as one new buffer, ready for a socket or a file. */
+export function encodePacket(header: PacketHeader, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(PACKET_HEADER_BYTES + payload.byteLength);
+  writePacket(bytes, header, payload);
+  return bytes;
+}
+
+/** Writes header and payload to the start of `target`, which has room for exactly them. */
+export function writePacket(target: Uint8Array, header: PacketHeader, payload: Uint8Array): void {
+  if (payload.byteLength > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payload.byteLength} bytes`);
+  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  view.setUint8(0, STREAM_VERSION);
+  view.setUint8(1, header.kind);
+  view.setUint8(2, header.codec);
+  view.setUint8(3, (header.key ? PacketFlag.Key : 0) | (header.discontinuity ? PacketFlag.Discontinuity : 0));
+  view.setUint32(4, payload.byteLength);
+  setInt64(view, 8, header.mediaTimeUs);
+  setInt64(view, 16, header.deviceTimeMs);
+  target.set(payload, PACKET_HEADER_BYTES);
+}
+
+/** Puts another media time into an encoded packet. */
+export function setMediaTime(bytes: Uint8Array, mediaTimeUs: MediaUs): void {
+  setInt64(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 8, mediaTimeUs);
+}
+
+/** Marks an encoded packet: something before it is missing. */
+export function setDiscontinuity(bytes: Uint8Array): void {
+  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Discontinuity;
+}
+
+/** Marks an encoded packet: only what follows needs it. */
+export function setUnseen(bytes: Uint8Array): void {
+  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Unseen;
+}
+
+export type PacketRead =
+  | { readonly kind: 'packet'; readonly packet: StreamPacket; readonly nextOffset: number }
+  /** The bytes end inside a packet: a reader of files waits for more, a reader of messages has a broken message. */
+  | { readonly kind: 'short' }
+  | { readonly kind: 'bad'; readonly why: 'version' | 'length'; readonly value: number };
+
+/** Reads the packet that begins at `offset`. Total: any bytes give one of the three results. */
+export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRead {
+  if (offset >= bytes.byteLength) return { kind: 'short' };
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, bytes.byteLength - offset);
+  const version = view.getUint8(0);
+  if (version !== STREAM_VERSION) return { kind: 'bad', why: 'version', value: version };
+  if (view.byteLength < PACKET_HEADER_BYTES) return { kind: 'short' };
+  const length = view.getUint32(4);
+  if (length > MAX_PAYLOAD_BYTES) return { kind: 'bad', why: 'length', value: length };
+  if (view.byteLength < PACKET_HEADER_BYTES + length) return { kind: 'short' };
+  const start = offset + PACKET_HEADER_BYTES;
+  const flags = view.getUint8(3);
+  const packet: StreamPacket = {
+    kind: view.getUint8(1),
+    codec: view.getUint8(2),
+    key: (flags & PacketFlag.Key) !== 0,
+    discontinuity: (flags & PacketFlag.Discontinuity) !== 0,
+    unseen: (flags & PacketFlag.Unseen) !== 0,
+    mediaTimeUs: getInt64(view, 8) as MediaUs,
+    deviceTimeMs: getInt64(view, 16) as WallMs,
+    payload: bytes.subarray(start, start + length),
+  };
+  return { kind: 'packet', packet, nextOffset: start + length };
+}
+
+export interface MessageRead {
+  readonly packets: readonly StreamPacket[];
+  /** Why the message's tail was dropped; undefined when all of it was read. */
+  readonly fault?: 'version' | 'length' | 'short';
+}
+
+/** Splits one WebSocket message into its packets. What stands before a fault is kept. */
+export function readMessage(bytes: Uint8Array<ArrayBuffer>): MessageRead {
+  const packets: StreamPacket[] = [];
+  let offset = 0;
+  while (offset < bytes.byteLength) {
+    const read = readPacket(bytes, offset);
+    if (read.kind === 'short') return { packets, fault: 'short' };
+    if (read.kind === 'bad') return { packets, fault: read.why };
+    packets.push(read.packet);
+    offset = read.nextOffset;
+  }
+  return { packets };
+}
+
+// Two 32-bit halves instead of BigInt: this runs for every frame, and 2^53 microseconds are 285 years.
+function setInt64(view: DataView, offset: number, value: number): void {
+  const high = Math.floor(value / 2 ** 32);
+  view.setInt32(offset, high);
+  view.setUint32(offset + 4, value - high * 2 ** 32);
+}
+
+function getInt64(view: DataView, offset: number): number {
+  return view.getInt32(offset) * 2 ** 32 + view.getUint32(offset + 4);
+}

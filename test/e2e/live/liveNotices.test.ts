@@ -1,0 +1,147 @@
+// What stands over a tile's picture, and that it has the room: the notice of a codec, the prompt for sound.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
+import { encodeALaw } from '../../../server/device/audio/g711.ts';
+import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { newPage, setScene, startGateway } from '../../browser/player/scene.ts';
+import { launchChromium } from '../../support/browser/chromium.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import { audioPacket, type FakeGateway, type FakeViewer } from '../../support/fakes/fakeStream.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+// Also where the machine has a decoder for H.265.
+const scene = setScene(['--disable-features=PlatformHEVCDecoderSupport']);
+let gateway: FakeGateway;
+let hevc: Clip;
+
+beforeAll(async () => {
+  hevc = await loadDemoClip('side');
+});
+
+beforeEach(async () => {
+  gateway = await startGateway({ device: { chn: 8, installchs: '', livechs: '' } });
+});
+
+function sendHevc(viewer: FakeViewer): void {
+  const header = { kind: PacketKind.Video, codec: Codec.H265, key: true, discontinuity: false };
+  const bytes = hevc.frames[0]?.bytes ?? new Uint8Array();
+  viewer.send(encodePacket({ ...header, mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(Date.now()) }, bytes));
+}
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('not shown');
+  return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+};
+type Box = Awaited<ReturnType<typeof boxOf>>;
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+describe('a codec that the browser cannot decode', () => {
+  it.each([
+    ['en', 1280, 720],
+    ['zh-TW', 1280, 720],
+    ['ja', 1280, 720],
+    ['en', 844, 390],
+    ['en', 390, 844],
+    ['ja', 390, 844],
+  ])('is named with what would help, whole within each of eight tiles (%s, %i x %i)', async (locale, width, height) => {
+    gateway.onViewer = sendHevc;
+    const page = await newPage(scene.browser(), { locale, viewport: { width, height } });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
+    const notices = page.getByRole('alert');
+    await waitFor(
+      'eight notices in the language of the page',
+      () => notices.allTextContents(),
+      (texts) => texts.length === 8 && texts.every((text) => /H\.265.*H\.264/s.test(text)),
+    );
+    // On an upright phone a tile of eight has room for the name alone.
+    expect(await notices.first().locator('.video-tile-help').isVisible()).toBe(width > height);
+    for (let tile = 0; tile < 8; tile++) {
+      const notice = await boxOf(notices.nth(tile));
+      const around = await boxOf(page.locator('section').nth(tile));
+      expect(notice.left).toBeGreaterThanOrEqual(around.left);
+      expect(notice.right).toBeLessThanOrEqual(around.right);
+      expect(notice.top).toBeGreaterThanOrEqual(around.top);
+      expect(overlap(notice, await boxOf(page.locator('.video-tile-label').nth(tile)))).toBe(false);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+
+  it('gives way to the sub stream, when that can be decoded', async () => {
+    gateway.onViewer = (viewer) => {
+      if (viewer.query.get('quality') === 'sub') viewer.play(scene.clip().frames, { burst: 5 });
+      else sendHevc(viewer);
+    };
+    const page = await newPage(scene.browser());
+    await page.goto(`${gateway.origin}/live/DEV1@1/ann/secret1`);
+    await waitFor(
+      'a picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(gateway.viewers.map(({ query, isOpen }) => [query.get('quality'), isOpen])).toEqual([
+      [null, false],
+      ['sub', true],
+    ]);
+  });
+});
+
+describe('the prompt for sound', () => {
+  const CHUNK_MS = 40;
+
+  /** Sound that a browser with these manners does not play before a gesture. */
+  async function openSilent(width: number, height: number, mask: number, isTouch: boolean): Promise<Page> {
+    const strict = await launchChromium(['--autoplay-policy=document-user-activation-required']);
+    onTestFinished(() => strict.close());
+    gateway.onViewer = (viewer) => {
+      viewer.play(scene.clip().frames, { burst: 5 });
+      if (viewer.channel === 1) playTone(viewer);
+    };
+    const page = await newPage(strict, { viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
+    await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1`);
+    // Until the sound is set up nothing may look into the page: what a test evaluates there counts as a gesture.
+    await waitFor('the sound’s parts', () => gateway.requests.some((path) => path.includes('audio.worklet')));
+    await page.getByRole('button', { name: 'Tap for sound' }).waitFor();
+    return page;
+  }
+
+  function playTone(viewer: FakeViewer): void {
+    const chunk = Uint8Array.from({ length: 8 * CHUNK_MS }, (_, at) => encodeALaw(at % 8 < 4 ? 3_000 : -3_000));
+    let next = 0;
+    const timer = setInterval(() => {
+      viewer.send(audioPacket(Codec.G711A, chunk, next++ * CHUNK_MS * 1_000));
+    }, CHUNK_MS);
+    viewer.socket.on('close', () => clearInterval(timer));
+  }
+
+  it.each([
+    ['one wide tile', 1280, 720, 1, false],
+    ['a tile of 210 pixels', 840, 390, 255, false],
+    ['a tile of 210 pixels under a finger', 840, 390, 255, true],
+    ['a tile of eight on an upright phone', 390, 844, 255, true],
+  ] as const)('stands clear of everything else on %s', async (_where, width, height, mask, isTouch) => {
+    const page = await openSilent(width, height, mask, isTouch);
+    const tile = page.getByRole('region', { name: 'ch 1', exact: true });
+    const box = await boxOf(tile);
+    await page.locator('.tile-toolbar').first().waitFor({ state: 'attached' });
+    if (!isTouch) {
+      // A wheel is no gesture to the browser: the mark of the zoom comes, and the prompt stays.
+      await page.mouse.move(box.left + 20, box.top + 60);
+      await page.mouse.wheel(0, -203);
+      await tile.getByRole('button', { name: 'Whole picture' }).waitFor();
+    }
+    const prompt = await boxOf(tile.getByRole('button', { name: 'Tap for sound' }));
+    expect([prompt.left >= box.left, prompt.right <= box.right, prompt.top - box.top < 10]).toEqual([true, true, true]);
+    // A tool row that a finger has not called is not there.
+    for (const other of await tile.locator('.tile-toolbar[data-shown=true], .video-tile-label, .tile-zoom').all()) {
+      expect(overlap(prompt, await boxOf(other)), (await other.getAttribute('class')) ?? '').toBe(false);
+    }
+    expect(await tile.locator('.tile-toolbar[data-shown=true]').count()).toBe(isTouch ? 0 : 1);
+    await tile.getByRole('button', { name: 'Tap for sound' }).click();
+    await tile.getByRole('button', { name: 'Tap for sound' }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,387 @@
+// The tools on the tiles of a live page, in the built page.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
+import { axeFaults } from '../../support/browser/looks.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import { eventPacket, type FakeGateway, type FakeViewer } from '../../support/fakes/fakeStream.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const scene = setScene();
+let gateway: FakeGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway({ device: { chn: 4, installchs: '', livechs: '' } });
+  gateway.onViewer = (viewer) => viewer.play(scene.clip().frames, { burst: 5 });
+});
+
+const tileOf = (page: Page, channel: number): Locator =>
+  page.getByRole('region', { name: `ch ${channel}`, exact: true });
+const toolsOf = (page: Page, channel: number) => tileOf(page, channel).getByRole('toolbar', { includeHidden: true });
+
+async function open(mask: number, options: PageOptions = {}, query = ''): Promise<Page> {
+  const page = await newPage(scene.browser(), options);
+  await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1${query}`);
+  if (!query.includes('controls=0')) await page.locator('.tile-toolbar').first().waitFor({ state: 'attached' });
+  // The tools come with the first picture of any channel.
+  const channels = [...mask.toString(2)].filter((bit) => bit === '1').length;
+  await waitFor('every stream', () => gateway.openCount === channels);
+  return page;
+}
+
+const streamsOf = (channel: number): FakeViewer[] => gateway.viewers.filter((viewer) => viewer.channel === channel);
+
+/** What a page says on a stream, as it comes. */
+function messagesOf(viewer: FakeViewer | undefined): string[] {
+  const messages: string[] = [];
+  viewer?.socket.on('message', (data) => messages.push(String(data)));
+  return messages;
+}
+
+describe('the tools of a tile', () => {
+  it('come with the mouse and go by themselves', async () => {
+    const page = await open(1);
+    const shown = () => toolsOf(page, 1).getAttribute('data-shown');
+    expect(await shown()).toBe('false');
+    await page.mouse.move(300, 300);
+    await waitFor('tools', shown, (value) => value === 'true');
+    await waitFor('no tools', shown, (value) => value === 'false');
+  });
+
+  it('are one stop of the Tab key, and arrow keys go along them', async () => {
+    const page = await open(1);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('ch 1');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Sound');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Snapshot');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('More');
+    expect(await toolsOf(page, 1).getAttribute('data-shown')).toBe('true');
+  });
+
+  it('are as large as a finger where fingers point, and a tap calls them', async () => {
+    const page = await open(1, { hasTouch: true, isMobile: true, viewport: { width: 700, height: 400 } });
+    await page.touchscreen.tap(200, 150);
+    await waitFor(
+      'tools',
+      () => toolsOf(page, 1).getAttribute('data-shown'),
+      (value) => value === 'true',
+    );
+    for (const button of await toolsOf(page, 1).getByRole('button').all()) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  it('open a channel large by a tap where a tile has no room for them', async () => {
+    const page = await open(15, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const box = await tileOf(page, 2).boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + 50, (box?.y ?? 0) + 40);
+    await waitFor(
+      'a wide tile',
+      async () => (await tileOf(page, 2).boundingBox())?.width,
+      (width) => width === 390,
+    );
+    expect(await tileOf(page, 1).count()).toBe(0);
+  });
+
+  it('leave a page alone that was opened without them', async () => {
+    const page = await open(1, {}, '?controls=0');
+    await waitFor(
+      'a picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+    await page.mouse.move(300, 300);
+    await page.keyboard.press('e');
+    expect(await page.locator('.tile-tools').count()).toBe(0);
+    expect(gateway.requests.some((path) => path.includes('TileTools'))).toBe(false);
+  });
+
+  it('S-8.14: cost no picture when they do not load, and the page names what is missing', async () => {
+    const page = await newPage(scene.browser(), { allowed: [{ url: /TileTools/, status: 'failed' }] });
+    await page.route('**/TileTools-*.js', (route) => route.abort());
+    await page.goto(`${gateway.origin}/live/DEV1@3/ann/secret1`);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/TileTools-[\w-]+\.js/);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    const before = await waitFor(
+      'a picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+    await waitFor(
+      'another picture',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined && frame !== before,
+    );
+    expect(gateway.openCount).toBe(2);
+  });
+
+  it.each(['light', 'dark'] as const)('have nothing that axe objects to (%s)', async (colorScheme) => {
+    const page = await open(3, { colorScheme });
+    await tileOf(page, 1).focus();
+    await page.keyboard.press('i');
+    await page.keyboard.press('+');
+    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemradio', { name: 'High quality' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('is a file of the whole picture, named by device, channel and the time in the picture', async () => {
+    const page = await open(15, { viewport: { width: 700, height: 400 }, timezoneId: 'Asia/Taipei' });
+    await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
+    await tileOf(page, 2).focus();
+    const waiting = page.waitForEvent('download');
+    const askedMs = Date.now();
+    await page.keyboard.press('s');
+    const download = await waiting;
+    const [, day, time] =
+      /^DEV1_ch2_(\d{4}-\d{2}-\d{2})_(\d{2}-\d{2}-\d{2})\.png$/.exec(download.suggestedFilename()) ?? [];
+    const namedMs = Date.parse(`${day}T${time?.replaceAll('-', ':')}+08:00`);
+    expect(Math.abs(namedMs - askedMs)).toBeLessThan(3_000);
+    const image = PNG.sync.read(await readFile(await download.path()));
+    expect([image.width, image.height]).toEqual([640, 360]);
+    expect(new Set(image.data).size).toBeGreaterThan(50);
+    await tileOf(page, 2).getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+  });
+});
+
+describe('sound', () => {
+  it('of another channel is asked for when it is wanted, and its pictures go on meanwhile', async () => {
+    const page = await open(3);
+    await tileOf(page, 2).focus();
+    await page.keyboard.press('m');
+    const [, withSound] = await waitFor(
+      'a stream with sound',
+      () => streamsOf(2),
+      (streams) => streams.length === 2,
+    );
+    expect(withSound?.query.get('audio')).toBe('1');
+    await waitFor(
+      'one stream',
+      () => streamsOf(2).filter((stream) => stream.isOpen).length,
+      (count) => count === 1,
+    );
+    expect(withSound?.isOpen).toBe(true);
+    expect(await toolsOf(page, 2).getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('the quality', () => {
+  const choose = async (page: Page, name: string) => {
+    await tileOf(page, 1).hover();
+    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+  };
+
+  it('changes when the new stream has a picture, and not before', async () => {
+    const page = await open(1);
+    const held: FakeViewer[] = [];
+    gateway.onViewer = (viewer) => held.push(viewer);
+    await choose(page, 'Low quality');
+    const [sub] = await waitFor(
+      'the other stream',
+      () => held,
+      (streams) => streams.length === 1,
+    );
+    expect(sub?.query.get('quality')).toBe('sub');
+    const before = await readFrameNumber(page);
+    await waitFor(
+      'old pictures still',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined && frame !== before,
+    );
+    expect(gateway.openCount).toBe(2);
+    sub?.play(scene.clip().frames, { burst: 5 });
+    await waitFor(
+      'one stream',
+      () => gateway.openCount,
+      (count) => count === 1,
+    );
+    expect(sub?.isOpen).toBe(true);
+    await waitFor(
+      'one canvas',
+      () => page.locator('canvas').count(),
+      (count) => count === 1,
+    );
+    expect(await readFrameNumber(page)).toBeDefined();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('stays when the device refuses the other, and says so', async () => {
+    const page = await open(1);
+    gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
+    await choose(page, 'Low quality');
+    await page.getByText('The device gives no picture in this quality').waitFor();
+    expect(gateway.openCount).toBe(1);
+    const before = await readFrameNumber(page);
+    await waitFor(
+      'pictures',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined && frame !== before,
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('one channel enlarged', () => {
+  it('fills the page while the others rest, and Escape brings them back', async () => {
+    const page = await open(15);
+    const others = [1, 3, 4].map((channel) => messagesOf(streamsOf(channel)[0]));
+    const own = messagesOf(streamsOf(2)[0]);
+    await tileOf(page, 2).focus();
+    await page.keyboard.press('e');
+    await waitFor(
+      'a wide tile',
+      async () => (await tileOf(page, 2).boundingBox())?.width,
+      (width) => width === 1280,
+    );
+    await waitFor(
+      'rest',
+      () => others.map((messages) => messages.join()),
+      (said) => said.every((text) => text === '{"type":"video","on":false}'),
+    );
+    expect(own).toEqual([]);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Escape');
+    await waitFor(
+      'four tiles',
+      () => page.locator('canvas:visible').count(),
+      (count) => count === 4,
+    );
+    await waitFor(
+      'all again',
+      () => others.map((messages) => messages.at(-1)),
+      (said) => said.every((text) => text === '{"type":"video","on":true}'),
+    );
+    expect(gateway.viewers).toHaveLength(4);
+  });
+});
+
+describe('digital zoom', () => {
+  const canvasSize = (page: Page) =>
+    page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      return [canvas?.width ?? 0, canvas?.height ?? 0];
+    });
+
+  it('by the wheel draws the part under the pointer from the whole picture, and 0 shows it all again', async () => {
+    const page = await open(15, { viewport: { width: 600, height: 400 } });
+    const box = await tileOf(page, 1).boundingBox();
+    // The first pictures may be painted before the tiles have their last size.
+    const whole = await waitFor(
+      'the size of the tile',
+      () => canvasSize(page),
+      ([width]) => width === Math.round(box?.width ?? 0),
+    );
+    expect(whole[0]).toBeLessThan(310);
+    // At the top left corner, where the frame number stands.
+    await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2);
+    const before = await waitFor(
+      'a frame number',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+    expect(before).toBeDefined();
+    await page.mouse.wheel(0, -203);
+    const mark = tileOf(page, 1).getByRole('button', { name: 'Whole picture' });
+    await waitFor(
+      'half as large again',
+      () => mark.textContent(),
+      (text) => text?.startsWith('1.5×') === true,
+    );
+    // The strip's blocks are wider now: read as of a narrower picture, the number is whole and goes on.
+    const enlarged = () => readFrameNumber(page, { pictureWidth: 640 / 1.5 });
+    const first = await waitFor('the number, enlarged', enlarged, (frame) => frame !== undefined);
+    await waitFor('the next one', enlarged, (frame) => frame !== undefined && frame !== first);
+    // As many pixels as before, of a smaller part: drawn from the whole picture, not from what was seen of it.
+    expect((await canvasSize(page))[0]).toBe(whole[0]);
+    await tileOf(page, 1).focus();
+    await page.keyboard.press('0');
+    await mark.waitFor({ state: 'detached' });
+    await waitFor(
+      'the whole strip',
+      () => readFrameNumber(page),
+      (frame) => frame !== undefined,
+    );
+  });
+
+  it('follows the hand, and a drag is no click', async () => {
+    const page = await open(1, { viewport: { width: 640, height: 360 } });
+    await tileOf(page, 1).focus();
+    for (let press = 0; press < 2; press++) await page.keyboard.press('+');
+    await page.mouse.move(320, 180);
+    await page.mouse.down();
+    await page.mouse.move(630, 350, { steps: 5 });
+    await page.mouse.up();
+    // Pushed as far as it goes: the strip's corner is in sight.
+    const width = 640 / 1.25 ** 2;
+    await waitFor(
+      'the corner',
+      () => readFrameNumber(page, { pictureWidth: width }),
+      (frame) => frame !== undefined,
+    );
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  });
+
+  it('by two fingers stretches the picture', async () => {
+    const page = await open(1, { hasTouch: true, isMobile: true, viewport: { width: 640, height: 360 } });
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [320 - spread, 320 + spread].map((x, id) => ({ x, y: 180, id })),
+      });
+    await touch('touchStart', 40);
+    for (const spread of [50, 60, 70, 80]) await touch('touchMove', spread);
+    await touch('touchEnd', 80);
+    const mark = tileOf(page, 1).getByRole('button', { name: 'Whole picture' });
+    await waitFor(
+      'twice as large',
+      () => mark.textContent(),
+      (text) => /^(1\.9|2\.0|2\.1)×/.test(text ?? ''),
+    );
+  });
+});
+
+describe('the statistics', () => {
+  it('say what comes and what is shown', async () => {
+    const page = await open(1);
+    await tileOf(page, 1).focus();
+    await page.keyboard.press('i');
+    const figure = (name: string) =>
+      page
+        .locator('.tile-statistics > div', { has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .textContent();
+    await waitFor(
+      '25 pictures a second',
+      () => figure('Pictures per second'),
+      (text) => Math.abs(Number(text) - 25) <= 3,
+      8_000,
+    );
+    expect(await figure('Codec')).toBe('H.264');
+    expect(await figure('Decoding')).toMatch(/^\d+ ms$/);
+    expect(await figure('Picture')).toBe('640 × 360');
+    expect(await figure('Bit rate')).toMatch(/^(\d+ kbit|\d\.\d\d Mbit)\/s$/);
+    expect(await figure('Latency')).toMatch(/^\d+ ms$/);
+    streamsOf(1)[0]?.cut();
+    await waitFor(
+      'a reconnect',
+      () => figure('Reconnects'),
+      (text) => text === '1',
+    );
+    await page.keyboard.press('i');
+    expect(await page.locator('.tile-statistics').count()).toBe(0);
+  });
+});

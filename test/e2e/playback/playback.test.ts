@@ -1,0 +1,370 @@
+// Local playback over the whole path: recordings on disk, the gateway, the page, pixels read back from its canvases. The picture
+// of every moment is known: the number in its strip is that of the clip's loop, which is locked to the epoch.
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket as NodeSocket } from 'ws';
+import { CLIP_WIDTH, FRAME_MS, frameAt, KEY_FRAME_INTERVAL } from '../../../server/demo/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
+import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
+import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
+import { readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
+import type { FromVideoWorker } from '../../../workers/video/messages.ts';
+import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import { startTap, type Tap } from '../../support/browser/tap.ts';
+import {
+  RECORDED_DEVICE,
+  RECORDED_OWNER,
+  type RecordedGateway,
+  startRecordedGateway,
+} from '../../support/gateway/recordedGateway.ts';
+import { findFfmpeg } from '../../support/media/ffmpeg.ts';
+import { makeStripClip } from '../../support/media/stripClip.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+declare global {
+  var __workerMessages: FromVideoWorker[] | undefined;
+}
+
+const MINUTE = 60_000;
+/** The last midnight (UTC) that lies an hour back or more. */
+const MIDNIGHT = Math.floor((Date.now() - 60 * MINUTE) / (1_440 * MINUTE)) * 1_440 * MINUTE;
+const HOUR = { fromMs: MIDNIGHT - 30 * MINUTE, toMs: MIDNIGHT + 30 * MINUTE };
+const GAP = { fromMs: MIDNIGHT - 3 * MINUTE, toMs: MIDNIGHT - 2 * MINUTE };
+/** From here on the fourth channel's pictures are smaller; there its recordings end too. */
+const SMALLER_FROM = MIDNIGHT + MINUTE;
+const SMALLER_TO = MIDNIGHT + 2 * MINUTE;
+const SMALL_FRAMES = 100;
+const SMALL_WIDTH = 480;
+
+let recorded: RecordedGateway;
+let tap: Tap;
+let browser: Browser;
+let link: string;
+
+beforeAll(async () => {
+  recorded = await startRecordedGateway();
+  const [{ credential }, clips] = [await recorded.link(['playback']), await loadDemoClips()];
+  link = `${RECORDED_OWNER}/${credential}`;
+  const near = (from: number, to: number) => ({ fromMs: MIDNIGHT + from * MINUTE, toMs: MIDNIGHT + to * MINUTE });
+  await recorded.record({ channel: 1, clip: clips.road, spans: [HOUR], withSound: true });
+  const holed = [near(-5, -3), near(-2, 2)];
+  await recorded.record({ channel: 2, clip: clips.rear, spans: holed });
+  await recorded.record({ channel: 3, clip: clips.cabin, spans: [near(-5, 2)] });
+  const smaller = { fromMs: SMALLER_FROM, toMs: SMALLER_TO, clip: await smallClip(clips.road) };
+  await recorded.record({ channel: 4, clip: clips.road, spans: [near(-5, 1), smaller] });
+  tap = await startTap(recorded.gateway.address);
+  browser = await sharedChromium();
+});
+
+afterAll(async () => {
+  await tap?.close();
+  await recorded?.close();
+});
+
+/** A loop of smaller pictures. */
+async function smallClip(like: Clip): Promise<Clip> {
+  const tools = findFfmpeg();
+  if (tools === undefined) throw new Error('this test needs ffmpeg');
+  const size = { width: SMALL_WIDTH, height: 272, frames: SMALL_FRAMES, keyFrameInterval: 50 };
+  const pictures = await makeStripClip(tools.ffmpegPath, size);
+  const frames = like.frames.map((_, at) => {
+    const picture = pictures[at % SMALL_FRAMES];
+    if (picture === undefined) throw new Error('the clip is too short');
+    return { ...picture, isB: false, shownAt: at };
+  });
+  return { ...like, keyFrameInterval: 50, frames };
+}
+
+async function openAt(atMs: number, mask = 1, initScript = () => {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en', timezoneId: 'UTC' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.addInitScript(initScript);
+  consoleGuard(page);
+  const moment = new Date(atMs).toISOString().slice(0, 19);
+  await page.goto(`${tap.address}/playback/${RECORDED_DEVICE}@${mask}/0/${moment}Z/${link}?trace=1`);
+  await page.getByRole('slider').waitFor();
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const shows = (page: Page, frame: number, tile = 0) =>
+  waitFor(
+    `frame ${frame} on tile ${tile}`,
+    () => readFrameNumber(page, { tile }),
+    (shown) => shown === frame,
+  );
+
+/** Keeps what the page's workers tell it, in its order. Runs in the page. */
+function keepWorkerMessages(): void {
+  const told: FromVideoWorker[] = [];
+  globalThis.__workerMessages = told;
+  globalThis.Worker = class extends Worker {
+    constructor(...options: ConstructorParameters<typeof Worker>) {
+      super(...options);
+      this.addEventListener('message', ({ data }: MessageEvent<FromVideoWorker>) => told.push(data));
+    }
+  };
+}
+
+/** What the video worker reported of a stream's pictures after it had told of the stream's first gap. */
+function reportsSinceGap(page: Page): Promise<FromVideoWorker[]> {
+  return page.evaluate(() => {
+    const told = globalThis.__workerMessages ?? [];
+    const gapAt = told.findIndex((message) => message.type === 'quiet');
+    const gap = told[gapAt];
+    if (gap?.type !== 'quiet') throw new Error('no gap was told');
+    return told
+      .slice(gapAt)
+      .filter((message) => message.type === 'progress' && message.streams.some((of) => of.streamId === gap.streamId));
+  });
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Date and time' });
+
+async function goTo(page: Page, atMs: number): Promise<void> {
+  await field(page).fill(new Date(atMs).toISOString().slice(0, 19).replace('T', ' '));
+  await field(page).press('Enter');
+}
+
+const traced = (page: Page, channel = 1): Promise<TracedPicture[]> =>
+  page.evaluate((of) => (globalThis.__fleetglassTrace ?? []).filter((picture) => picture.channel === of), channel);
+
+const tracedOfAll = (page: Page): Promise<TracedPicture[]> => page.evaluate(() => globalThis.__fleetglassTrace ?? []);
+
+/** The frame on each of the page's canvases, read in one go with every picture of the screen. */
+async function recordTiles(page: Page, durationMs: number, tiles: number): Promise<(number | undefined)[][]> {
+  const request = { durationMs, tiles, width: CLIP_WIDTH, pixels: STRIP_BLOCK_PIXELS, count: STRIP_BLOCKS };
+  const seen = await page.evaluate(async ({ durationMs: forMs, tiles: of, width, pixels, count }) => {
+    const strip = pixels * count;
+    const reading = new OffscreenCanvas(strip, of).getContext('2d', { willReadFrequently: true });
+    const canvases = [...document.querySelectorAll('canvas')];
+    const rows: string[][] = [];
+    const endsAt = performance.now() + forMs;
+    while (performance.now() < endsAt && reading !== null) {
+      await new Promise(requestAnimationFrame);
+      // A row of each strip: every picture of the screen is to be read.
+      canvases.forEach((canvas, tile) => {
+        const scale = canvas.width / width;
+        reading.drawImage(canvas, 0, (pixels / 2) * scale, strip * scale, 1, 0, tile, strip, 1);
+      });
+      const { data } = reading.getImageData(0, 0, strip, of);
+      const isWhite = (tile: number, block: number) => (data[(tile * strip + (block + 0.5) * pixels) * 4] ?? 0) > 127;
+      const bitsOf = (tile: number) => Array.from({ length: count }, (_, block) => (isWhite(tile, block) ? '1' : '0'));
+      rows.push(canvases.map((_, tile) => bitsOf(tile).join('')));
+    }
+    return rows;
+  }, request);
+  return seen.map((row) => row.map((bits) => decodeStrip([...bits].map((bit) => bit === '1'))?.frame));
+}
+
+describe('the stream of a recording', () => {
+  it('S-7.9: says why a wrong credential is refused, then closes', async () => {
+    const query = {
+      username: RECORDED_OWNER,
+      credential: 'wrong1',
+      deviceid: RECORDED_DEVICE,
+      channel: '1',
+      audio: '0',
+    };
+    const parts = new URLSearchParams({ ...query, streamid: '7', spbtime: String(MIDNIGHT / 1_000) });
+    const address = recorded.gateway.address.replace('http', 'ws');
+    const socket = new NodeSocket(`${address}/stream/playback/local/video.fuho?${parts}`);
+    const messages: Buffer[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data));
+    expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(1008);
+    const [packet] = readMessage(new Uint8Array(messages[0] ?? [])).packets;
+    const event = parseStreamEvent(packet?.payload ?? new Uint8Array());
+    expect(event).toMatchObject({ type: 'error', code: 'link-refused' });
+  });
+});
+
+describe('an hour that was recorded', () => {
+  it('shows each of twenty moments to the frame, and steps from there', async () => {
+    const page = await openAt(HOUR.fromMs);
+    await button(page, 'Pause').click();
+    await button(page, 'Play').waitFor();
+    for (let count = 0; count < 20; count++) {
+      const atMs = HOUR.fromMs + 1_000 * (1 + Math.floor(Math.random() * 3_590));
+      await goTo(page, atMs);
+      await shows(page, frameAt(atMs));
+      if (count % 5 !== 0) continue;
+      for (const [key, frames] of [
+        ['.', 1],
+        ['.', 2],
+        [',', 1],
+        [',', 0],
+        [',', -1],
+      ] as const) {
+        await page.keyboard.press(key);
+        await shows(page, frameAt(atMs + frames * FRAME_MS));
+      }
+    }
+  });
+
+  it('shows to the frame what is coded in another order than it is shown in', async () => {
+    const page = await openAt(MIDNIGHT - 4 * MINUTE, 4);
+    await button(page, 'Pause').click();
+    await button(page, 'Play').waitFor();
+    for (const offset of [7, 31, 100]) {
+      await goTo(page, MIDNIGHT - 4 * MINUTE + offset * 1_000);
+      await shows(page, frameAt(MIDNIGHT + offset * 1_000));
+      await page.keyboard.press('.');
+      await shows(page, frameAt(MIDNIGHT + offset * 1_000) + 1);
+    }
+  });
+
+  it('gives a snapshot of the picture that stands, named by when it was taken', async () => {
+    const page = await openAt(HOUR.fromMs);
+    await button(page, 'Pause').click();
+    await button(page, 'Play').waitFor();
+    const atMs = HOUR.fromMs + 754_000;
+    await goTo(page, atMs);
+    await shows(page, frameAt(atMs));
+    await page.getByRole('region', { name: 'ch 1', exact: true }).focus();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+    const time = new Date(atMs).toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-');
+    expect(download.suggestedFilename()).toBe(`${RECORDED_DEVICE}_ch1_${time}.png`);
+    const { width, data } = PNG.sync.read(await readFile(await download.path()));
+    const row = (STRIP_BLOCK_PIXELS / 2) * width;
+    const isWhite = (block: number) => (data[(row + (block + 0.5) * STRIP_BLOCK_PIXELS) * 4] ?? 0) > 127;
+    const strip = decodeStrip(Array.from({ length: STRIP_BLOCKS }, (_, block) => isWhite(block)));
+    expect(strip?.frame).toBe(frameAt(atMs));
+  });
+
+  it('plays at every speed, above four times key frames alone', async () => {
+    const page = await openAt(MIDNIGHT - 20 * MINUTE);
+    for (const speed of [0.25, 0.5, 1, 2, 4, 8, 16]) {
+      await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
+      const before = (await traced(page)).length;
+      // Over a while: one picture that a busy machine shows late counts little then.
+      const pictures = await waitFor(
+        `a while at ${speed}x`,
+        async () => (await traced(page)).slice(before + (speed > 4 ? 2 : 5)),
+        (shown) => spanOf(shown).shownMs > 1_500 && isAtSpeed(shown, speed) && settledOf(shown).length > 3,
+      );
+      const settled = settledOf(pictures);
+      const keys = settled.filter(({ mediaTimeUs }) => (mediaTimeUs / 1_000 / FRAME_MS) % KEY_FRAME_INTERVAL === 0);
+      if (speed > 4) expect(keys).toHaveLength(settled.length);
+      else expect(keys.length).toBeLessThan(settled.length);
+    }
+  });
+
+  function spanOf(pictures: readonly TracedPicture[]): { readonly shownMs: number; readonly speed: number } {
+    const [first, last] = [pictures[0], pictures.at(-1)];
+    const shownMs = (last?.at ?? 0) - (first?.at ?? 0);
+    return { shownMs, speed: ((last?.mediaTimeUs ?? 0) - (first?.mediaTimeUs ?? 0)) / 1_000 / shownMs };
+  }
+
+  const isAtSpeed = (pictures: readonly TracedPicture[], speed: number) =>
+    Math.abs(spanOf(pictures).speed / speed - 1) < 0.15;
+
+  /** What was on its way at the speed before comes first. */
+  const settledOf = (pictures: readonly TracedPicture[]) =>
+    pictures.filter(({ at }) => at - (pictures[0]?.at ?? 0) > 700);
+
+  it('keeps four channels in step, read from their pixels', async () => {
+    const page = await openAt(MIDNIGHT - 4 * MINUTE, 15);
+    for (let tile = 0; tile < 4; tile++) {
+      await waitFor(`a picture on tile ${tile}`, async () => (await readFrameNumber(page, { tile })) !== undefined);
+    }
+    const spreadOf = (frames: readonly (number | undefined)[]) => {
+      const known = frames.filter((frame) => frame !== undefined);
+      return known.length < 4 ? Number.POSITIVE_INFINITY : Math.max(...known) - Math.min(...known);
+    };
+    await waitFor('four pictures in step', async () => spreadOf((await recordTiles(page, 1, 4))[0] ?? []) <= 1);
+    const readings = await recordTiles(page, 4_000, 4);
+    expect(new Set(readings.map(([first]) => first)).size).toBeGreaterThan(40);
+    // The screen takes four canvases over one by one, and a busy machine not always in time: most readings are in step.
+    const inStep = readings.filter((frames) => spreadOf(frames) <= 1);
+    expect(inStep.length / readings.length).toBeGreaterThan(0.75);
+    // The pictures themselves were drawn together: those of one moment within 40 ms.
+    const drawn = new Map<number, number[]>();
+    for (const { mediaTimeUs, at } of (await tracedOfAll(page)).slice(-300)) {
+      drawn.set(mediaTimeUs, [...(drawn.get(mediaTimeUs) ?? []), at]);
+    }
+    const together = [...drawn.values()].filter((times) => times.length === 4);
+    expect(together.length).toBeGreaterThan(30);
+    const spreads = together.map((times) => Math.max(...times) - Math.min(...times)).toSorted((a, b) => a - b);
+    expect(spreads[Math.floor(spreads.length * 0.75)]).toBeLessThan(FRAME_MS);
+    await page.keyboard.press(' ');
+    const stood = await waitFor('a pause', async () => {
+      const [frames = []] = (await recordTiles(page, 1, 4)).slice(-1);
+      return new Set(frames).size === 1 ? frames[0] : undefined;
+    });
+    expect(stood).toBeDefined();
+  });
+
+  it('S-4.11: says where a channel has a gap, and goes on behind it by itself', async () => {
+    const page = await openAt(GAP.fromMs - 2_000, 3, keepWorkerMessages);
+    const gap = page.getByText(`Nothing was recorded until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
+    await gap.waitFor();
+    expect(await page.getByText(/Nothing was recorded/).count()).toBe(1);
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    const before = (await traced(page)).length;
+    await waitFor('the other channel', async () => (await traced(page)).length > before + 25);
+    // A page that is held up takes reports late: none of a picture before the gap may come behind word of the gap.
+    expect(await reportsSinceGap(page)).toEqual([]);
+    await goTo(page, GAP.toMs - 2_000);
+    await gap.waitFor();
+    await gap.waitFor({ state: 'detached' });
+    await waitFor('pictures behind the gap', async () =>
+      (await traced(page, 2)).some(({ mediaTimeUs }) => mediaTimeUs / 1_000 >= GAP.toMs),
+    );
+    const inGap = (await traced(page, 2)).filter(
+      ({ mediaTimeUs }) => mediaTimeUs / 1_000 >= GAP.fromMs && mediaTimeUs / 1_000 < GAP.toMs,
+    );
+    expect(inGap).toEqual([]);
+  });
+
+  it('S-1.3: plays on over midnight, and the timeline with it, on a canvas', async () => {
+    const page = await openAt(MIDNIGHT - 2_000);
+    const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(day(MIDNIGHT - 1));
+    await waitFor('the next day', async () => (await field(page).inputValue()).startsWith(day(MIDNIGHT)));
+    expect(await page.getByRole('slider').getAttribute('aria-valuemin')).toBe(String(MIDNIGHT / 1_000));
+    const frames = (await traced(page)).map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
+    expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
+    expect(await page.locator('canvas').count()).toBe(1);
+    expect(await page.locator('video:visible').count()).toBe(0);
+  });
+
+  it('follows a change of resolution, tells of the end, and plays again from before it', async () => {
+    const page = await openAt(SMALLER_FROM - 2_000, 8);
+    const width = () => page.evaluate(() => document.querySelector('canvas')?.width);
+    await waitFor('the large picture', async () => (await width()) === CLIP_WIDTH);
+    await waitFor('the small picture', async () => (await width()) === SMALL_WIDTH);
+    const shown = await readFrameNumber(page, { pictureWidth: SMALL_WIDTH });
+    expect(shown).toBeLessThan(SMALL_FRAMES);
+    await goTo(page, SMALLER_TO - 2_000);
+    await page.getByText('The stream has ended').waitFor();
+    await goTo(page, SMALLER_FROM - 10_000);
+    await page.getByText('The stream has ended').waitFor({ state: 'detached' });
+    await waitFor('the large picture again', async () => (await width()) === CLIP_WIDTH);
+  });
+
+  it('goes on where it was when its connection is lost, at the same speed', async () => {
+    const page = await openAt(HOUR.fromMs);
+    await goTo(page, MIDNIGHT - 15 * MINUTE);
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+    await waitFor('the speed', async () => (await page.getByRole('combobox', { name: 'Speed' }).inputValue()) === '2');
+    await waitFor('pictures there', async () =>
+      (await traced(page)).some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > MIDNIGHT - 15 * MINUTE + 2_000),
+    );
+    const lastMs = ((await traced(page)).at(-1)?.mediaTimeUs ?? 0) / 1_000;
+    const before = (await traced(page)).length;
+    tap.cutSockets({ path: '/stream/playback/local/video.fuho' });
+    const after = await waitFor(
+      'pictures after it',
+      async () => (await traced(page)).slice(before),
+      (pictures) => pictures.some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > lastMs + 2_000),
+    );
+    expect(Math.min(...after.map(({ mediaTimeUs }) => mediaTimeUs / 1_000))).toBeGreaterThan(lastMs - 3_000);
+    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
+  });
+});

@@ -1,0 +1,219 @@
+// Recordings of simulated terminals on the screen: terminals over TCP, the built gateway, the built page, its pixels.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { frameAt } from '../../../server/demo/clip/clipFormat.ts';
+import { shownPictures, waitForPictures } from '../../browser/player/scene.ts';
+import { hostMessages, startHostPage } from '../../support/browser/hostPage.ts';
+import { noteStalls, stalledMs } from '../../support/browser/stalls.ts';
+import { readFrameNumber, recordFrameNumbers } from '../../support/browser/stripReader.ts';
+import { readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { isSpentSince, processorTime, within } from '../../support/runner/processorTime.ts';
+import { waitFor } from '../../support/waitFor.ts';
+import { OTHER, RECORDED, REMOTE, revokeLink, setRemoteScene, VEHICLE } from './remoteScene.ts';
+
+const scene = setRemoteScene();
+const { newPage, startTerminal, upgrades, plays } = scene;
+
+interface Wanted {
+  readonly vehicle?: typeof VEHICLE;
+  readonly seconds?: number;
+  /** Since the epoch. */
+  readonly start?: number;
+}
+
+const addressOf = ({ vehicle = VEHICLE, seconds = 60, start = RECORDED }: Wanted = {}) =>
+  `/remote/${vehicle.deviceId}/${seconds}/${start}/${scene.credentialOf(vehicle)}?trace=1`;
+const open = (page: Page, wanted?: Wanted) => page.goto(addressOf(wanted));
+const alertText = async (page: Page) => (await page.getByRole('alert').allTextContents()).join('');
+const tileText = async (page: Page) => (await page.locator('section').allTextContents()).join('');
+
+describe('a recording that a device keeps', () => {
+  it('S-1.3, S-2.7.1: is shown on a canvas from the second asked for, every picture in its order', async () => {
+    // One that sends ahead: what lies between the key frame and the second asked for is not shown.
+    await startTerminal({ ...VEHICLE, habits: { card: { isUnpaced: true } } });
+    const page = await newPage();
+    // Five seconds into the hour: between two key frames.
+    await open(page, { start: RECORDED + 5 });
+    const [first] = await waitForPictures(page, 1);
+    expect(first?.deviceTimeMs).toBe((RECORDED + 5) * 1000);
+    const read = await recordFrameNumbers(page, 3_000);
+    const pictures = await shownPictures(page);
+    const times = pictures.map(({ deviceTimeMs }) => deviceTimeMs);
+    expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 40)).toBe(true);
+    // What the pixels say is what belongs to the time that the packets bear.
+    const frames = new Set(times.map((time) => frameAt(time)));
+    // The page's own word: how many of them the pixels are read of is a matter of this machine's time.
+    const untilMs = pictures.at(-1)?.at ?? 0;
+    expect(pictures.filter(({ at }) => at > untilMs - 3_000).length).toBeGreaterThan(50);
+    expect(read.length).toBeGreaterThan(5);
+    expect(read.slice(0, -10).every((frame) => frames.has(frame))).toBe(true);
+    // Never faster than it was recorded, however fast the device sends.
+    const [from, to] = [pictures[25], pictures.at(-1)];
+    const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
+    expect(pace).toBeLessThan(1.1);
+    expect(await page.title()).toBe('DEV1 Playback');
+    expect(await page.locator('video:visible').count()).toBe(0);
+  });
+
+  it('S-2.8.1: fills the screen by a double click, and no more by another', async () => {
+    await startTerminal(VEHICLE);
+    const page = await newPage();
+    await open(page);
+    await waitForPictures(page, 5);
+    const onScreen = () => page.evaluate(() => document.fullscreenElement?.querySelectorAll('canvas').length ?? 0);
+    await page.locator('canvas').dblclick({ force: true });
+    await waitFor('full screen', async () => (await onScreen()) === 1);
+    expect(await page.evaluate(() => document.fullscreenElement?.textContent)).toContain('ch 1');
+    await page.locator('canvas').dblclick({ force: true });
+    await waitFor('the page again', async () => (await onScreen()) === 0);
+  });
+
+  it('is played from two devices at once, each its own', async () => {
+    await Promise.all([startTerminal(VEHICLE), startTerminal(OTHER)]);
+    const [one, other] = [await newPage(), await newPage()];
+    await Promise.all([open(one), open(other, { vehicle: OTHER, start: RECORDED + 630 })]);
+    const [ofOne, ofOther] = await Promise.all([waitForPictures(one, 50), waitForPictures(other, 50)]);
+    expect(ofOne[0]?.deviceTimeMs).toBe(RECORDED * 1000);
+    expect(ofOther[0]?.deviceTimeMs).toBe((RECORDED + 630) * 1000);
+    expect(
+      plays()
+        .map(({ body }) => (JSON.parse(body) as { deviceid: string }).deviceid)
+        .sort(),
+    ).toEqual(['DEV1', 'DEV2']);
+  });
+
+  it('is over at its end: the page says so and asks for nothing more', async () => {
+    await startTerminal(VEHICLE);
+    const page = await newPage();
+    await open(page, { seconds: 2 });
+    await waitFor(
+      'the end',
+      () => tileText(page),
+      (text) => text.includes('The stream has ended'),
+    );
+    const last = frameAt(RECORDED * 1000 + 1_960);
+    await waitFor(
+      'the last picture',
+      () => readFrameNumber(page),
+      (frame) => frame === last,
+    );
+    expect(upgrades().length).toBe(1);
+  });
+
+  it('S-4.14: is told to the framing page when its stream closes, and goes on where it was', async () => {
+    const terminal = await startTerminal(VEHICLE);
+    const host = await newPage();
+    await noteStalls(host);
+    const address = `${scene.tap.address}${addressOf()}`;
+    await host.goto(await startHostPage(`<iframe width=640 height=360 src="${address}"></iframe>`));
+    await waitFor('the stream', () => upgrades().length === 1);
+    const frame = await waitFor('the frame', () => host.frames()[1]);
+    const pictures = () => frame?.evaluate(() => globalThis.__fleetglassTrace ?? []);
+    await waitFor('pictures', pictures, (shown) => (shown?.length ?? 0) > 20);
+    expect(await hostMessages(host)).toEqual([]);
+    const idleBefore = await processorTime();
+    const cutMs = Date.now();
+    scene.tap.cutSockets({ path: REMOTE });
+    const [message] = await waitFor(
+      'the message',
+      () => hostMessages(host),
+      (all) => all.length > 0,
+    );
+    expect(message?.data).toEqual({ type: 'fleetglass:stream-closed', version: 1, deviceid: 'DEV1', channel: 1 });
+    const toldAfterMs = (message?.atMs ?? 0) - cutMs - (await stalledMs(host, cutMs));
+    expect(toldAfterMs).toBeLessThan((await isSpentSince(idleBefore)) ? 3_000 : 1_000);
+    const before = (await pictures())?.length ?? 0;
+    const shown = await waitFor('pictures again', pictures, (all) => (all?.length ?? 0) > before + 20);
+    const times = shown?.map(({ deviceTimeMs }) => deviceTimeMs) ?? [];
+    // It waited for the page: nothing was played to nobody.
+    expect(Math.max(...times.map((time, index) => (index === 0 ? 0 : time - (times[index - 1] ?? 0))))).toBeLessThan(
+      600,
+    );
+    expect(terminal.playbacks).toEqual([1]);
+    expect(plays().length).toBe(1);
+    // One tile that is framed fills the window (S-2.5.15 on this route).
+    const box = await frame?.evaluate(() => ({
+      canvas: document.querySelector('canvas')?.getBoundingClientRect().toJSON() as DOMRect | undefined,
+      scrolls: document.documentElement.scrollHeight > document.documentElement.clientHeight,
+    }));
+    expect([box?.canvas?.width, box?.canvas?.height, box?.scrolls]).toEqual([640, 360, false]);
+  });
+
+  it('ends on the device when the page is closed', async () => {
+    const terminal = await startTerminal(VEHICLE);
+    const page = await newPage();
+    await open(page);
+    await waitForPictures(page, 5);
+    expect(terminal.playbacks).toEqual([1]);
+    await page.close();
+    // The gateway waits five seconds for the page to come back.
+    await within(10_000, () => waitFor('the device has stopped', () => terminal.playbacks.length === 0));
+  });
+
+  it('goes on in a page that is loaded again', async () => {
+    await startTerminal(VEHICLE);
+    const page = await newPage();
+    await open(page);
+    await waitForPictures(page, 5);
+    await page.reload();
+    const [first] = await waitForPictures(page, 5);
+    expect(first?.deviceTimeMs).toBe(RECORDED * 1000);
+    expect(await alertText(page)).toBe('');
+  });
+});
+
+describe('a device that does not play', () => {
+  const REFUSED = { url: /remote\/play/, status: 409 } as const;
+
+  it.each([
+    ['is away', undefined, 'device-offline'],
+    ['refuses', { playback: 'refused' }, 'device-refused'],
+    ['has an empty card', { list: 'empty' }, 'nothing-recorded'],
+  ] as const)('because it %s is told as it is', async (_, card, code) => {
+    if (card !== undefined) await startTerminal({ ...VEHICLE, habits: { card } });
+    const page = await newPage({ allowed: [REFUSED, { ...REFUSED, status: 404 }] });
+    await open(page);
+    const wanted = readTranslation('en', 'Errors')[code];
+    await waitFor(
+      'the text',
+      () => alertText(page),
+      (text) => text === wanted,
+    );
+    expect(await page.title()).toBe('error');
+    expect(upgrades()).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'en'],
+    ['zh-TW', 'zh-TW'],
+    ['ja', 'jp'],
+  ])('any further says so in its tile, in %s', async (locale, folder) => {
+    await startTerminal({ ...VEHICLE, habits: { card: { breaksOffAfterMs: 1_500 } } });
+    const page = await newPage({ locale });
+    await open(page);
+    const wanted = readTranslation(folder, 'Errors')['playback-broken-off'] ?? '?';
+    await waitFor(
+      'the text',
+      () => tileText(page),
+      (text) => text.includes(wanted),
+    );
+  });
+});
+
+it('a link that is revoked while it plays ends the playback within two seconds', async () => {
+  const terminal = await startTerminal(OTHER);
+  const page = await newPage();
+  await open(page, { vehicle: OTHER });
+  await waitForPictures(page, 10);
+  const [, credential = ''] = scene.credentialOf(OTHER).split('/');
+  await revokeLink(scene.product, credential);
+  const wanted = readTranslation('en', 'Errors')['link-refused'] ?? '?';
+  await within(2_500, () =>
+    waitFor(
+      'the refusal',
+      () => tileText(page),
+      (text) => text.includes(wanted),
+    ),
+  );
+  await within(10_000, () => waitFor('the device has stopped', () => terminal.playbacks.length === 0));
+});

@@ -1,0 +1,210 @@
+// Old positions, and those of deleted devices: which of them go, how many a statement takes, and what comes in between.
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { POSITION_REMOVAL_LIMIT, ReportRetention } from '../../../../server/fleet/reportRetention.ts';
+import type { Device } from '../../../../server/store/devices/devices.ts';
+import type { StoreDb } from '../../../../server/store/engine/database.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+
+const PART = POSITION_REMOVAL_LIMIT.max;
+const DAY_MS = 86_400_000;
+const NOW = 1_795_000_000_000;
+const HOUR_MS = 3_600_000;
+const MANY = PART * 8 + 1;
+
+describeOnBothEngines('positions that are no longer kept', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+  });
+  beforeEach(async () => {
+    for (const table of ['position', 'device', 'device_incarnation', 'member_group'] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+  });
+  afterAll(() => database.close());
+
+  const add = (deviceId: string, deviceGroup?: number) =>
+    stores.devices.insert({ deviceId, name: deviceId, chn: 1, ...(deviceGroup !== undefined && { deviceGroup }) });
+
+  interface Reported {
+    readonly agoDays: number;
+    readonly receivedAgoDays?: number;
+  }
+  const report = ({ deviceId, incarnation }: Device, { agoDays, receivedAgoDays = agoDays }: Reported) =>
+    stores.positions.append([
+      {
+        ...{ deviceId, incarnation, latitude: 1, longitude: 2, altitudeM: 0, speedKmh: 0, headingDeg: 0 },
+        deviceTimeMs: wallMs(NOW - agoDays * DAY_MS),
+        receivedAtMs: wallMs(NOW - receivedAgoDays * DAY_MS),
+        ...{ alarmBits: 0, statusBits: 0, extra: {} },
+      },
+    ]);
+
+  async function agesOf(deviceId: string): Promise<number[]> {
+    const kept = await stores.positions.between(deviceId, { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }, 100);
+    return kept.map(({ deviceTimeMs }) => (NOW - deviceTimeMs) / DAY_MS).reverse();
+  }
+
+  async function countAll(db: StoreDb = database.db): Promise<number> {
+    const row = await db
+      .selectFrom('position')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  }
+
+  /** Adds many positions of a device in one statement. */
+  async function reportMany({ incarnation }: Device, count: number, agoDays: number): Promise<void> {
+    const timeMs = NOW - agoDays * DAY_MS;
+    await database.db.executeQuery(
+      CompiledQuery.raw(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+        insert into position (incarnation, device_time_ms, received_at_ms, latitude, longitude, altitude_m, speed_kmh,
+          heading_deg, alarm_bits, status_bits, extra)
+        select ${incarnation}, ${timeMs} - i, ${timeMs}, 1, 2, 0, 0, 0, 0, 0, '{}' from n`),
+    );
+  }
+
+  interface Work {
+    readonly retention: ReportRetention;
+    /** Rows that each deletion of positions took. */
+    readonly parts: number[];
+    /** Answers to a question that somebody asked in each pause. */
+    readonly between: number[];
+    done(): Promise<void>;
+  }
+
+  /** Pauses are as short as can be; the next round is one that the test does not wait for. */
+  function work({ positionDays = 365, stopAfter = Number.POSITIVE_INFINITY } = {}): Work {
+    const parts: number[] = [];
+    const between: number[] = [];
+    let isDone = false;
+    const faults: Error[] = [];
+    const counted: typeof stores.reportRemoval = {
+      ...stores.reportRemoval,
+      removeFirst: async (incarnation, limit, beforeMs) => {
+        const before = await countAll();
+        const removed = await stores.reportRemoval.removeFirst(incarnation, limit, beforeMs);
+        expect(before - (await countAll())).toBe(removed);
+        parts.push(removed);
+        if (parts.length === stopAfter) void retention.close();
+        return removed;
+      },
+    };
+    const retention: ReportRetention = new ReportRetention({
+      ...{ removal: counted, memberGroups: stores.memberGroups, positionDays, now: () => NOW },
+      after: (delayMs, run) => {
+        if (delayMs >= HOUR_MS) {
+          isDone = true;
+          return () => undefined;
+        }
+        const ask = async (): Promise<void> => {
+          if (delayMs < 1_000) between.push(await countAll());
+          run();
+        };
+        let isCancelled = false;
+        setImmediate(() => void (isCancelled ? undefined : ask()));
+        return () => {
+          isCancelled = true;
+        };
+      },
+      onFault: (error) => faults.push(error),
+    });
+    return {
+      ...{ retention, parts, between },
+      done: async () => {
+        await waitFor('the end of the round', () => isDone || faults.length > 0);
+        await retention.close();
+        expect(faults).toEqual([]);
+      },
+    };
+  }
+
+  it('go in parts when their device was deleted, which itself touches none of them', async () => {
+    const [first, other] = [await add('A'), await add('B')];
+    await reportMany(first, MANY, 1);
+    await report(other, { agoDays: 1 });
+    expect(await stores.devices.remove('A')).toBe(true);
+    expect(await countAll()).toBe(MANY + 1);
+    const again = await add('A');
+    await report(again, { agoDays: 2 });
+    expect(await agesOf('A')).toEqual([2]);
+    expect(await stores.reportRemoval.countEnded()).toBe(1);
+
+    const { retention, parts, between, done } = work();
+    await done();
+    expect(Math.max(...parts)).toBe(PART);
+    expect(parts.reduce((sum, part) => sum + part)).toBe(MANY);
+    // Somebody else was answered after each part.
+    expect(between.length).toBeGreaterThanOrEqual(parts.length);
+    expect(new Set(between).size).toBeGreaterThanOrEqual(parts.length);
+    expect([retention.deletedPositions, retention.endedDevices]).toEqual([MANY, 0]);
+    expect([await agesOf('A'), await agesOf('B')]).toEqual([[2], [1]]);
+  });
+
+  it('are those past the installation’s days, or the group’s where they are fewer', async () => {
+    const group = await stores.deviceGroups.insert('North');
+    const member = await stores.memberGroups.insert({ name: 'North', retentionDays: 30 });
+    const patient = await stores.memberGroups.insert({ name: 'Patient', retentionDays: 500 });
+    await stores.memberGroups.setDeviceGroups(member, [group]);
+    await stores.memberGroups.setDeviceGroups(patient, [group]);
+    const [grouped, ungrouped] = [await add('G', group), await add('U')];
+    for (const device of [grouped, ungrouped]) {
+      for (const agoDays of [1, 29, 31, 364, 366]) await report(device, { agoDays });
+    }
+    await work().done();
+    expect([await agesOf('G'), await agesOf('U')]).toEqual([
+      [1, 29],
+      [1, 29, 31, 364],
+    ]);
+    await work({ positionDays: 0 }).done();
+    expect([await agesOf('G'), await agesOf('U')]).toEqual([
+      [1, 29],
+      [1, 29, 31, 364],
+    ]);
+    await work({ positionDays: 10 }).done();
+    expect([await agesOf('G'), await agesOf('U')]).toEqual([[1], [1]]);
+  });
+
+  it('go by their arrival where the terminal’s clock is ahead', async () => {
+    const device = await add('A');
+    await report(device, { agoDays: -4_000, receivedAgoDays: 366 });
+    await report(device, { agoDays: -4_001, receivedAgoDays: 364 });
+    await report(device, { agoDays: -4_002, receivedAgoDays: 366 });
+    await work().done();
+    expect(await agesOf('A')).toEqual([-4_001]);
+  });
+
+  it('go part by part too when all of a device are too old, newest last, and a stop waits for one part alone', async () => {
+    const device = await add('A');
+    await reportMany(device, MANY, 366);
+    await report(device, { agoDays: 1 });
+    const { retention, parts } = work({ stopAfter: 3 });
+    await waitFor('three parts', () => parts.length >= 3);
+    await retention.close();
+    expect(parts).toEqual([PART, PART, PART]);
+    expect(await countAll()).toBe(MANY + 1 - 3 * PART);
+    // The next start goes on.
+    await work().done();
+    expect(await agesOf('A')).toEqual([1]);
+  });
+
+  it('leave nothing behind of a device in the end, unless there are recordings or evidence of it', async () => {
+    const [bare, recorded] = [await add('A'), await add('B')];
+    await report(bare, { agoDays: 1 });
+    const range = { archiveId: recorded.archiveId, channel: 1, fromMs: wallMs(1), toMs: wallMs(2) };
+    await stores.evidenceHolds.add({ ...range, reason: '', heldBy: '' }, wallMs(3));
+    for (const deviceId of ['A', 'B']) await stores.devices.remove(deviceId);
+    const longAgo = { ended_at_ms: NOW - 2 * DAY_MS };
+    await database.db.updateTable('device_incarnation').set(longAgo).execute();
+    await work().done();
+    expect(await stores.archives.ids()).toEqual([recorded.archiveId]);
+    const left = await sql<{ n: number }>`select count(*) as n from device_incarnation`.execute(database.db);
+    expect(Number(left.rows[0]?.n)).toBe(1);
+  });
+});

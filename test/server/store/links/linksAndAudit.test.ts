@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changedFields } from '../../../../server/store/audit/audit.ts';
+import type { AuditQuery } from '../../../../server/store/audit/auditList.ts';
+import type { LinkListQuery } from '../../../../server/store/links/linkList.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+
+const AT = wallMs(1_795_000_000_000);
+const later = (ms: number) => wallMs(AT + ms);
+const PAGE = { offset: 0, limit: 99 };
+
+describeOnBothEngines('links and audit', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+  });
+  afterAll(() => database.close());
+
+  describe('links', () => {
+    let owner: number;
+    let other: number;
+    let north: number;
+
+    beforeEach(async () => {
+      for (const table of ['app_user', 'device', 'member_group', 'device_group'] as const)
+        await database.db.deleteFrom(table).execute();
+      const deviceGroup = await stores.deviceGroups.insert('North');
+      north = await stores.memberGroups.insert({ name: 'North' });
+      await stores.memberGroups.setDeviceGroups(north, [deviceGroup]);
+      await stores.devices.insert({ deviceId: 'BUS', name: 'Bus Ä_1', plate: 'KEE-1', chn: 4, deviceGroup });
+      await stores.devices.insert({ deviceId: 'SHIP', name: 'ship', chn: 4 });
+      const user = (username: string) => stores.users.insert({ username, passwordHash: '', permissions: [] }, AT);
+      owner = await user('owner');
+      other = await user('Other');
+    });
+
+    const add = (secretHash: string, more: Partial<Parameters<Stores['linkCredentials']['insert']>[0]> = {}) =>
+      stores.linkCredentials.insert(
+        { secretHash, ownerId: owner, deviceId: 'BUS', channelMask: 5, kinds: ['live', 'export'], ...more },
+        AT,
+      );
+    const query = (more: Partial<LinkListQuery> = {}): LinkListQuery => ({
+      ...{ ownerId: owner, search: '', sort: 'created', descending: false, now: later(10) },
+      ...more,
+    });
+    const ids = async (more: Partial<LinkListQuery> = {}) => {
+      const rows = await stores.linkList.page(query(more), PAGE);
+      expect(await stores.linkList.count(query(more))).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+
+    it('are given with what they open and the state that they are in', async () => {
+      const id = await add('a', { note: 'n', expiresAtMs: later(10) });
+      expect(await stores.linkList.page(query(), PAGE)).toEqual([
+        {
+          ...{ id, deviceid: 'BUS', name: 'Bus Ä_1', plate: 'KEE-1', owner: 'owner', channels: [1, 3] },
+          ...{ kinds: ['live', 'export'], note: 'n', state: 'expired', createdAtMs: AT, untilMs: later(10) },
+          ...{ revokedAtMs: 0, lastUsedAtMs: 0, useCount: 0, lastAddress: '' },
+        },
+      ]);
+      expect((await stores.linkList.find(id, { ownerId: owner }, later(9)))?.state).toBe('active');
+      expect(await stores.linkList.find(id, { ownerId: other }, AT)).toBeUndefined();
+      expect((await stores.linkList.find(id, { ownerId: other, memberGroup: north }, AT))?.id).toBe(id);
+    });
+
+    it('are in the order that is asked for, those without an end the last to end', async () => {
+      const [a, b, c] = [
+        await add('a', { expiresAtMs: later(90), note: 'b' }),
+        await add('b', { note: 'A', deviceId: 'SHIP' }),
+        await add('c', { expiresAtMs: later(50), note: 'c' }),
+      ];
+      await stores.linkList.noteUses([{ secretHash: 'b', atMs: later(1), address: '192.0.2.1', count: 3 }]);
+      expect(await ids()).toEqual([a, b, c]);
+      expect(await ids({ descending: true })).toEqual([c, b, a]);
+      expect(await ids({ sort: 'until' })).toEqual([c, a, b]);
+      expect(await ids({ sort: 'note' })).toEqual([b, a, c]);
+      expect(await ids({ sort: 'device' })).toEqual([a, c, b]);
+      expect(await ids({ sort: 'uses' })).toEqual([a, c, b]);
+      expect(await ids({ sort: 'used', descending: true })).toEqual([b, c, a]);
+      expect(await ids({ sort: 'owner' })).toEqual([a, b, c]);
+    });
+
+    it('are found by words, with no wildcards in them', async () => {
+      const id = await add('a', { note: '50% off' });
+      await add('b', { deviceId: 'SHIP', note: 'none' });
+      for (const search of ['BUS', 'kee-1', '50% OFF', '_1']) expect(await ids({ search }), search).toEqual([id]);
+      for (const search of ['b_s', '%', '\\'])
+        expect(await ids({ search }), search).toHaveLength(search === '%' ? 1 : 0);
+      expect(await ids({ search: 'owner' })).toHaveLength(2);
+    });
+
+    it('of others are in sight of a group that sees the device', async () => {
+      const own = await add('a', { deviceId: 'SHIP' });
+      const foreign = await add('b', { ownerId: other });
+      await add('c', { ownerId: other, deviceId: 'SHIP' });
+      expect(await ids()).toEqual([own]);
+      expect(await ids({ memberGroup: north })).toEqual([own, foreign]);
+      expect(await ids({ memberGroup: 0 })).toEqual([own]);
+    });
+
+    it('of sessions are in no list, and are made once', async () => {
+      const session = { ...{ userId: owner, memberGroup: undefined, wallMonitor: false }, address: '', userAgent: '' };
+      const times = { createdAtMs: AT, lastSeenAtMs: AT, idleEndsAtMs: later(9), endsAtMs: later(9) };
+      await stores.sessions.insert({ idHash: 's', ...session, ...times });
+      const bound = { secretHash: 'x', ownerId: owner, deviceId: 'BUS', channelMask: 1, kinds: ['live'] } as const;
+      await stores.linkCredentials.ensure({ ...bound, sessionIdHash: 's' }, AT);
+      await stores.linkCredentials.ensure({ ...bound, sessionIdHash: 's' }, later(5));
+      expect((await stores.linkCredentials.findBySecretHash('x'))?.credential.createdAtMs).toBe(AT);
+      expect(await ids({ memberGroup: north })).toEqual([]);
+      await stores.linkList.noteUses([{ secretHash: 'x', atMs: later(1), address: '192.0.2.1', count: 3 }]);
+    });
+
+    it('add up their uses', async () => {
+      const id = await add('a');
+      const use = { secretHash: 'a', atMs: later(1), address: '192.0.2.1', count: 2 };
+      await stores.linkList.noteUses([use, { ...use, secretHash: 'unknown' }]);
+      await stores.linkList.noteUses([{ ...use, atMs: later(2), address: '192.0.2.2', count: 1 }]);
+      expect(await stores.linkList.find(id, { ownerId: owner }, AT)).toMatchObject({
+        ...{ lastUsedAtMs: later(2), useCount: 3, lastAddress: '192.0.2.2' },
+      });
+    });
+  });
+
+  describe('the audit', () => {
+    beforeEach(async () => {
+      for (const table of ['audit', 'app_user', 'member_group'] as const) await database.db.deleteFrom(table).execute();
+    });
+    const query = (more: Partial<AuditQuery> = {}): AuditQuery => ({
+      ...{ search: '', sort: 'at', descending: false },
+      ...more,
+    });
+    const actors = async (more: Partial<AuditQuery> = {}) => {
+      const records = await stores.audit.page(query(more), PAGE);
+      expect(await stores.audit.count(query(more))).toBe(records.length);
+      return records.map(({ actor }) => actor);
+    };
+
+    it('keeps what was before and after, and gives it back as it was', async () => {
+      const change = { before: { name: 'Ä\u0001"' }, after: { name: '<b>', list: [1, null] } };
+      await stores.audit.add({ actor: 'a', action: 'device.change', ...change }, AT);
+      await stores.audit.add({ actor: 'b', action: 'session.begin' }, AT);
+      const [first, second] = await stores.audit.page(query(), PAGE);
+      expect(first).toMatchObject(change);
+      expect(second?.before).toBeUndefined();
+      expect(second?.after).toBeUndefined();
+    });
+
+    it('is found by subject, event, time and words in any of its fields', async () => {
+      await stores.audit.add({ actor: 'a', action: 'device.change', after: { plate: 'KEE_7' } }, AT);
+      await stores.audit.add({ actor: 'b', action: 'devicegroup.add', detail: { from: 'Depot' } }, later(5));
+      await stores.audit.add({ actor: 'c', action: 'session.begin', address: '2001:db8::7' }, later(9));
+      expect(await actors({ action: 'device' })).toEqual(['a']);
+      expect(await actors({ action: 'devicegroup.add' })).toEqual(['b']);
+      expect(await actors({ fromMs: later(5), toMs: later(9) })).toEqual(['b']);
+      expect(await actors({ search: 'kee_7' })).toEqual(['a']);
+      expect(await actors({ search: 'DEPOT' })).toEqual(['b']);
+      expect(await actors({ search: 'db8::7' })).toEqual(['c']);
+      expect(await actors({ search: 'k_e' })).toEqual([]);
+      expect(await actors({ sort: 'action', descending: true })).toEqual(['c', 'b', 'a']);
+      const [first] = await stores.audit.page(query(), PAGE);
+      expect(await actors({ upToId: first?.id ?? 0 })).toEqual(['a']);
+    });
+
+    it('of a group is what people did who belong to it and to none that the reader does not', async () => {
+      const [north = 0, south = 0] = [
+        await stores.memberGroups.insert({ name: 'North' }),
+        await stores.memberGroups.insert({ name: 'South' }),
+      ];
+      for (const [username, groups] of [
+        ['n', [north]],
+        ['both', [north, south]],
+        ['s', [south]],
+        ['none', []],
+      ] as const) {
+        const id = await stores.users.insert({ username, passwordHash: '', permissions: [] }, AT);
+        await stores.memberGroups.setGroupsOfUser(id, groups);
+        await stores.audit.add({ actor: username, action: 'session.begin' }, AT);
+      }
+      await stores.audit.add({ actor: 'stranger', action: 'session.refused' }, AT);
+      expect(await actors({ byMembersOf: { group: north, readersGroups: [north] } })).toEqual(['n']);
+      expect(await actors({ byMembersOf: { group: north, readersGroups: [north, south] } })).toEqual(['n', 'both']);
+      expect(await actors({ byMembersOf: { group: 0, readersGroups: [] } })).toEqual([]);
+    });
+  });
+});
+
+it('of a change the audit keeps the fields that differ', () => {
+  const before = { name: 'a', groups: [1], notes: undefined, gone: 1 };
+  expect(changedFields(before, { name: 'a', groups: [1, 2], notes: 'n' })).toEqual({
+    before: { groups: [1], gone: 1 },
+    after: { groups: [1, 2], notes: 'n' },
+  });
+});

@@ -1,0 +1,92 @@
+// Reads the machine-readable strip of a clip's pictures back from the canvas of a page.
+import type { Frame, Page } from 'playwright-core';
+import { CLIP_WIDTH } from '../../../server/demo/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+
+export interface StripShape {
+  /** Width of the encoded picture: the canvas may be drawn at another size. */
+  readonly pictureWidth: number;
+  /** Which canvas of the page, from 0. */
+  readonly tile: number;
+}
+
+const DEFAULT_SHAPE: StripShape = { pictureWidth: CLIP_WIDTH, tile: 0 };
+
+/** A page, or a frame in one. */
+type Shown = Pick<Frame, 'evaluate'>;
+
+/** The frame number that the canvas shows now; undefined while there is no picture with a strip. */
+export async function readFrameNumber(page: Shown, shape: Partial<StripShape> = {}): Promise<number | undefined> {
+  const [blocks] = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, 0);
+  return blocks === undefined ? undefined : decodeStrip(toBooleans(blocks))?.frame;
+}
+
+/** The frame numbers seen in a stretch of time, one for every change. Reads with each of the page's animation frames. */
+export async function recordFrameNumbers(
+  page: Shown,
+  durationMs: number,
+  shape: Partial<StripShape> = {},
+): Promise<number[]> {
+  const seen = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, durationMs);
+  const frames = seen.map((blocks) => decodeStrip(toBooleans(blocks))?.frame);
+  return frames.filter((frame) => frame !== undefined).filter((frame, index, all) => frame !== all[index - 1]);
+}
+
+const toBooleans = (blocks: string): boolean[] => [...blocks].map((block) => block === '1');
+
+/** Strips as texts of 0 and 1; one reading when the duration is 0. A page without a canvas gives none. */
+function readBlocks(page: Shown, shape: StripShape, durationMs: number): Promise<string[]> {
+  const request = { ...shape, durationMs, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
+  return page.evaluate(async ({ pictureWidth, tile, blockPixels, blockCount, durationMs: forMs }) => {
+    const reading = new OffscreenCanvas(blockCount, 1);
+    const context = reading.getContext('2d', { willReadFrequently: true });
+    const read = (): string | undefined => {
+      const canvas = document.querySelectorAll('canvas')[tile];
+      if (canvas === undefined || canvas.width === 0 || context === null) return undefined;
+      const scale = canvas.width / pictureWidth;
+      // A block's middle row, one pixel a block: cheap enough for every animation frame.
+      for (let block = 0; block < blockCount; block++) {
+        const x = (block + 0.5) * blockPixels * scale;
+        context.drawImage(canvas, x, (blockPixels / 2) * scale, 1, 1, block, 0, 1, 1);
+      }
+      const { data } = context.getImageData(0, 0, blockCount, 1);
+      return Array.from({ length: blockCount }, (_, block) => ((data[block * 4] ?? 0) > 127 ? '1' : '0')).join('');
+    };
+    const first = read();
+    const seen = first === undefined ? [] : [first];
+    const endsAt = performance.now() + forMs;
+    while (performance.now() < endsAt) {
+      await new Promise(requestAnimationFrame);
+      const next = read();
+      if (next !== undefined && next !== seen.at(-1)) seen.push(next);
+    }
+    return seen;
+  }, request);
+}
+
+/** Call before the navigation: from then on each page notes when its first picture was on a canvas. */
+export async function noteFirstPicture(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const reading = new OffscreenCanvas(1, 1);
+    const context = reading.getContext('2d', { willReadFrequently: true });
+    const look = (): void => {
+      const canvas = document.querySelector('canvas');
+      if (canvas !== null && canvas.width > 0 && context !== null) {
+        context.drawImage(canvas, canvas.width / 2, canvas.height / 2, 1, 1, 0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+        if (red + green + blue > 60) {
+          document.documentElement.dataset.firstPictureMs = String(performance.now());
+          return;
+        }
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Milliseconds from the navigation to the first picture; undefined while there was none. */
+export async function firstPictureMs(page: Page): Promise<number | undefined> {
+  const noted = await page.evaluate(() => document.documentElement.dataset.firstPictureMs);
+  return noted === undefined ? undefined : Number(noted);
+}

@@ -1,0 +1,99 @@
+// The built gateway as its own process, on a data folder that the test has filled.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openDatabase } from '../../../server/store/engine/database.ts';
+import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { freePorts } from '../freePorts.ts';
+import { createTempFolder } from '../tempFolder.ts';
+
+export interface Product {
+  /** Such as http://localhost:40001. */
+  readonly address: string;
+  readonly jt808Port: number;
+  readonly dataDir: string;
+  /** Of the process that runs now. */
+  processId(): number;
+  /** What it has written to standard error so far. */
+  log(): string;
+  /** Kills it in the middle of whatever it does, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, at the same address and on the same folder. */
+  startAgain(): Promise<void>;
+  /** Ends it as a service manager does, and leaves its folder. */
+  end(): Promise<void>;
+  /** The same, and removes its folder. */
+  stop(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, '../../../dist/gateway/server/main.js');
+
+/** Starts the built product; `prepare` fills its database before. */
+export async function startProduct(
+  prepare: (stores: Stores) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const folder = await createTempFolder();
+  await fillDatabase(join(folder.path, 'fleetglass.db'), prepare);
+  const [port, jt808Port] = await freePorts(2);
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    JT808_PORT: String(jt808Port),
+    JT1078_PORT: '0',
+    DATA_DIR: folder.path,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  let log = '';
+  const start = (): ChildProcess => {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    started.stderr.on('data', (chunk: Buffer) => {
+      log += String(chunk);
+    });
+    return started;
+  };
+  let child = start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    address: await readyAddress(child, () => log),
+    jt808Port: Number(jt808Port),
+    dataDir: folder.path,
+    processId: () => child.pid ?? 0,
+    log: () => log,
+    kill: () => end('SIGKILL'),
+    end: () => end('SIGTERM'),
+    startAgain: async () => {
+      child = start();
+      await readyAddress(child, () => log);
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      await folder.remove();
+    },
+  };
+}
+
+async function fillDatabase(file: string, prepare: (stores: Stores) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ engine: 'sqlite', file });
+  try {
+    await prepare(createStores(database.db));
+  } finally {
+    await database.close();
+  }
+}
+
+async function readyAddress(child: ChildProcess, log: () => string): Promise<string> {
+  if (child.stdout === null) throw new Error('the gateway has no standard output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = /^Ready: (\S+)/.exec(line);
+    if (ready?.[1] !== undefined) return ready[1];
+  }
+  throw new Error(`the gateway ended before it was ready: ${log()}`);
+}

@@ -1,0 +1,233 @@
+// What a member group's pages are told: the feed, a viewer that keeps up or does not, and the clock over both.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { differenceOf } from '../../../../../server/fleet/deviceRow.ts';
+import type { BoardChange } from '../../../../../server/fleet/fleetBoard.ts';
+import { LiveUpdates } from '../../../../../server/fleet/updates/liveUpdates.ts';
+import { UpdateFeed } from '../../../../../server/fleet/updates/updateFeed.ts';
+import { HELD_BYTES_LIMIT, UpdateViewer } from '../../../../../server/fleet/updates/updateViewer.ts';
+import {
+  LIVE_TOPICS,
+  type LiveDevice,
+  type LiveUpdate,
+  parseLiveRequest,
+} from '../../../../../shared/protocol/api/liveUpdates.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+
+const row = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
+  ...{ id, name: id, plate: '', terminal: '', group: 1, groupName: 'G', chn: 1, state: 'online' },
+  ...{ isMoving: false, inAlarm: false, videoLoss: false, at: 0, seenAt: 0, lat: null, lng: null },
+  ...{ speedKmh: 0, heading: 0 },
+  ...fields,
+});
+const change = (before: LiveDevice | undefined, after: LiveDevice | undefined): BoardChange => ({
+  before,
+  after,
+  difference: before === undefined || after === undefined ? undefined : differenceOf(before, after),
+});
+const ALL = new Set(LIVE_TOPICS);
+const read = (bytes: Uint8Array | undefined): LiveUpdate | undefined =>
+  bytes === undefined ? undefined : (JSON.parse(new TextDecoder().decode(bytes)) as LiveUpdate);
+
+/** Where a viewer's messages go; `heldBytes` is what the test says. */
+class Outlet {
+  heldBytes = 0;
+  readonly sent: (LiveUpdate | undefined)[] = [];
+  send(message: Uint8Array): void {
+    this.sent.push(read(message));
+  }
+}
+
+describe('a feed', () => {
+  const a = row('A');
+  const other = row('X', { group: 2 });
+  let feed: UpdateFeed;
+  beforeEach(() => {
+    feed = new UpdateFeed(7, new Set([1]), [a, other]);
+  });
+
+  it('shows the devices of its groups and no other', () => {
+    expect(read(feed.snapshot(ALL))).toMatchObject({ type: 'snapshot', devices: [{ id: 'A' }], counts: { total: 1 } });
+    feed.take([change(other, { ...other, speedKmh: 9 })]);
+    expect(feed.takeChanges()(ALL)).toBeUndefined();
+  });
+
+  it('tells only what changed, several changes as one, once', () => {
+    const faster = { ...a, speedKmh: 10, isMoving: true };
+    feed.take([change(a, faster)]);
+    feed.take([change(faster, { ...faster, speedKmh: 12 })]);
+    expect(read(feed.takeChanges()(ALL))).toEqual({
+      type: 'changes',
+      devices: [{ id: 'A', speedKmh: 12, isMoving: true }],
+      removed: [],
+      counts: feed.counts,
+    });
+    expect(feed.takeChanges()(ALL)).toBeUndefined();
+  });
+
+  it('tells a value that came back to what it was: a page may have joined between', () => {
+    const alarm = { ...a, inAlarm: true };
+    feed.take([change(a, alarm)]);
+    feed.take([change(alarm, a)]);
+    expect(read(feed.takeChanges()(ALL))).toMatchObject({ devices: [{ id: 'A', inAlarm: false }] });
+  });
+
+  it('tells of a device that is moved in whole, and of one that is moved out as removed', () => {
+    feed.take([change(other, { ...other, group: 1 }), change(a, { ...a, group: 2 })]);
+    const message = read(feed.takeChanges()(ALL));
+    expect(message).toMatchObject({ devices: [{ id: 'X', name: 'X', group: 1 }], removed: ['A'] });
+    feed.take([change({ ...a, group: 2 }, a)]);
+    expect(read(feed.takeChanges()(ALL))).toMatchObject({ devices: [{ id: 'A', name: 'A' }], removed: [] });
+  });
+
+  it('makes one text for all pages with the same topics', () => {
+    feed.take([change(a, { ...a, speedKmh: 3 })]);
+    const changes = feed.takeChanges();
+    expect(changes(ALL)).toBe(changes(new Set(LIVE_TOPICS)));
+    expect(read(changes(new Set(['counts'] as const)))).not.toHaveProperty('devices');
+    expect(changes(new Set(['changed'] as const))).toBeUndefined();
+    expect(feed.snapshot(ALL)).toBe(feed.snapshot(ALL));
+  });
+});
+
+describe('a viewer', () => {
+  const a = row('A');
+  const changesOf = (feed: UpdateFeed, speedKmh: number) => {
+    feed.take([change(a, { ...a, speedKmh })]);
+    return feed.takeChanges();
+  };
+  let feed: UpdateFeed;
+  let outlet: Outlet;
+  let viewer: UpdateViewer;
+  beforeEach(() => {
+    feed = new UpdateFeed(7, new Set([1]), [a]);
+    outlet = new Outlet();
+    viewer = new UpdateViewer(outlet);
+  });
+
+  it('gets nothing until it says what it wants, then everything, then changes', () => {
+    viewer.update(feed, changesOf(feed, 1));
+    expect(outlet.sent).toEqual([]);
+    viewer.watch(LIVE_TOPICS);
+    viewer.update(feed, changesOf(feed, 2));
+    viewer.update(feed, changesOf(feed, 3));
+    expect(outlet.sent).toMatchObject([
+      { type: 'snapshot', devices: [{ id: 'A', speedKmh: 2 }] },
+      { type: 'changes', devices: [{ id: 'A', speedKmh: 3 }] },
+    ]);
+  });
+
+  it('that does not keep up is sent nothing more, and a snapshot when it has caught up', () => {
+    viewer.watch(LIVE_TOPICS);
+    viewer.update(feed, changesOf(feed, 1));
+    outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
+    viewer.update(feed, changesOf(feed, 2));
+    viewer.tellChanged(new TextEncoder().encode('{"type":"changed","records":["device"]}'));
+    outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
+    viewer.update(feed, changesOf(feed, 3));
+    expect(outlet.sent).toHaveLength(1);
+    outlet.heldBytes = 0;
+    viewer.update(feed, changesOf(feed, 4));
+    expect(outlet.sent.slice(1)).toMatchObject([{ type: 'snapshot', devices: [{ speedKmh: 4 }] }]);
+  });
+});
+
+describe('live updates', () => {
+  let timers: ManualTimers;
+  let pending: BoardChange[];
+  let rows: LiveDevice[];
+  let owned: Record<number, readonly number[]>;
+  let updates: LiveUpdates;
+  let drains: number;
+  beforeEach(() => {
+    timers = new ManualTimers();
+    pending = [];
+    rows = [row('A'), row('X', { group: 2 })];
+    owned = { 7: [1], 8: [2] };
+    drains = 0;
+    const board = {
+      get rows() {
+        return rows;
+      },
+      drain: () => {
+        drains++;
+        return pending.splice(0);
+      },
+    };
+    updates = new LiveUpdates({
+      board,
+      deviceGroupsOf: async (group) => owned[group] ?? [],
+      after: timers.after,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+  });
+
+  async function join(memberGroup: number | undefined) {
+    const outlet = new Outlet();
+    const viewer = new UpdateViewer(outlet);
+    viewer.watch(LIVE_TOPICS);
+    const leave = await updates.join(memberGroup, viewer);
+    updates.begin(memberGroup, viewer);
+    return { outlet, leave };
+  }
+
+  it('send at most one message a second, however much changes, and drain once for all groups', async () => {
+    const north = await join(7);
+    const south = await join(8);
+    drains = 0;
+    for (let at = 0; at < 10; at++) {
+      pending.push(change(row('A', { speedKmh: at }), row('A', { speedKmh: at + 1 })));
+      timers.advance(100);
+    }
+    expect(north.outlet.sent).toMatchObject([{ type: 'snapshot' }, { type: 'changes', devices: [{ speedKmh: 10 }] }]);
+    expect(south.outlet.sent).toMatchObject([{ type: 'snapshot', devices: [{ id: 'X' }] }]);
+    expect(drains).toBe(1);
+  });
+
+  it('show nobody anything without a group', async () => {
+    const { outlet } = await join(undefined);
+    expect(outlet.sent).toMatchObject([{ type: 'snapshot', devices: [], counts: { total: 0 } }]);
+  });
+
+  it('show a new snapshot within two seconds of the group owning other devices', async () => {
+    const { outlet } = await join(7);
+    owned[7] = [2];
+    timers.advance(2_000);
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    timers.advance(1_000);
+    expect(outlet.sent.at(-1)).toMatchObject({ type: 'snapshot', devices: [{ id: 'X' }] });
+  });
+
+  it('tell which records were edited, each kind once a tick', async () => {
+    const { outlet } = await join(7);
+    updates.tellChanged(['device', 'group']);
+    updates.tellChanged(['device']);
+    timers.advance(1_000);
+    expect(outlet.sent.slice(1)).toEqual([{ type: 'changed', records: ['device', 'group'] }]);
+    timers.advance(1_000);
+    expect(outlet.sent).toHaveLength(2);
+  });
+
+  it('rest when nobody looks on', async () => {
+    const { leave } = await join(7);
+    leave();
+    timers.advance(1_000);
+    expect(timers.pending).toBe(0);
+    expect(updates.viewerCount).toBe(0);
+  });
+});
+
+describe('what a page asks for', () => {
+  it('is a list of topics; what is no topic is left out, what is no message is none', () => {
+    expect(parseLiveRequest('{"type":"watch","topics":["counts","other"]}')).toEqual({
+      type: 'watch',
+      topics: ['counts'],
+    });
+    for (const text of ['', '[]', '{"type":"watch"}', '{"type":"look","topics":[]}', 'null']) {
+      expect(parseLiveRequest(text)).toBeUndefined();
+    }
+  });
+});

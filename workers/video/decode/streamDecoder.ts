@@ -1,0 +1,326 @@
+// One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
+
+import { type MediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { VideoFault, VideoFaultKind, VideoUnit } from '../messages.ts';
+import { type DecoderPhase, type DecoderSetup, isHopeless, isMute, planUnit } from './decoderPlan.ts';
+import { readSetup } from './decoderSetup.ts';
+import { GroupMemory } from './groupMemory.ts';
+
+/** The part of a VideoDecoder that is used here. */
+export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'flush' | 'reset' | 'close' | 'state'>;
+
+export interface StreamDecoderDeps {
+  readonly createDecoder: (init: VideoDecoderInit) => Decoder;
+  readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
+  /** Whether the browser says that it can decode this. Never rejects. */
+  readonly isSupported: (config: VideoDecoderConfig) => Promise<boolean>;
+  readonly now: () => number;
+  /** Takes the frame over, and closes it. */
+  readonly onFrame: (frame: VideoFrame, times: FrameTimes) => void;
+  readonly onFault: (fault: VideoFault) => void;
+}
+
+export interface FrameTimes {
+  readonly mediaTimeUs: MediaUs;
+  readonly deviceTimeMs: WallMs;
+}
+
+/** What a decoder does not carry through. */
+interface GivenUnit {
+  readonly deviceTimeMs: WallMs;
+  readonly unseen: boolean;
+  readonly atMs: number;
+}
+
+/** A second failure within this time is blamed on the hardware, not on the stream. */
+const HARDWARE_DOUBT_MS = 10_000;
+
+/** Pictures. */
+const SMOOTHED_OVER = 16;
+
+export class StreamDecoder {
+  readonly #deps: StreamDecoderDeps;
+  #decoder: Decoder | undefined;
+  #phase: DecoderPhase = { kind: 'unconfigured' };
+  /** What went in and has not come out. */
+  readonly #pending = new Map<MediaUs, GivenUnit>();
+  #decodeMs = 0;
+  /** Since when the decoder has had something to do and given nothing. */
+  #busySinceMs = 0;
+  #lastErrorMs = Number.NEGATIVE_INFINITY;
+  /** What a decoder that is lost between key frames is replaced with. */
+  readonly #group = new GroupMemory();
+  #lost: DecoderSetup | undefined;
+  /** Pictures of the group that were handed on. */
+  readonly #given = new Set<MediaUs>();
+  /** Pictures that are decoded again for others' sake: seen already, or too old by now. */
+  #skipped: ReadonlySet<MediaUs> = new Set();
+  #softwareOnly = false;
+  /** Whether the present decoder has given a picture. */
+  #hasSpoken = false;
+  /** Decoders that failed since the last picture. */
+  #fruitless = 0;
+  #isClosed = false;
+
+  constructor(deps: StreamDecoderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Units that have not come out as pictures. */
+  get backlog(): number {
+    return this.#pending.size;
+  }
+
+  /** Makes the decoder give the pictures that it holds back for those to come. What follows it is decoded with its group. */
+  drain(): void {
+    const hasGroup = this.#group.units.length > 0;
+    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return;
+    const held = [...this.#pending];
+    const forget = () => {
+      // Given again meanwhile, a unit is another entry.
+      for (const [time, unit] of held) if (this.#pending.get(time) === unit) this.#pending.delete(time);
+    };
+    // What has not come out by then never will. Rejected when the decoder is closed or fails meanwhile, which its error
+    // callback tells.
+    this.#decoder.flush().then(forget, () => undefined);
+    this.#lost = this.#phase.setup;
+  }
+
+  /** How long a unit lately took from its turn to its picture, smoothed: reordering and a busy decoder show in it. */
+  get decodeMs(): number {
+    return this.#decodeMs;
+  }
+
+  /**
+   * What the decoder holds is of a position that was left: none of it comes out any more, where it could be taken for a picture
+   * of the new position. A key frame follows.
+   */
+  abandon(): void {
+    this.#group.clear();
+    this.#lost = undefined;
+    if (this.#pending.size === 0 || !('setup' in this.#phase)) return;
+    const { setup } = this.#phase;
+    this.#pending.clear();
+    try {
+      this.#decoder?.reset();
+    } catch (error) {
+      // A decoder that has failed and whose error callback is still to come.
+      this.#fail(error);
+      return;
+    }
+    this.#configure(setup);
+  }
+
+  /** A new connection begins: what the decoder holds is of the old one, and only a key frame can follow. */
+  restart(): void {
+    this.#group.clear();
+    this.#lost = undefined;
+    if (this.#phase.kind !== 'failed') this.#discard();
+  }
+
+  /** Gives one access unit to the decoder, or skips it. True when pictures may come of it. Never throws. */
+  push(unit: VideoUnit, bytes: Uint8Array): boolean {
+    if (this.#isClosed) return false;
+    const { key } = unit;
+    if (key) {
+      this.#skipped = new Set();
+      this.#given.clear();
+    }
+    if (!key) this.#rescue();
+    const decision = planUnit(this.#phase, {
+      key,
+      setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
+      backlog: this.#pending.size,
+      silentMs: this.#pending.size > 0 ? this.#deps.now() - this.#busySinceMs : 0,
+    });
+    switch (decision.kind) {
+      case 'skip':
+        return false;
+      case 'await-key':
+        this.#group.clear();
+        if (this.#phase.kind === 'decoding') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
+        return false;
+      case 'configure':
+        if (decision.discards) this.#discard();
+        return this.#configure(decision.setup) && this.#decode(unit, bytes);
+      case 'decode':
+        return this.#decode(unit, bytes);
+    }
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    this.#isClosed = true;
+    this.#discard();
+  }
+
+  #readSetup(codec: number, bytes: Uint8Array): DecoderSetup | undefined {
+    const read = readSetup(codec, bytes, this.#softwareOnly);
+    if (read.kind === 'unsupported') this.#giveUp(read.codecName, read.codecName);
+    return read.kind === 'setup' ? read.setup : undefined;
+  }
+
+  #configure(setup: DecoderSetup): boolean {
+    this.#decoder ??= this.#createDecoder();
+    try {
+      this.#decoder.configure(configOf(setup));
+    } catch {
+      this.#giveUp(setup.identity, setup.name);
+      return false;
+    }
+    this.#phase = { kind: 'waiting-key', setup };
+    return true;
+  }
+
+  #createDecoder(): Decoder {
+    this.#hasSpoken = false;
+    const decoder = this.#deps.createDecoder({
+      output: (frame) => {
+        // Outlived by its own decoder: nobody else would close it.
+        if (this.#decoder !== decoder) return frame.close();
+        this.#hasSpoken = true;
+        const { unseen, ...times } = this.#takeTimes(frame.timestamp as MediaUs);
+        if (unseen || this.#skipped.has(times.mediaTimeUs)) frame.close();
+        else this.#give(frame, times);
+      },
+      error: (error) => {
+        if (this.#decoder === decoder) this.#fail(error);
+      },
+    });
+    return decoder;
+  }
+
+  /** Takes the frame over. */
+  #give(frame: VideoFrame, times: FrameTimes): void {
+    this.#fruitless = 0;
+    this.#given.add(times.mediaTimeUs);
+    this.#deps.onFrame(frame, times);
+  }
+
+  /** Puts a new decoder in place of one that was taken away or says nothing, and brings it up to the present. */
+  #rescue(): void {
+    const { now } = this.#deps;
+    const silentMs = this.#pending.size > 0 ? now() - this.#busySinceMs : 0;
+    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, silentMs, this.#phase.setup)) {
+      const { setup } = this.#phase;
+      this.#discard();
+      this.#blame();
+      if (isHopeless(this.#fruitless, setup)) this.#giveUp(setup.identity, setup.name);
+      else this.#lost = setup;
+    }
+    const setup = this.#lost;
+    const units = [...this.#group.units];
+    const newest = units.at(-1);
+    this.#lost = undefined;
+    if (setup === undefined || newest === undefined) return;
+    // Of what is decoded again only the newest is worth showing, and that only if it was not seen. B pictures that follow are
+    // earlier than a reference that may have come out already.
+    const times = units.map(({ unit }) => unit.mediaTimeUs);
+    this.#skipped = new Set(times.filter((time) => time < newest.unit.mediaTimeUs || this.#given.has(time)));
+    if (
+      !this.#configure({
+        ...setup,
+        prefersSoftware: setup.prefersSoftware || (this.#softwareOnly && !setup.isHardwareOnly),
+      })
+    )
+      return;
+    for (const { unit, bytes } of units) if (!this.#decode(unit, bytes)) return;
+  }
+
+  /** The second trouble in a short time is the hardware's. */
+  #blame(): void {
+    const nowMs = this.#deps.now();
+    this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
+    this.#lastErrorMs = nowMs;
+    this.#fruitless++;
+  }
+
+  #decode(unit: VideoUnit, data: Uint8Array): boolean {
+    const { key, unseen, mediaTimeUs, deviceTimeMs } = unit;
+    if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
+    try {
+      // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
+      this.#decoder.decode(this.#deps.createChunk({ type: key ? 'key' : 'delta', timestamp: mediaTimeUs, data }));
+    } catch (error) {
+      // Also a decoder that has failed and whose error callback is still to come.
+      this.#fail(error);
+      return false;
+    }
+    this.#group.add(unit, data);
+    if (key) this.#lost = undefined;
+    const atMs = this.#deps.now();
+    if (this.#pending.size === 0) this.#busySinceMs = atMs;
+    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen, atMs });
+    this.#phase = { kind: 'decoding', setup: this.#phase.setup };
+    return true;
+  }
+
+  /** Pictures come out in the order of their times, so what is older than this one was dropped by the decoder. */
+  #takeTimes(mediaTimeUs: MediaUs): FrameTimes & { readonly unseen: boolean } {
+    const given = this.#pending.get(mediaTimeUs);
+    for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
+    this.#busySinceMs = this.#deps.now();
+    if (given !== undefined) this.#decodeMs += (this.#busySinceMs - given.atMs - this.#decodeMs) / SMOOTHED_OVER;
+    return { mediaTimeUs, deviceTimeMs: given?.deviceTimeMs ?? wallMs(0), unseen: given?.unseen === true };
+  }
+
+  #fail(error: unknown): void {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotSupportedError' && 'setup' in this.#phase) {
+      this.#giveUp(this.#phase.setup.identity, this.#phase.setup.name);
+      return;
+    }
+    const setup = 'setup' in this.#phase ? this.#phase.setup : undefined;
+    this.#discard();
+    if (name === 'QuotaExceededError') {
+      this.#lost = setup;
+      this.#report('reclaimed', error);
+      return;
+    }
+    this.#blame();
+    this.#group.clear();
+    if (setup !== undefined && isHopeless(this.#fruitless, setup)) {
+      this.#giveUp(setup.identity, setup.name);
+      return;
+    }
+    if (setup !== undefined && !this.#hasSpoken) void this.#doubt(setup);
+    this.#report('decode', error);
+  }
+
+  /** Chromium names a codec that it lacks by the same error as a decoder that did not start: it is asked which it was. */
+  async #doubt(setup: DecoderSetup): Promise<void> {
+    if (await this.#deps.isSupported(configOf(setup))) return;
+    const isCurrent = !('setup' in this.#phase) || this.#phase.setup.identity === setup.identity;
+    if (isCurrent && !this.#isClosed) this.#giveUp(setup.identity, setup.name);
+  }
+
+  /** `name` of the codec, for people. */
+  #giveUp(identity: string, name: string): void {
+    const wasFailed = this.#phase.kind === 'failed' && this.#phase.identity === identity;
+    this.#discard();
+    this.#phase = { kind: 'failed', identity };
+    if (!wasFailed) this.#report('codec', name);
+  }
+
+  #report(kind: VideoFaultKind, cause: unknown): void {
+    this.#deps.onFault({ kind, message: String(cause) });
+  }
+
+  /** Gives the decoder up, with all that it holds. The next key frame gets a new one. */
+  #discard(): void {
+    const decoder = this.#decoder;
+    this.#decoder = undefined;
+    this.#phase = { kind: 'unconfigured' };
+    this.#pending.clear();
+    if (decoder !== undefined && decoder.state !== 'closed') decoder.close();
+  }
+}
+
+function configOf({ codec, prefersSoftware, size }: DecoderSetup): VideoDecoderConfig {
+  return {
+    codec,
+    optimizeForLatency: true,
+    hardwareAcceleration: prefersSoftware ? 'prefer-software' : 'no-preference',
+    ...(size !== undefined && { codedWidth: size.width, codedHeight: size.height }),
+  };
+}
