@@ -1,9 +1,6 @@
 // `npm start`, and `npm run admin` with `admin` as its first word: the only module beside the demo's entry that reads the environment.
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { locateDatabase, startGateway } from './app/gateway.ts';
-import { createProcessLog } from './app/log.ts';
-import { guardProcess } from './app/processGuard.ts';
-import { countRestarts } from './app/restarts.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
@@ -11,7 +8,10 @@ import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
 import { createMetrics } from './http/system/metrics.ts';
-import { makeFilesPrivate } from './privateFiles.ts';
+import { createProcessLog } from './process/log.ts';
+import { makeFilesPrivate } from './process/privateFiles.ts';
+import { guardProcess } from './process/processGuard.ts';
+import { countRestarts } from './process/restarts.ts';
 import { openDatabase } from './store/engine/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
 

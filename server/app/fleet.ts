@@ -11,13 +11,13 @@ import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
 import { sessionCookieOf } from '../http/kernel/sessionCookie.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
-import { servesTls } from '../http/webServer.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Closing } from './closing.ts';
-import type { Log } from './log.ts';
+import { servesTls } from './webServer.ts';
 
 export interface Fleet {
   readonly watch: FleetWatch;

@@ -13,19 +13,19 @@ import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
-import { createWebServer, listen, servesTls } from '../http/webServer.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
-import { openDataFolder } from '../privateFiles.ts';
-import { findProjectRoot } from '../projectRoot.ts';
+import { type Closing, createClosing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import { openDataFolder } from '../process/privateFiles.ts';
+import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { type Closing, createClosing } from './closing.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import type { Log } from './log.ts';
 import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
+import { createWebServer, listen, servesTls } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;

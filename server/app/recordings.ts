@@ -8,6 +8,8 @@ import type { DeviceRegistry } from '../device/registry.ts';
 import { createAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
 import { createRecordingFiles } from '../recording/files.ts';
 import { registerRecordingMetrics } from '../recording/metrics.ts';
 import { GroupLibrary } from '../recording/playback/groupLibrary.ts';
@@ -18,8 +20,6 @@ import { Recorder } from '../recording/recorder.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Closing } from './closing.ts';
-import type { Log } from './log.ts';
 
 interface RecordingDeps {
   readonly stores: Stores;

@@ -17,9 +17,11 @@ import type { OnLimit } from '../limits/limit.ts';
 import { Hub } from '../media/hub.ts';
 import { MediaLoss } from '../media/mediaLoss.ts';
 import { registerMediaMetrics } from '../media/mediaMetrics.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
+import type { StreamAccess } from '../sockets/accessWatch.ts';
 import type { Stores } from '../store/stores.ts';
-import type { StreamAccess } from '../stream/accessWatch.ts';
 import type { ChannelQuery } from '../stream/channelQuery.ts';
 import type { ControlKind } from '../stream/control/holds.ts';
 import { LoadMeter } from '../stream/live/loadMeter.ts';
@@ -28,8 +30,6 @@ import type { StreamKind } from '../stream/playback/playbackRoute.ts';
 import { RemotePlayback } from '../stream/remote/remotePlayback.ts';
 import { remoteRoute } from '../stream/remote/remoteSocket.ts';
 import { createStreamServer } from '../stream/streamServer.ts';
-import type { Closing } from './closing.ts';
-import type { Log } from './log.ts';
 
 export interface Video {
   readonly hub: Hub;

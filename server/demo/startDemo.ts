@@ -1,6 +1,6 @@
 // The order in which the demo opens its parts: whatever ends it, nothing of it stays behind.
 import type { Gateway } from '../app/gateway.ts';
-import type { ProcessGuard } from '../app/processGuard.ts';
+import type { ProcessGuard } from '../process/processGuard.ts';
 import type { SimulatedTerminal } from './terminal.ts';
 
 export interface DemoParts<Served extends Pick<Gateway, 'close'>> {

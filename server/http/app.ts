@@ -10,10 +10,10 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Log } from '../app/log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
+import type { Log } from '../process/log.ts';
 import type { Stores } from '../store/stores.ts';
 import { registerAccount } from './accounts/accountRoutes.ts';
 import { registerInvitation } from './accounts/invitationRoutes.ts';

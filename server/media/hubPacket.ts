@@ -8,7 +8,7 @@ import {
   writePacket,
 } from '../../shared/protocol/stream/streamPacket.ts';
 import { type MediaUs, mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { frameHeaderBytes, writeFrameHeader } from '../stream/webSocketFrame.ts';
+import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 
 /** A packet on its way through the gateway: encoded once where it enters, then only handed on. Nobody writes to it. */
 export interface HubPacket {

@@ -1,8 +1,8 @@
 // The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and says how it fares.
 
-import type { Log } from '../app/log.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
+import type { Log } from '../process/log.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';

@@ -4,11 +4,7 @@ import { type ControlEvent, encodeControlEvent } from '../../shared/protocol/str
 import { encodeStreamEvent, type StreamEvent } from '../../shared/protocol/stream/streamMessages.ts';
 import { Codec, encodePacket, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../shared/protocol/time.ts';
-
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
+import type { Refusal } from '../sockets/refusal.ts';
 
 /** Says why in an `error` event, then closes: a browser shows nothing of a refused handshake. */
 export function refuseSocket(socket: WebSocket, { code, message }: Refusal): void {

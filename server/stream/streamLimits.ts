@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { hashSecret } from '../auth/secrets.ts';
 import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { Refusal } from './events.ts';
+import type { Refusal } from '../sockets/refusal.ts';
 
 /** Of a link that was given to many: sixteen pages of eight channels. */
 export const CREDENTIAL_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.credential', max: 128 };

@@ -3,18 +3,18 @@ import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/stream/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
-import { AccessWatch, type StreamAccess, type StreamGranted } from './accessWatch.ts';
+import { AccessWatch, type StreamAccess, type StreamGranted } from '../sockets/accessWatch.ts';
+import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from '../sockets/heartbeat.ts';
+import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from '../sockets/messageRate.ts';
+import type { OpenedSocket, SocketEndpoint } from '../sockets/socketEndpoint.ts';
 import type { ChannelQuery } from './channelQuery.ts';
 import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
 import type { ControlKind } from './control/holds.ts';
 import { refuseSocket } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
-import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from './heartbeat.ts';
 import { parseLiveQuery } from './live/liveQuery.ts';
 import { serveLiveSocket } from './live/liveSocket.ts';
-import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from './messageRate.ts';
 import type { PlaybackRoute, StreamKind } from './playback/playbackRoute.ts';
-import type { OpenedSocket, SocketEndpoint } from './socketEndpoint.ts';
 import { StreamLimits } from './streamLimits.ts';
 
 export interface StreamServerDeps {

@@ -2,9 +2,9 @@
 import type { Duplex } from 'node:stream';
 import type { OnLimit } from '../limits/limit.ts';
 import { type HubPacket, withDiscontinuity } from '../media/hubPacket.ts';
+import { frameHeaderBytes, writeFrameHeader } from '../media/webSocketFrame.ts';
 import type { Flushable, FlushTimer } from './flushTimer.ts';
 import { ViewerQueue } from './viewerQueue.ts';
-import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 
 /** More than the largest picture of a good camera: a connection that holds as much back does not keep up. */
 export const BEHIND_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import type { TalkFault } from '../../device/controls.ts';
-import type { Refusal } from '../events.ts';
+import type { Refusal } from '../../sockets/refusal.ts';
 
 const MESSAGES: Readonly<Record<TalkFault, string>> = {
   offline: 'The vehicle is not connected.',

@@ -1,7 +1,7 @@
 // A path below /stream/ on which recordings are watched, as the stream server sees it: who may is the server's to see to.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { StreamGranted } from '../accessWatch.ts';
+import type { StreamGranted } from '../../sockets/accessWatch.ts';
 import type { ChannelQuery } from '../channelQuery.ts';
 
 /** What a link must be good for. */

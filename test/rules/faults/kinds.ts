@@ -52,7 +52,7 @@ export const BROWSER_MAKERS: ReadonlySet<string> = new Set(['Worker', 'SharedWor
 /** Files that make some of it themselves, each with its reason. */
 const MAY_MAKE: Readonly<Record<string, readonly string[]>> = {
   // Owns the end of the process: its signals, its last handler and the limit of its stop.
-  'server/app/processGuard.ts': ['process.on', 'timer'],
+  'server/process/processGuard.ts': ['process.on', 'timer'],
   // The helper for programs, apart from the others: the gateway itself starts none.
   'server/demo/clip/fedProcess.ts': ['spawn'],
   // Runs before anything is installed, so it is the helper for the commands of the set-up.

@@ -4,7 +4,7 @@ import type { Mention } from './zones.ts';
 export function findCycles(mentions: readonly Mention[]): string[][] {
   const graph = new Map<string, string[]>();
   for (const { from, to, how } of mentions) {
-    if (how === 'value') graph.set(from, [...(graph.get(from) ?? []), to]);
+    if (how !== 'url') graph.set(from, [...(graph.get(from) ?? []), to]);
   }
   const cycles: string[][] = [];
   const done = new Set<string>();

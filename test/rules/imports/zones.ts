@@ -1,6 +1,9 @@
 // The architecture as a table: who may import whom. Edit it on purpose.
+import { complaintInServer } from './serverZones.ts';
 
-const PAGES = ['pages/shell', 'pages/live', 'pages/playback', 'pages/remote', 'pages/innerpage'] as const;
+const PAGES = ['pages/shell', 'pages/live', 'pages/playback', 'pages/remote'] as const;
+/** Each folder in it is a page of its own, which knows no other. */
+const INNER_PAGES = 'pages/innerpage';
 
 /** Each zone and the others it may import. Every zone may import itself; longer paths come before what they lie in. */
 const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -13,10 +16,6 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['server', ['shared/protocol']],
 ]);
 
-/** Parts of the gateway that know what is stored by its interface alone, and that the store knows nothing of. */
-const AROUND_THE_STORE = ['server/http', 'server/stream', 'server/device', 'server/recording'];
-const STORE = 'server/store';
-
 export interface Mention {
   readonly from: string;
   readonly to: string;
@@ -24,7 +23,8 @@ export interface Mention {
 }
 
 export function zoneOf(file: string): string | undefined {
-  return [...MAY_IMPORT.keys()].find((zone) => isIn(file, zone));
+  const innerPage = /^pages\/innerpage\/[^/]+(?=\/)/.exec(file)?.[0];
+  return innerPage ?? [...MAY_IMPORT.keys()].find((zone) => isIn(file, zone));
 }
 
 export function mayUseNode(file: string): boolean {
@@ -40,10 +40,15 @@ export function complaintAbout(mention: Mention): string | undefined {
   const from = zoneOf(mention.from);
   const to = zoneOf(mention.to);
   if (from === undefined) return 'lies in no zone';
-  if (from === to) return insideServer(mention);
-  if (to !== undefined && MAY_IMPORT.get(from)?.includes(to)) return undefined;
+  if (from === to)
+    return from === 'server' ? complaintInServer(mention.from, mention.to, mention.how === 'type') : undefined;
+  if (to !== undefined && mayImport(from).includes(to)) return undefined;
   if (isWorkerDoor(mention) || isServerData(mention)) return undefined;
   return `${from} may not import ${to ?? 'what lies in no zone'}`;
+}
+
+function mayImport(zone: string): readonly string[] {
+  return isIn(zone, INNER_PAGES) ? ['shared', 'shared/protocol'] : (MAY_IMPORT.get(zone) ?? []);
 }
 
 /** The player may name a worker's entry file as an address, and knows the types of its messages. */
@@ -55,13 +60,6 @@ function isWorkerDoor({ from, to, how }: Mention): boolean {
 /** The gateway reads files by their place beside its code: package.json, the built pages. */
 function isServerData({ from, to, how }: Mention): boolean {
   return isIn(from, 'server') && how === 'url' && zoneOf(to) === undefined && !isIn(to, 'test');
-}
-
-function insideServer({ from, to, how }: Mention): string | undefined {
-  const isAround = (file: string): boolean => AROUND_THE_STORE.some((part) => isIn(file, part));
-  if (isIn(from, STORE) && isAround(to)) return 'the store may not know who uses it';
-  if (isAround(from) && isIn(to, STORE) && how !== 'type') return 'the store is known by its types alone';
-  return undefined;
 }
 
 function isIn(file: string, folder: string): boolean {

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
-import { createLog } from '../../../server/app/log.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
+import { createLog } from '../../../server/process/log.ts';
 import { A_LAW } from '../../../shared/protocol/codec/sound/g711.ts';
 import { ControlPath, type PtzMessage, parseControlEvent } from '../../../shared/protocol/stream/controlMessages.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';

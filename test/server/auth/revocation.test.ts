@@ -4,12 +4,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
-import { createLog } from '../../../server/app/log.ts';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
+import { createLog } from '../../../server/process/log.ts';
 import type { BuiltInRole } from '../../../server/store/accounts/roles.ts';
 import type { MadeLink } from '../../../shared/protocol/api/links.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';

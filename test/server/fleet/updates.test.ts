@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Gateway, locateDatabase, startGateway } from '../../../server/app/gateway.ts';
-import { createLog } from '../../../server/app/log.ts';
 import { createPasswords } from '../../../server/auth/passwords.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import { createLog } from '../../../server/process/log.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import type { DashboardFigures } from '../../../shared/protocol/api/fleet.ts';

@@ -1,9 +1,9 @@
 // How the limits of what is kept for an account are reached.
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
+import { REFUSALS_LIMIT, sweep } from '../../../server/app/sweep.ts';
 import { createKnownBrowsers } from '../../../server/auth/knownBrowsers.ts';
 import { createSessions } from '../../../server/auth/sessions.ts';
-import { REFUSALS_LIMIT, sweep } from '../../../server/http/system/sweep.ts';
 import { KNOWN_BROWSERS_LIMIT } from '../../../server/store/accounts/knownBrowsers.ts';
 import { FRAME_TOKENS_LIMIT, SESSIONS_LIMIT } from '../../../server/store/accounts/sessions.ts';
 import { createStores } from '../../../server/store/stores.ts';

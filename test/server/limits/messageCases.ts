@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { FIRST_MESSAGE_LIMIT } from '../../../server/fleet/updates/updatesServer.ts';
-import { CONTROL_PING_LIMIT, VIEWER_PING_LIMIT } from '../../../server/stream/heartbeat.ts';
+import { CONTROL_PING_LIMIT, VIEWER_PING_LIMIT } from '../../../server/sockets/heartbeat.ts';
 import {
   MESSAGE_BYTES_LIMIT,
   MESSAGES_LIMIT,
@@ -11,7 +11,7 @@ import {
   SPEECH_MESSAGE_BYTES_LIMIT,
   UPDATE_MESSAGE_BYTES_LIMIT,
   UPDATE_MESSAGES_LIMIT,
-} from '../../../server/stream/messageRate.ts';
+} from '../../../server/sockets/messageRate.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
 import { ControlPath } from '../../../shared/protocol/stream/controlMessages.ts';

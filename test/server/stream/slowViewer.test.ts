@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { Hub } from '../../../server/media/hub.ts';
 import { createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
 import { MediaLoss } from '../../../server/media/mediaLoss.ts';
-import type { OpenedSocket } from '../../../server/stream/socketEndpoint.ts';
+import type { OpenedSocket } from '../../../server/sockets/socketEndpoint.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
 import { QUEUED_BYTES_LIMIT } from '../../../server/stream/viewerQueue.ts';
 import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';

@@ -1,10 +1,10 @@
 // A whole gateway in this process, with a person, a device and recordings of known content.
 
 import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
-import { createLog } from '../../../server/app/log.ts';
 import { recordingFolder } from '../../../server/app/recordings.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
+import { createLog } from '../../../server/process/log.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import type { LinkKind } from '../../../server/store/links/linkCredentials.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAfter } from '../../../server/faults/timers.ts';
 import { UpgradeServer, type UpgradeServerDeps } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
-import type { SocketEndpoint } from '../../../server/stream/socketEndpoint.ts';
+import type { SocketEndpoint } from '../../../server/sockets/socketEndpoint.ts';
 import { noFaults } from '../fakes/noFaults.ts';
 
 export interface ServedEndpoints {

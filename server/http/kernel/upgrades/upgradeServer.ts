@@ -9,7 +9,7 @@ import { createWebSockets, type WebSockets } from '../../../faults/webSockets.ts
 import { addressKey } from '../../../limits/addressKey.ts';
 import { KeyedCount } from '../../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
-import type { SocketEndpoint } from '../../../stream/socketEndpoint.ts';
+import type { SocketEndpoint } from '../../../sockets/socketEndpoint.ts';
 import { RefusedSockets } from './refusedSockets.ts';
 import { parseTarget } from './target.ts';
 import { upgradableRequests } from './upgradeRequest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../../../server/app/log.ts';
+import { createLog } from '../../../../server/process/log.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
 
 describe('the log', () => {

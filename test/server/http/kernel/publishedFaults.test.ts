@@ -117,7 +117,7 @@ describe('CVE-2022-29806: a language that is a path, and a log written where the
   });
 
   it('where the log goes is not for a request to say', () => {
-    const source = readFileSync(join(projectRoot, 'server/app/log.ts'), 'utf8');
+    const source = readFileSync(join(projectRoot, 'server/process/log.ts'), 'utf8');
     expect(source).toContain('const STANDARD_ERROR = 2;');
     expect(source.match(/openLogOutput\([^)]*\)/g)).toEqual([
       'openLogOutput(STANDARD_ERROR)',

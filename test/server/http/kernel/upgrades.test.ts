@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { connect as connectSecurely } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
-import { createLog } from '../../../../server/app/log.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
+import { createLog } from '../../../../server/process/log.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Gateway, locateDatabase, startGateway } from '../../../../server/app/gateway.ts';
-import { createLog } from '../../../../server/app/log.ts';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import { createSecret, hashSecret } from '../../../../server/auth/secrets.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
 import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
+import { createLog } from '../../../../server/process/log.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { StreamPath } from '../../../../shared/protocol/api.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClosing } from '../../../../server/app/closing.ts';
+import { createClosing } from '../../../../server/process/closing.ts';
 
 it('closes in the reverse order, goes on past a fault, and closes once', async () => {
   const closed: string[] = [];

@@ -3,7 +3,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { TokenBucket } from '../limits/tokenBucket.ts';
-import type { Refusal } from './events.ts';
+import type { Refusal } from './refusal.ts';
 
 /**
  * Viewers' and camera messages a second, pings included. A key that is held makes some thirty; what a network held back for half a

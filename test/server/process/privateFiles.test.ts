@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTempFolder } from '../support/tempFolder.ts';
-import { waitFor } from '../support/waitFor.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 it('leaves nothing of its own to other users in a folder that they may read, and keeps what is theirs', {
   timeout: 120_000,
@@ -21,7 +21,7 @@ it('leaves nothing of its own to other users in a folder that they may read, and
   chmodSync(join(folder.path, 'recordings'), 0o755);
 
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     env: {
       ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0' },
       ...{ DATA_DIR: folder.path, TLS: 'self-signed', LOG_LEVEL: 'silent' },

@@ -1,9 +1,9 @@
 // Keeps what nobody needs any more, and what strangers can have written, from piling up.
-import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { OnFault } from '../../faults/onFault.ts';
-import { runEvery } from '../../faults/timers.ts';
-import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { Stores } from '../../store/stores.ts';
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import { runEvery } from '../faults/timers.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
+import type { Stores } from '../store/stores.ts';
 
 /** Ended sessions and links are refused anyway. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;

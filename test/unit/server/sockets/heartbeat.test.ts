@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { CONTROL_PING_LIMIT, Heartbeat } from '../../../../server/stream/heartbeat.ts';
+import { CONTROL_PING_LIMIT, Heartbeat } from '../../../../server/sockets/heartbeat.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
 
 const INTERVAL_MS = 5_000;

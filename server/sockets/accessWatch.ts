@@ -1,5 +1,5 @@
 // Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
-import type { Refusal } from './events.ts';
+import type { Refusal } from './refusal.ts';
 
 export type StreamAccess = StreamGranted | ({ readonly ok: false } & Refusal);
 

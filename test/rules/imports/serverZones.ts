@@ -1,0 +1,44 @@
+// Who may import whom inside the gateway, folder by folder, types included. Edit it on purpose.
+
+/** What any part stands on: handlers of faults, bounds on what comes from outside, the process itself. */
+const GROUND = ['limits', 'faults'] as const;
+
+/** Each folder and the others that it may import. Files beside the folders are open to all. */
+const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['faults', []],
+  ['limits', []],
+  ['process', ['faults']],
+  ['config', []],
+  ['sockets', GROUND],
+  ['store', GROUND],
+  ['auth', ['store', 'limits']],
+  ['media', ['limits']],
+  ['device', ['media', 'store', ...GROUND]],
+  ['fleet', ['device', 'sockets', 'store', ...GROUND]],
+  ['recording', ['media', 'process', 'store', ...GROUND]],
+  ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
+  ['http', ['stream', 'fleet', 'recording', 'device', 'auth', 'sockets', 'store', 'config', 'process', ...GROUND]],
+  ['commands', ['auth', 'config', 'store']],
+]);
+
+/** They put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */
+const KNOWS_ALL = ['app', 'demo'];
+/** Those know a store by its interface, so that a test can give them another one. */
+const STORE_BY_TYPES_ALONE = ['http', 'stream', 'fleet', 'recording', 'device'];
+
+/** What is wrong with one file of the gateway importing another, or nothing. */
+export function complaintInServer(from: string, to: string, isType: boolean): string | undefined {
+  const [at, other] = [folderOf(from), folderOf(to)];
+  if (at === other || other === undefined) return undefined;
+  if (at === undefined) return from === 'server/main.ts' ? undefined : 'what all may import imports none of them';
+  if (KNOWS_ALL.includes(at)) return undefined;
+  if (MAY_IMPORT.get(at)?.includes(other) !== true) return `server/${at} may not import server/${other}`;
+  if (other === 'store' && !isType && STORE_BY_TYPES_ALONE.includes(at)) return 'the store is known by its types alone';
+  return undefined;
+}
+
+/** The folder right below server/, undefined for a file beside them. */
+function folderOf(file: string): string | undefined {
+  const [, folder, rest] = file.split('/');
+  return rest === undefined ? undefined : folder;
+}
