@@ -10,7 +10,7 @@ import { isFramed, layoutOf } from '../../shared/player/page/layout.ts';
 import { UnsupportedNotice } from '../../shared/player/page/UnsupportedNotice.tsx';
 import { useFraming } from '../../shared/player/page/useFraming.ts';
 import { VideoGrid } from '../../shared/player/page/VideoGrid.tsx';
-import type { TileToolOptions } from '../../shared/player/tile/tileTools.ts';
+import type { TileToolOptions } from '../../shared/player/tile/tileToolOptions.ts';
 import { useEnlarged } from '../../shared/player/tile/useEnlarged.ts';
 import { useLoaded } from '../../shared/player/tile/useLoaded.ts';
 import { VideoTile } from '../../shared/player/tile/VideoTile.tsx';

@@ -1,6 +1,7 @@
 // Whether a terminal may sign in. Knowing a terminal's number is no proof: the number stands on the case.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AdoptedIdentity, Device } from '../../store/devices/devices.ts';
+import type { Device } from '../../store/devices/devices.ts';
+import type { AdoptedIdentity } from '../../store/devices/terminalIdentity.ts';
 import { RegistrationResult } from './codec/codes.ts';
 
 export type RegistrationDecision = RegistrationAcceptance | RegistrationRefusal;

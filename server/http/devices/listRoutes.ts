@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { DEVICE_SORTS, type DeviceSort } from '../../../shared/protocol/api/devices.ts';
 import type { DeviceListQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
-import type { Edition } from '../../store/devices/devices.ts';
+import type { Edition } from '../../store/devices/terminalIdentity.ts';
 import { sendCsv } from '../kernel/csv.ts';
 import { EnvelopeOf, ErrorAnswers, ok } from '../kernel/envelope.ts';
 import { listQueryFields, pageOf } from '../kernel/listQuery.ts';

@@ -1,7 +1,7 @@
 // Every change here is in the audit, with what was before and what is now.
 import type { FastifyRequest } from 'fastify';
 import type { DeviceFields } from '../../../shared/protocol/api/devices.ts';
-import type { AuditEntry } from '../../store/audit/audit.ts';
+import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import { callerOf } from '../kernel/caller.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { pathsOf, type Sight } from './scope.ts';

@@ -4,7 +4,7 @@ import type { AuditSort } from '../../../shared/protocol/api/audit.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { AuditTable, Schema } from '../schema.ts';
-import type { AuditRecord } from './audit.ts';
+import type { AuditRecord } from './auditEntry.ts';
 
 export interface AuditQuery {
   /** In who, what, to what, from where and in the values. */

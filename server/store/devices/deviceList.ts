@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { searchKey } from './deviceKeys.ts';
 import { type DeviceScope, type GroupSize, type Page, partOfPage } from './devicePage.ts';
 import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
-import type { Edition } from './devices.ts';
+import type { Edition } from './terminalIdentity.ts';
 
 export interface DeviceListQuery extends DeviceScope {
   /** Words that must all occur somewhere. */

@@ -5,7 +5,7 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { DeviceTable } from '../schema.ts';
 import { deviceKeys } from './deviceKeys.ts';
-import type { AdoptedIdentity, Edition } from './devices.ts';
+import type { AdoptedIdentity, Edition } from './terminalIdentity.ts';
 
 /** What administrators change of a device. */
 export interface DeviceRecordFields {

@@ -6,7 +6,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { Schema, UnknownTerminalTable } from '../schema.ts';
-import type { TerminalNumber } from './devices.ts';
+import type { TerminalNumber } from './terminalIdentity.ts';
 
 export interface TerminalSighting {
   readonly terminal: TerminalNumber;

@@ -28,15 +28,6 @@ export interface ControlRequest {
   readonly address: string;
 }
 
-/** What serves a socket that holds something. */
-export interface Service {
-  /** Lets go of the vehicle. Safe to call twice. */
-  release(): void;
-}
-
-/** Ends the hold from within, and says why. */
-export type EndHold = (why: Refusal) => void;
-
 const IN_USE: Refusal = { code: 'in-use', message: 'Somebody else is using this now.' };
 
 export class ControlDesk {

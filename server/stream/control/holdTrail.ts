@@ -3,7 +3,8 @@
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { ControlTarget } from '../../device/controls.ts';
 import { inBackground } from '../../faults/background.ts';
-import type { AuditEntry, AuditStore } from '../../store/audit/audit.ts';
+import type { AuditStore } from '../../store/audit/audit.ts';
+import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import type { ControlKind } from './holds.ts';
 
 export interface HoldTrailDeps {

@@ -3,7 +3,7 @@ import { parsePtzMessage } from '../../../shared/protocol/stream/controlMessages
 import type { ControlPort, ControlTarget } from '../../device/controls.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { sendControlEvent } from '../events.ts';
-import type { Service } from './controlDesk.ts';
+import type { Service } from './controlService.ts';
 import { faultOf } from './faults.ts';
 import { PtzQueue } from './ptzQueue.ts';
 

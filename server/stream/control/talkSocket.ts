@@ -5,7 +5,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { HubPacket } from '../../media/hubPacket.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import { sendControlEvent } from '../events.ts';
-import type { EndHold, Service } from './controlDesk.ts';
+import type { EndHold, Service } from './controlService.ts';
 import { faultOf } from './faults.ts';
 import { readSpeech, SpeechGate } from './speechGate.ts';
 

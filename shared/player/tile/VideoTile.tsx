@@ -8,7 +8,8 @@ import { type QualityState, TilePlayer } from './tilePlayer.ts';
 import { hasAudio, type SoundState } from './tileSound.ts';
 import type { StreamSession } from './tileSource.ts';
 import { hidesPicture, type TileState } from './tileState.ts';
-import { type EnlargeControl, loadTileTools, type TileToolOptions, useTileTools } from './tileTools.ts';
+import type { EnlargeControl, TileToolOptions } from './tileToolOptions.ts';
+import { loadTileTools, useTileTools } from './tileTools.ts';
 
 export interface VideoTileProps {
   readonly engine: PlayerEngine;

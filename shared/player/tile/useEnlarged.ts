@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { EnlargeControl } from './tileTools.ts';
+import type { EnlargeControl } from './tileToolOptions.ts';
 
 export interface Enlarged {
   /** The one tile that stands in the place of all; undefined when none does. */

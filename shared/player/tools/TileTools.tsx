@@ -1,7 +1,7 @@
 import './tileTools.css';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TileToolsProps } from '../tile/tileTools.ts';
+import type { TileToolsProps } from '../tile/tileToolOptions.ts';
 import { CameraPanel } from './camera/CameraPanel.tsx';
 import { Icon } from './icons.tsx';
 import type { TileCommand } from './keys.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TileToolsProps } from '../tile/tileTools.ts';
+import type { TileToolsProps } from '../tile/tileToolOptions.ts';
 import type { TileCommand } from './keys.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { Toolbar } from './Toolbar.tsx';

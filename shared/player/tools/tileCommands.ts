@@ -1,6 +1,6 @@
 // What the commands of a tile do, whether they come by key or by button.
 import { toggleFullscreen } from '../page/fullscreen.ts';
-import type { TileToolsProps } from '../tile/tileTools.ts';
+import type { TileToolsProps } from '../tile/tileToolOptions.ts';
 import type { TileCommand } from './keys.ts';
 import { saveSnapshot } from './snapshotFile.ts';
 import type { Zoom } from './useZoom.ts';

@@ -6,7 +6,7 @@ import { findCycles } from './findCycles.ts';
 import { type Import, readImports } from './readImports.ts';
 import { complaintAbout, type Mention, mayUseNode, mayUsePackages } from './zones.ts';
 
-/** Every import below `root` that the table of zones does not allow, and every cycle of value imports. */
+/** Every import below `root` that the table of zones does not allow, and every cycle. */
 export function findBreaches(root: string): string[] {
   const files = filesIn(root, ['pages', 'shared', 'workers', 'server'], /\.(ts|tsx|mjs)$/);
   // Configuration belongs to the tools, which run on Node.

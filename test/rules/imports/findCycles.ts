@@ -1,6 +1,6 @@
 import type { Mention } from './zones.ts';
 
-/** Cycles of value imports, each as the files along it, the first one repeated at the end. */
+/** Cycles of imports, types included, each as the files along it, the first one repeated at the end. */
 export function findCycles(mentions: readonly Mention[]): string[][] {
   const graph = new Map<string, string[]>();
   for (const { from, to, how } of mentions) {

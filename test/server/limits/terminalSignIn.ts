@@ -13,7 +13,7 @@ import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts'
 import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
 import { createTerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
-import type { AuditEntry } from '../../../server/store/audit/audit.ts';
+import type { AuditEntry } from '../../../server/store/audit/auditEntry.ts';
 import {
   createUnknownTerminalStore,
   UNKNOWN_TERMINALS_LIMIT,

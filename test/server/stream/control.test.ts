@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { CommandFault, TalkPartner } from '../../../server/device/controls.ts';
 import { Hub } from '../../../server/media/hub.ts';
 import type { StreamAccess } from '../../../server/sockets/accessWatch.ts';
-import type { AuditEntry } from '../../../server/store/audit/audit.ts';
+import type { AuditEntry } from '../../../server/store/audit/auditEntry.ts';
 import { createStreamServer, type StreamServer } from '../../../server/stream/streamServer.ts';
 import { ControlPath, parseControlEvent } from '../../../shared/protocol/stream/controlMessages.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';

@@ -11,7 +11,7 @@ import { type DeviceOpenedDeps, openDevice } from '../../../../server/http/kerne
 import { refuse } from '../../../../server/http/kernel/envelope.ts';
 import { registerExport } from '../../../../server/http/recordings/exportRoutes.ts';
 import { EXPORTS_ACCOUNT_LIMIT, EXPORTS_LIMIT, ExportJobs } from '../../../../server/recording/export/exportJobs.ts';
-import type { AuditEntry } from '../../../../server/store/audit/audit.ts';
+import type { AuditEntry } from '../../../../server/store/audit/auditEntry.ts';
 import type { Device } from '../../../../server/store/devices/devices.ts';
 import type { LinkCredential } from '../../../../server/store/links/linkCredentials.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuditedRegistration, TerminalAudit } from '../../../../../server/device/jt808/terminalAudit.ts';
-import type { AuditEntry } from '../../../../../server/store/audit/audit.ts';
+import type { AuditEntry } from '../../../../../server/store/audit/auditEntry.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const HOUR_MS = 3_600_000;
