@@ -17,14 +17,14 @@ import { createStores, type Stores } from './store/stores.ts';
 
 async function main(): Promise<void> {
   makeFilesPrivate();
-  const asked = readCommand(process.argv.slice(2));
-  switch (asked.kind) {
+  const command = readCommand(process.argv.slice(2));
+  switch (command.kind) {
     case 'say':
-      (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.text);
-      process.exitCode = asked.exitCode;
+      (command.exitCode === 0 ? process.stdout : process.stderr).write(command.text);
+      process.exitCode = command.exitCode;
       return;
     case 'admin':
-      return withConfig((config) => administer(config, asked.command));
+      return withConfig((config) => administer(config, command.command));
     case 'start':
       return withConfig(start);
   }

@@ -3,12 +3,12 @@
 export interface ThrottleClock {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
 }
 
 export const workerClock: ThrottleClock = {
   now: () => performance.now(),
-  after: (delayMs, run) => {
+  runAfter: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
@@ -35,7 +35,7 @@ export class Throttle {
       this.#run();
       return;
     }
-    this.#cancel = this.#clock.after(waitMs, () => this.#run());
+    this.#cancel = this.#clock.runAfter(waitMs, () => this.#run());
   }
 
   /** Reports what is not reported yet now, so that what is told next comes behind it. */

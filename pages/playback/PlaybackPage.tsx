@@ -13,7 +13,7 @@ import { UnsupportedNotice } from '../../shared/player/page/UnsupportedNotice.ts
 import { useFraming } from '../../shared/player/page/useFraming.ts';
 import { VideoGrid } from '../../shared/player/page/VideoGrid.tsx';
 import { ControlsSlot } from '../../shared/player/playback/ControlsSlot.tsx';
-import type { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
+import type { PlaybackController } from '../../shared/player/playback/playbackController.ts';
 import type { LoadRanges } from '../../shared/player/playback/timeline/rangeStore.ts';
 import { useEnlarged } from '../../shared/player/tile/useEnlarged.ts';
 import { useLoaded } from '../../shared/player/tile/useLoaded.ts';
@@ -32,7 +32,7 @@ export type PlaybackPlayer =
   | {
       readonly support: 'ok';
       readonly engine: PlayerEngine;
-      readonly session: PlaybackSession;
+      readonly session: PlaybackController;
       /** What a framing page asks. */
       readonly inbox?: FramingInbox;
     }

@@ -9,7 +9,7 @@ import { PlayerEngine } from '../../shared/player/engine/engine.ts';
 import { playerSupport } from '../../shared/player/engine/support.ts';
 import { exposeTrace } from '../../shared/player/engine/trace.ts';
 import { FramingInbox } from '../../shared/player/page/framingInbox.ts';
-import { PlaybackSession } from '../../shared/player/playback/playbackSession.ts';
+import { PlaybackController } from '../../shared/player/playback/playbackController.ts';
 import { PlaybackPage, type PlaybackPlayer } from './PlaybackPage.tsx';
 import { loadPlaybackView } from './playbackView.ts';
 
@@ -40,5 +40,5 @@ function startPlayer(): PlaybackPlayer {
   if (support !== 'ok') return { support };
   const engine = new PlayerEngine();
   exposeTrace(engine, window.location.search);
-  return { support, engine, session: new PlaybackSession((isOn) => engine.hold(isOn)), inbox };
+  return { support, engine, session: new PlaybackController((isOn) => engine.hold(isOn)), inbox };
 }

@@ -2,10 +2,14 @@
 // Plain TypeScript. The tile connects, the session knows the place, the server holds the device.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
 import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
-import { type DeviceSide, PlaybackSession, type SessionDeps } from '../../shared/player/playback/playbackSession.ts';
+import {
+  type DeviceSide,
+  PlaybackController,
+  type SessionDeps,
+} from '../../shared/player/playback/playbackController.ts';
 import type { TimeRange } from '../../shared/player/playback/timeline/ranges.ts';
 import type { ViewerMessage } from '../../shared/protocol/stream/streamMessages.ts';
-import { continuedPlay, isMended, isRetried } from './remoteRules.ts';
+import { continuedPlay, isLostSession, isRetryable } from './remoteRules.ts';
 
 export interface RemotePlayDeps {
   readonly ask: (play: RemotePlayRequest) => Promise<ApiResult<unknown>>;
@@ -22,7 +26,7 @@ const SETTLED: RemotePlayState = { kind: 'settled' };
 
 export class RemotePlay implements DeviceSide {
   readonly bounds: TimeRange;
-  readonly session: PlaybackSession;
+  readonly session: PlaybackController;
   readonly #play: RemotePlayRequest;
   readonly #deps: RemotePlayDeps;
   readonly #listeners = new Set<() => void>();
@@ -38,7 +42,7 @@ export class RemotePlay implements DeviceSide {
     this.bounds = { fromMs, toMs: fromMs + play.duration * 1_000 };
     this.#play = play;
     this.#deps = deps;
-    this.session = new PlaybackSession(deps.hold, undefined, this);
+    this.session = new PlaybackController(deps.hold, undefined, this);
     this.session.subscribe(() => {
       if (!this.session.isOpen) return;
       this.#isConnecting = false;
@@ -72,12 +76,12 @@ export class RemotePlay implements DeviceSide {
     this.#isConnecting = false;
     // Nobody waits for a picture of a playback that is paused: the device is left alone until somebody does.
     if (this.session.state.isPaused) return false;
-    if (!isRetried(code) || !this.#hasPlayed) {
+    if (!isRetryable(code) || !this.#hasPlayed) {
       this.session.halt();
       return false;
     }
     void this.#ask();
-    return isMended(code);
+    return isLostSession(code);
   }
 
   async #ask(): Promise<void> {

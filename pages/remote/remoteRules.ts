@@ -3,13 +3,13 @@ import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayba
 import type { WallSeconds } from '../../shared/protocol/time.ts';
 
 /** The server knows of no such playback: it was started anew, or the page was away for too long. Nobody need know. */
-export function isMended(code: string): boolean {
+export function isLostSession(code: string): boolean {
   return code === 'not-playing';
 }
 
 /** What passes by itself. A device that broke off would do so again at the same place: that is the viewer's to decide. */
-export function isRetried(code: string): boolean {
-  return isMended(code) || code === 'device-offline';
+export function isRetryable(code: string): boolean {
+  return isLostSession(code) || code === 'device-offline';
 }
 
 /** The rest of what was asked for at first, from the second of that moment on. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UserStatus } from '../../shared/protocol/api.ts';
 import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
 import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
-import { useVisit } from './address.ts';
+import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SidePanel } from './SidePanel.tsx';
@@ -18,20 +18,20 @@ export interface SignedInShellProps {
 /** The menu beside the content, or on a narrow window in a panel over it. */
 export function SignedInShell({ status }: SignedInShellProps) {
   const { t } = useTranslation('Shell');
-  const visit = useVisit();
+  const entry = useHistoryEntry();
   const isNarrow = useMediaQuery(NARROW_QUERY, { noSsr: true });
-  const page = pageAtAddress(visit.path);
+  const page = pageAtAddress(entry.path);
   const menu = <SideMenu status={status} current={page} />;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
       {isNarrow ? (
-        <SidePanel source={visit.id} label={t('Menu')}>
+        <SidePanel source={entry.id} label={t('Menu')}>
           {menu}
         </SidePanel>
       ) : (
         <Box sx={MENU_COLUMN}>{menu}</Box>
       )}
-      <Content page={page} visitId={visit.id} status={status} />
+      <Content page={page} visitId={entry.id} status={status} />
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import { createAfter } from '../faults/timers.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
@@ -38,11 +38,11 @@ const BOARD_RECORDS = new Set(['device', 'group']);
 
 export async function startFleet({ stores, registry, log, closing, onLimit }: FleetDeps): Promise<Fleet> {
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
-  const after = createAfter(onFault);
-  const watch = new FleetWatch({ registry, stores, now: Date.now, after, onFault, onLimit });
+  const runAfter = createRunAfter(onFault);
+  const watch = new FleetWatch({ registry, stores, now: Date.now, runAfter, onFault, onLimit });
   closing.add('fleet', () => watch.close());
   const { deviceGroupsOf } = stores.fleet;
-  const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, after, onFault });
+  const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', async () => updates.close());
   await watch.start();
   return {
@@ -105,7 +105,7 @@ export function serveUpdates(config: Config, deps: UpdatesDeps): void {
       const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
       return found && { session: found.session.idHash, memberGroup: found.session.memberGroup };
     },
-    after: createAfter(onFault),
+    runAfter: createRunAfter(onFault),
     onLimit,
     onFault,
   });

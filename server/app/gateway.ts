@@ -6,7 +6,7 @@ import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import type { Config } from '../config/variables.ts';
 import type { OnFault } from '../faults/onFault.ts';
-import { createAfter } from '../faults/timers.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import { registerReportMetrics } from '../fleet/reportMetrics.ts';
 import { ReportRetention } from '../fleet/reportRetention.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
@@ -23,7 +23,7 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engi
 import type { Position } from '../store/fleet/positions.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { createGroupLibrary, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -70,12 +70,12 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
-  const library = createGroupLibrary(config, recorder.index, onLimit);
+  const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
-    library,
+    gopReader,
     linkAccess,
     linkUses,
     directory: createDeviceDirectory(stores, video.devices),
@@ -93,7 +93,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     onChanged: fleet.tellChanged,
     requestClass: upgrades.requestClass,
   });
-  const playbackSessions = startPlayback(library, common);
+  const playbackSessions = startPlayback(gopReader, common);
   serveStreams({ ...common, video, playbackSessions, linkAccess, linkUses, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   upgrades.listenOn(web.fastify.server);
@@ -137,7 +137,7 @@ function startReportRetention(config: Config, deps: Common): ReportRetention {
     memberGroups: stores.memberGroups,
     positionDays: config.positionRetentionDays,
     now: Date.now,
-    after: createAfter(onFault),
+    runAfter: createRunAfter(onFault),
     onLimit,
     onFault,
   });
@@ -152,7 +152,7 @@ function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServ
   return new UpgradeServer({
     isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
-    after: createAfter(onFault),
+    runAfter: createRunAfter(onFault),
     onLimit,
     onFault,
   });
@@ -160,7 +160,12 @@ function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServ
 
 function startLinkUses({ stores, log, closing }: Common): LinkUses {
   const onFault = (error: Error): void => log.warn({ err: error }, 'links');
-  const linkUses = new LinkUses({ ...stores, now: () => wallMs(Date.now()), after: createAfter(onFault), onFault });
+  const linkUses = new LinkUses({
+    ...stores,
+    now: () => wallMs(Date.now()),
+    runAfter: createRunAfter(onFault),
+    onFault,
+  });
   closing.add('uses of links', () => linkUses.close());
   return linkUses;
 }

@@ -5,14 +5,14 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import { createAfter } from '../faults/timers.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { createRecordingFiles } from '../recording/files.ts';
 import { registerRecordingMetrics } from '../recording/metrics.ts';
-import { GroupLibrary } from '../recording/playback/groupLibrary.ts';
+import { GopReader } from '../recording/playback/gopReader.ts';
 import { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
 import { createSegmentDirectory } from '../recording/playback/segmentDirectory.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
@@ -44,7 +44,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     channelsOf: (device) => installedChannels(device, registry),
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
     now: Date.now,
-    after: createAfter((error) => log.error({ err: error }, 'recorder')),
+    runAfter: createRunAfter((error) => log.error({ err: error }, 'recorder')),
     onLimit,
     settings: {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
@@ -63,22 +63,22 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
 }
 
 /** Where playback and export read what was recorded. */
-export function createGroupLibrary(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GroupLibrary {
+export function createGopReader(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GopReader {
   const files = createRecordingFiles(recordingFolder(config));
-  return new GroupLibrary({ files, directory: createSegmentDirectory(recorded), onLimit });
+  return new GopReader({ files, directory: createSegmentDirectory(recorded), onLimit });
 }
 
 /** The playback sessions of this gateway's viewers. */
 export function startPlayback(
-  library: GroupLibrary,
+  gopReader: GopReader,
   { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing' | 'onLimit'>,
 ): PlaybackSessions {
   const onFault = (error: Error): void => log.error({ err: error }, 'playback');
   const sessions = new PlaybackSessions({
-    library,
+    gopReader,
     now: () => performance.now(),
     wallNow: Date.now,
-    after: createAfter(onFault),
+    runAfter: createRunAfter(onFault),
     onLimit,
     onFault,
   });

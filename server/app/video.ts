@@ -9,7 +9,7 @@ import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import { createAfter } from '../faults/timers.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
@@ -23,7 +23,7 @@ import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts
 import type { StreamAccess } from '../sockets/accessWatch.ts';
 import type { Stores } from '../store/stores.ts';
 import type { ChannelQuery } from '../stream/channelQuery.ts';
-import type { ControlKind } from '../stream/control/holds.ts';
+import type { ControlKind } from '../stream/control/controlLocks.ts';
 import { LoadMeter } from '../stream/live/loadMeter.ts';
 import { localPlaybackRoute } from '../stream/playback/localPlaybackSocket.ts';
 import type { StreamKind } from '../stream/playback/playbackRoute.ts';
@@ -50,7 +50,7 @@ interface VideoDeps {
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
   const { stores, log, closing, onPosition, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
-  const after = createAfter(onFault);
+  const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
   registerMediaMetrics(metrics, mediaLoss);
   let hub: Hub | undefined;
@@ -65,7 +65,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   const devices = await startDeviceGateway(ports, {
     stores,
     now: Date.now,
-    after,
+    runAfter,
     random: Math.random,
     // The source and its hub need one another; packets come only after somebody has asked the hub.
     publish: (key, packet) => hub?.publish(key, packet),
@@ -76,11 +76,11 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault,
   });
   closing.add('devices', () => devices.close());
-  hub = new Hub({ source: devices.source, after, onLimit, onMediaLoss: mediaLoss.note });
+  hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
   const opened = hub;
   closing.add('hub', async () => opened.close());
   const remotePlayback = new RemotePlayback({
-    ...{ source: devices.playback, now: Date.now, after, hashOf: hashSecret, onLimit, onFault },
+    ...{ source: devices.playback, now: Date.now, runAfter, hashOf: hashSecret, onLimit, onFault },
   });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback, mediaLoss };
@@ -117,7 +117,7 @@ export function serveStreams(deps: StreamDeps): void {
     },
     isBusy: () => meter.isBusy,
     now: Date.now,
-    after: createAfter(onFault),
+    runAfter: createRunAfter(onFault),
     onLimit,
     onFault,
   });

@@ -12,7 +12,7 @@ import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Config } from '../config/variables.ts';
-import { createAfter } from '../faults/timers.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import { type App, type AppDeps, createApp } from '../http/app.ts';
 import type { DeviceGroupDeps } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
@@ -27,7 +27,7 @@ import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { readVersion } from '../process/projectRoot.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
-import type { GroupLibrary } from '../recording/playback/groupLibrary.ts';
+import type { GopReader } from '../recording/playback/gopReader.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/engine/database.ts';
 import type { Stores } from '../store/stores.ts';
@@ -43,7 +43,7 @@ export interface WebServerDeps
   readonly directory: DeviceDirectory;
   readonly metrics: Registry;
   readonly recorded: RecordedIndex;
-  readonly library: GroupLibrary;
+  readonly gopReader: GopReader;
   readonly log: Log;
   readonly now: () => WallMs;
   readonly projectRoot: string;
@@ -65,8 +65,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now, onLimit });
-  const after = createAfter((error) => log.error({ err: error }, 'sign-in'));
-  const throttle = new SignInThrottle({ now: () => performance.now(), after, onLimit });
+  const runAfter = createRunAfter((error) => log.error({ err: error }, 'sign-in'));
+  const throttle = new SignInThrottle({ now: () => performance.now(), runAfter, onLimit });
   const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
@@ -90,8 +90,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 
 /** Ends waiting exports; running downloads have been cut with their connections. */
 function startExports({ log, closing, onLimit }: ListenDeps): ExportJobs {
-  const after = createAfter((error) => log.error({ err: error }, 'exports'));
-  const jobs = new ExportJobs({ now: Date.now, after, onLimit });
+  const runAfter = createRunAfter((error) => log.error({ err: error }, 'exports'));
+  const jobs = new ExportJobs({ now: Date.now, runAfter, onLimit });
   closing.add('exports', async () => jobs.close());
   return jobs;
 }

@@ -4,7 +4,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
 import { type UserStore, userNameKey } from '../store/accounts/users.ts';
 import type { Device, DeviceStore } from '../store/devices/devices.ts';
-import type { LinkCredential, LinkCredentialStore, LinkKind, LinkStanding } from '../store/links/linkCredentials.ts';
+import type { LinkCredential, LinkCredentialStore, LinkKind, LinkWithOwner } from '../store/links/linkCredentials.ts';
 import { isActive } from './activeUser.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -46,21 +46,21 @@ export interface LinkAccessDeps {
 export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
   return {
     check: async (request) => {
-      const standing = await deps.linkCredentials.findBySecretHash(hashSecret(request.credential));
+      const link = await deps.linkCredentials.findBySecretHash(hashSecret(request.credential));
       const deviceId = request.deviceId.includes('\u0000') ? '' : request.deviceId;
       const [device, ownerSees, sessionSees] = await Promise.all([
         deps.devices.findByDeviceId(deviceId),
-        deps.memberGroups.userSeesDevice(standing?.credential.ownerId ?? NOBODY, deviceId),
+        deps.memberGroups.userSeesDevice(link?.credential.ownerId ?? NOBODY, deviceId),
         deps.memberGroups.userSeesDevice(
-          standing?.credential.ownerId ?? NOBODY,
+          link?.credential.ownerId ?? NOBODY,
           deviceId,
-          standing?.session?.memberGroup ?? NO_GROUP,
+          link?.session?.memberGroup ?? NO_GROUP,
         ),
       ]);
-      if (standing === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
-      if (!credentialCovers(standing, request)) return { ok: false };
-      if (!credentialInForce(standing, { now: deps.now(), sessionSees })) return { ok: false };
-      const { credential } = standing;
+      if (link === undefined || device === undefined || device.disabled || !ownerSees) return { ok: false };
+      if (!credentialCovers(link, request)) return { ok: false };
+      if (!credentialInForce(link, { now: deps.now(), sessionSees })) return { ok: false };
+      const { credential } = link;
       if (request.kind === 'export' && !(await mayStillExport(credential, deps.users))) return { ok: false };
       return { ok: true, device, credential, opensChannel: (channel) => maskHas(credential.channelMask, channel) };
     },
@@ -71,7 +71,7 @@ const NOBODY = 0;
 const NO_GROUP = 0;
 
 /** Whether the credential was made for what is asked, by whom the link says. */
-function credentialCovers({ credential, ownerName }: LinkStanding, request: LinkRequest): boolean {
+function credentialCovers({ credential, ownerName }: LinkWithOwner, request: LinkRequest): boolean {
   return (
     userNameKey(ownerName) === userNameKey(request.username) &&
     credential.deviceId === request.deviceId &&
@@ -81,7 +81,7 @@ function credentialCovers({ credential, ownerName }: LinkStanding, request: Link
 }
 
 function credentialInForce(
-  { credential, ownerDisabled, ownerExpiresAtMs, session }: LinkStanding,
+  { credential, ownerDisabled, ownerExpiresAtMs, session }: LinkWithOwner,
   { now, sessionSees }: { readonly now: WallMs; readonly sessionSees: boolean },
 ): boolean {
   if (!isActive({ disabled: ownerDisabled, expiresAtMs: ownerExpiresAtMs }, now)) return false;

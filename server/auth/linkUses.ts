@@ -15,7 +15,7 @@ export interface LinkUsesDeps {
   readonly linkList: Pick<LinkListStore, 'noteUses'>;
   readonly now: () => WallMs;
   /** Runs once after a time; the result cancels it. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
 }
 
@@ -36,7 +36,7 @@ export class LinkUses {
     const secretHash = hashSecret(credential);
     const count = (this.#uses.get(secretHash)?.count ?? 0) + (opens ? 1 : 0);
     this.#uses.set(secretHash, { secretHash, atMs: this.#deps.now(), address, count });
-    this.#cancel ??= this.#deps.after(WRITE_AFTER_MS, () => {
+    this.#cancel ??= this.#deps.runAfter(WRITE_AFTER_MS, () => {
       this.#writing = this.#write();
     });
   }

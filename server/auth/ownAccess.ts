@@ -4,13 +4,13 @@ import { type UserStore, userNameKey } from '../store/accounts/users.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import { type PasswordFault, passwordFault } from './passwordRules.ts';
 import type { EnrolAnswer } from './secondFactors.ts';
-import type { SignedIn, Visitor } from './sessions.ts';
+import type { ClientInfo, SignedIn } from './sessions.ts';
 import { type NewSession, noteCode, type SignInDeps, type SlowDown } from './signIn.ts';
 
 /** Who asks, and from where. */
 export interface OwnRequest {
   readonly caller: SignedIn;
-  readonly visitor: Visitor;
+  readonly client: ClientInfo;
   /** The secret of the browser's cookie, if it has one. */
   readonly browser: string | undefined;
 }
@@ -34,13 +34,16 @@ export interface PasswordChange extends PasswordCheck {
   readonly keepsSession: boolean;
 }
 
-export type PasswordAnswer = { readonly ok: true } | { readonly ok: false; readonly why: 'bad-credentials' } | SlowDown;
+export type PasswordAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'bad-credentials' }
+  | SlowDown;
 
-export type ProofAnswer = PasswordAnswer | { readonly ok: false; readonly why: 'code-required' | 'wrong-code' };
+export type ProofAnswer = PasswordAnswer | { readonly ok: false; readonly reason: 'code-required' | 'wrong-code' };
 
 export type PasswordChangeAnswer =
   | { readonly ok: true; readonly begun: NewSession | undefined }
-  | { readonly ok: false; readonly why: PasswordFault }
+  | { readonly ok: false; readonly reason: PasswordFault }
   | Extract<PasswordAnswer, { ok: false }>;
 
 export interface OwnAccess {
@@ -69,37 +72,37 @@ export function createOwnAccess(deps: OwnAccessDeps): OwnAccess {
 }
 
 /** Attempts of a session are its own: nobody else makes it wait, and it guesses no faster than a sign-in would. */
-function attemptOf({ caller, visitor }: OwnRequest, what: 'password' | 'code' | 'set-up') {
+function attemptOf({ caller, client }: OwnRequest, what: 'password' | 'code' | 'set-up') {
   const account = `${what} of ${userNameKey(caller.user.username)}`;
-  return { account, address: visitor.address, lane: `session ${caller.session.idHash}` };
+  return { account, address: client.address, lane: `session ${caller.session.idHash}` };
 }
 
 async function checkPassword(deps: OwnAccessDeps, check: PasswordCheck): Promise<PasswordAnswer> {
-  const { caller, password, visitor } = check;
+  const { caller, password, client } = check;
   const { user } = caller;
   const tried = await deps.throttle.attempt(attemptOf(check, 'password'), async () => {
     const right = await deps.passwords.matches(user.passwordHash || undefined, password);
-    const entry = { actor: user.username, target: user.username, address: visitor.address };
+    const entry = { actor: user.username, target: user.username, address: client.address };
     if (!right) await deps.audit.add({ ...entry, action: 'password.refused' }, deps.now());
     return { right };
   });
-  if (!tried.ok) return { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
-  return tried.value.right ? { ok: true } : { ok: false, why: 'bad-credentials' };
+  if (!tried.ok) return { ok: false, reason: 'slow-down', retryAfterMs: tried.retryAfterMs };
+  return tried.value.right ? { ok: true } : { ok: false, reason: 'bad-credentials' };
 }
 
 async function checkCode(deps: OwnAccessDeps, proof: OwnProof): Promise<ProofAnswer> {
-  const { caller, visitor, code } = proof;
+  const { caller, client, code } = proof;
   const { user } = caller;
   if (!(await deps.secondFactors.isEnrolled(user.id))) return { ok: true };
-  if (code === undefined) return { ok: false, why: 'code-required' };
+  if (code === undefined) return { ok: false, reason: 'code-required' };
   const browser = await deps.browsers.recognise(proof.browser, user.id);
   const tried = await deps.throttle.attempt(attemptOf(proof, 'code'), async () => {
     const answer = await deps.secondFactors.check(user, code, browser);
     return { right: answer.ok, answer };
   });
-  if (!tried.ok) return { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
+  if (!tried.ok) return { ok: false, reason: 'slow-down', retryAfterMs: tried.retryAfterMs };
   const { answer } = tried.value;
-  await noteCode(deps, user, { answer, visitor });
+  await noteCode(deps, user, { answer, client });
   return answer.ok ? { ok: true } : answer;
 }
 
@@ -108,21 +111,21 @@ async function confirm(deps: OwnAccessDeps, confirmation: OwnConfirmation): Prom
     const answer = await deps.secondFactors.confirm(confirmation.caller.user, confirmation.code);
     return { right: answer.ok, answer };
   });
-  return tried.ok ? tried.value.answer : { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
+  return tried.ok ? tried.value.answer : { ok: false, reason: 'slow-down', retryAfterMs: tried.retryAfterMs };
 }
 
 async function changePassword(deps: OwnAccessDeps, change: PasswordChange): Promise<PasswordChangeAnswer> {
-  const { caller, visitor, newPassword } = change;
+  const { caller, client, newPassword } = change;
   const { user, session } = caller;
   const fault = passwordFault(newPassword, user.username);
-  if (fault !== undefined) return { ok: false, why: fault };
+  if (fault !== undefined) return { ok: false, reason: fault };
   const checked = await checkPassword(deps, change);
   if (!checked.ok) return checked;
   await deps.users.setPasswordHash(user.id, await deps.passwords.hash(newPassword), deps.now());
-  const entry = { actor: user.username, action: 'password.change', target: user.username, address: visitor.address };
+  const entry = { actor: user.username, action: 'password.change', target: user.username, address: client.address };
   await deps.audit.add(entry, deps.now());
   await deps.sessions.endAllOf(user.id);
   if (!change.keepsSession) return { ok: true, begun: undefined };
-  const begun = await deps.sessions.begin(user, visitor, session.wallMonitor);
+  const begun = await deps.sessions.begin(user, client, session.wallMonitor);
   return { ok: true, begun: { user, ...begun, browser: await deps.browsers.remember(change.browser, user.id) } };
 }

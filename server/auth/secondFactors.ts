@@ -14,7 +14,7 @@ import {
 } from './oneTimeCodes.ts';
 import type { SecretBox } from './secretBox.ts';
 
-export interface Beginning {
+export interface TotpEnrolment {
   /** Base32, for typing in. Shown now and never answered again. */
   readonly secret: string;
   /** The same as an otpauth address, for a QR code. */
@@ -23,17 +23,17 @@ export interface Beginning {
 
 export type CodeAnswer =
   | { readonly ok: true; readonly by: 'app' | 'recovery' }
-  | { readonly ok: false; readonly why: 'wrong-code' }
-  | { readonly ok: false; readonly why: 'slow-down'; readonly retryAfterMs: number };
+  | { readonly ok: false; readonly reason: 'wrong-code' }
+  | { readonly ok: false; readonly reason: 'slow-down'; readonly retryAfterMs: number };
 
 export type EnrolAnswer =
   | { readonly ok: true; readonly recoveryCodes: readonly string[] }
-  | { readonly ok: false; readonly why: 'wrong-code' };
+  | { readonly ok: false; readonly reason: 'wrong-code' };
 
 export interface SecondFactors {
   isEnrolled(userId: number): Promise<boolean>;
   /** A new secret, which counts once a code of it was given. An earlier one counts until then. */
-  begin(user: User, issuer: string): Promise<Beginning>;
+  begin(user: User, issuer: string): Promise<TotpEnrolment>;
   confirm(user: User, code: string): Promise<EnrolAnswer>;
   /**
    * Whether the code is right now. Each is taken once. `browser`, the hash of a browser that the user has signed in from before,
@@ -51,10 +51,10 @@ export interface SecondFactorsDeps {
   readonly now: () => WallMs;
 }
 
-const WRONG = { ok: false, why: 'wrong-code' } as const;
+const WRONG = { ok: false, reason: 'wrong-code' } as const;
 
 export function createSecondFactors({ secondFactors, knownBrowsers, box, now }: SecondFactorsDeps): SecondFactors {
-  async function begin(user: User, issuer: string): Promise<Beginning> {
+  async function begin(user: User, issuer: string): Promise<TotpEnrolment> {
     const secret = createTotpSecret();
     await secondFactors.setPending(user.id, box.seal(secret, contextOf(user.id)));
     return { secret, address: otpauthAddress(secret, issuer, user.username) };
@@ -95,7 +95,7 @@ export function createSecondFactors({ secondFactors, knownBrowsers, box, now }: 
     if (!(await count.begin())) {
       const waitUntilMs = await count.waitUntilMs();
       if (waitUntilMs === undefined) return WRONG; // there is none to give a code of
-      return { ok: false, why: 'slow-down', retryAfterMs: Math.max(1_000, waitUntilMs - now()) };
+      return { ok: false, reason: 'slow-down', retryAfterMs: Math.max(1_000, waitUntilMs - now()) };
     }
     const answer = await take(user, typed);
     if (answer.ok) await count.forgive();

@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly groups: readonly MemberGroup[];
 }
 
-export interface Visitor {
+export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -28,7 +28,7 @@ export interface Sessions {
   /** Gives the id for the cookie. `wallMonitor` is asked for, and granted only to those who may. */
   begin(
     user: User,
-    visitor: Visitor,
+    client: ClientInfo,
     wallMonitor: boolean,
   ): Promise<{ readonly id: string; readonly session: Session }>;
   /** Who the id belongs to, while the session lasts and its user is active. Counts as use. */
@@ -69,11 +69,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (group?.serialno !== session.memberGroup) await sessions.setMemberGroup(session.idHash, group?.serialno);
     return { user, session: { ...session, memberGroup: group?.serialno }, group, groups };
   }
-  async function begin(user: User, visitor: Visitor, wallMonitor: boolean) {
+  async function begin(user: User, client: ClientInfo, wallMonitor: boolean) {
     const id = createSecret();
     const group = currentGroup(user.memberGroup, await memberGroups.listOfUser(user.id));
     const facts = { idHash: hashSecret(id), memberGroup: group?.serialno, wallMonitor, now: now() };
-    const session = newSession(user, visitor, facts);
+    const session = newSession(user, client, facts);
     if ((await sessions.insert(session)) > 0) onLimit(SESSIONS_LIMIT);
     return { id, session };
   }
@@ -118,7 +118,11 @@ function currentGroup(chosen: number | undefined, groups: readonly MemberGroup[]
   return groups.find((group) => group.serialno === chosen) ?? groups[0];
 }
 
-function newSession(user: User, visitor: Visitor, { idHash, memberGroup, wallMonitor, now }: NewSessionFacts): Session {
+function newSession(
+  user: User,
+  client: ClientInfo,
+  { idHash, memberGroup, wallMonitor, now }: NewSessionFacts,
+): Session {
   const granted = wallMonitor && user.wallMonitorAllowed;
   return {
     idHash,
@@ -127,7 +131,7 @@ function newSession(user: User, visitor: Visitor, { idHash, memberGroup, wallMon
     wallMonitor: granted,
     createdAtMs: now,
     ...beginTimes(now, lifeOf(granted)),
-    address: visitor.address,
-    userAgent: visitor.userAgent.slice(0, MAX_USER_AGENT),
+    address: client.address,
+    userAgent: client.userAgent.slice(0, MAX_USER_AGENT),
   };
 }

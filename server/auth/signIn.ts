@@ -8,14 +8,14 @@ import type { AuditStore } from '../store/audit/audit.ts';
 import { isActive } from './activeUser.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Passwords } from './passwords.ts';
-import type { Beginning, CodeAnswer, SecondFactors } from './secondFactors.ts';
+import type { CodeAnswer, SecondFactors, TotpEnrolment } from './secondFactors.ts';
 import { createSecret, hashSecret } from './secrets.ts';
-import type { Sessions, Visitor } from './sessions.ts';
+import type { ClientInfo, Sessions } from './sessions.ts';
 import type { SignInThrottle } from './signInThrottle.ts';
 
 /** Who asks to be let in. */
 export interface Arrival {
-  readonly visitor: Visitor;
+  readonly client: ClientInfo;
   /** The session that the same browser had: it ends, so that an id never outlives a sign-in. */
   readonly previous: Session | undefined;
   /** The secret by which the browser may be known to have signed in before. */
@@ -38,15 +38,15 @@ export interface NewSession {
 
 export interface SlowDown {
   readonly ok: false;
-  readonly why: 'slow-down';
+  readonly reason: 'slow-down';
   readonly retryAfterMs: number;
 }
 
 export type SignInAnswer =
   | ({ readonly ok: true } & NewSession)
-  | { readonly ok: false; readonly why: 'bad-credentials' }
+  | { readonly ok: false; readonly reason: 'bad-credentials' }
   /** The password was right. `code`: the second factor is asked for; `enrol`: it has to be set up first. */
-  | { readonly ok: false; readonly why: 'code' | 'enrol'; readonly ticket: string }
+  | { readonly ok: false; readonly reason: 'code' | 'enrol'; readonly ticket: string }
   | SlowDown;
 
 export interface SecondStep extends Arrival {
@@ -56,7 +56,7 @@ export interface SecondStep extends Arrival {
 
 export type SecondStepAnswer =
   | ({ readonly ok: true; readonly recoveryCodes?: readonly string[] } & NewSession)
-  | { readonly ok: false; readonly why: 'wrong-code' | 'ticket-ended' }
+  | { readonly ok: false; readonly reason: 'wrong-code' | 'ticket-ended' }
   | SlowDown;
 
 export interface SignIn {
@@ -64,7 +64,7 @@ export interface SignIn {
   /** The second factor after the password, by the ticket that the password gave. */
   giveCode(step: SecondStep): Promise<SecondStepAnswer>;
   /** For who must have a second factor and has none: a secret to enrol, or undefined for a ticket that is no good. */
-  beginEnrolment(ticket: string, issuer: string): Promise<Beginning | undefined>;
+  beginEnrolment(ticket: string, issuer: string): Promise<TotpEnrolment | undefined>;
   /** Proves it and signs in. */
   confirmEnrolment(step: SecondStep): Promise<SecondStepAnswer>;
 }
@@ -101,21 +101,22 @@ export function createSignIn(deps: SignInDeps): SignIn {
 }
 
 async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInAnswer> {
-  const { username, visitor } = request;
-  const attempt = { account: userNameKey(username), address: visitor.address, lane: await laneOf(deps, request) };
+  const { username, client } = request;
+  const attempt = { account: userNameKey(username), address: client.address, lane: await laneOf(deps, request) };
   const tried = await deps.throttle.attempt(attempt, async () => {
     // The same steps for a name that does not exist, a wrong password and a disabled user, so that none stands out.
     const user = await deps.users.findByName(username);
     const matches = await deps.passwords.matches(user?.passwordHash || undefined, request.password);
     const right = matches && user !== undefined && isActive(user, deps.now());
-    if (!right) await noteRefusal(deps, user, visitor);
+    if (!right) await noteRefusal(deps, user, client);
     return { right, user };
   });
-  if (!tried.ok) return { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
+  if (!tried.ok) return { ok: false, reason: 'slow-down', retryAfterMs: tried.retryAfterMs };
   const { right, user } = tried.value;
-  if (!right || user === undefined) return { ok: false, why: 'bad-credentials' };
+  if (!right || user === undefined) return { ok: false, reason: 'bad-credentials' };
   const owed = await owedStep(deps, user);
-  if (owed !== undefined) return { ok: false, why: owed, ticket: await createTicket(deps, user, request.wallMonitor) };
+  if (owed !== undefined)
+    return { ok: false, reason: owed, ticket: await createTicket(deps, user, request.wallMonitor) };
   return { ok: true, ...(await letIn(deps, user, request)) };
 }
 
@@ -130,7 +131,7 @@ function laneOfBrowser(hash: string | undefined): string | undefined {
 }
 
 /** A name that nobody has is not written down: it may be a password that was typed into the wrong field. */
-async function noteRefusal({ audit, now }: SignInDeps, user: User | undefined, { address }: Visitor): Promise<void> {
+async function noteRefusal({ audit, now }: SignInDeps, user: User | undefined, { address }: ClientInfo): Promise<void> {
   const who = user === undefined ? { actor: '', detail: { userExists: false } } : { actor: user.username };
   await audit.add({ ...who, action: 'session.refused', address }, now());
 }
@@ -155,11 +156,11 @@ async function createTicket(
 type Admitted = Arrival & Pick<SignInRequest, 'wallMonitor'>;
 
 async function letIn(deps: SignInDeps, user: User, admitted: Admitted): Promise<NewSession> {
-  const { visitor, previous, wallMonitor } = admitted;
+  const { client, previous, wallMonitor } = admitted;
   if (previous !== undefined) await deps.sessions.end(previous);
   await deps.users.noteSignIn(user.id, deps.now());
-  await deps.audit.add({ actor: user.username, action: 'session.begin', address: visitor.address }, deps.now());
-  const begun = await deps.sessions.begin(user, visitor, wallMonitor);
+  await deps.audit.add({ actor: user.username, action: 'session.begin', address: client.address }, deps.now());
+  const begun = await deps.sessions.begin(user, client, wallMonitor);
   return { user, ...begun, browser: await deps.browsers.remember(admitted.browser, user.id) };
 }
 
@@ -171,37 +172,37 @@ async function findStep(deps: SignInDeps, ticket: string) {
 }
 
 async function giveCode(deps: SignInDeps, step: SecondStep): Promise<SecondStepAnswer> {
-  const { ticket, code, visitor } = step;
+  const { ticket, code, client } = step;
   const found = await findStep(deps, ticket);
-  if (found === undefined) return { ok: false, why: 'ticket-ended' };
+  if (found === undefined) return { ok: false, reason: 'ticket-ended' };
   const { user, wallMonitor } = found;
   const browser = await deps.browsers.recognise(step.browser, user.id);
   // Counted apart from the password's failures, which a right password forgives.
   const account = `code of ${userNameKey(user.username)}`;
-  const attempt = { account, address: visitor.address, lane: laneOfBrowser(browser) };
+  const attempt = { account, address: client.address, lane: laneOfBrowser(browser) };
   const tried = await deps.throttle.attempt(attempt, async () => {
     const answer = await deps.secondFactors.check(user, code, browser);
     return { right: answer.ok, answer };
   });
-  if (!tried.ok) return { ok: false, why: 'slow-down', retryAfterMs: tried.retryAfterMs };
-  await noteCode(deps, user, { answer: tried.value.answer, visitor });
+  if (!tried.ok) return { ok: false, reason: 'slow-down', retryAfterMs: tried.retryAfterMs };
+  await noteCode(deps, user, { answer: tried.value.answer, client });
   if (!tried.value.answer.ok) return tried.value.answer;
-  if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, why: 'ticket-ended' };
+  if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, reason: 'ticket-ended' };
   return { ok: true, ...(await letIn(deps, user, { ...step, wallMonitor })) };
 }
 
 interface GivenCode {
   readonly answer: CodeAnswer;
-  readonly visitor: Visitor;
+  readonly client: ClientInfo;
 }
 
 /** Writes down a wrong code and a recovery code that was spent. */
 export async function noteCode(
   deps: Pick<SignInDeps, 'audit' | 'secondFactors' | 'now'>,
   user: User,
-  { answer, visitor }: GivenCode,
+  { answer, client }: GivenCode,
 ): Promise<void> {
-  const entry = { actor: user.username, target: user.username, address: visitor.address };
+  const entry = { actor: user.username, target: user.username, address: client.address };
   if (!answer.ok) return deps.audit.add({ ...entry, action: 'secondfactor.refused' }, deps.now());
   if (answer.by === 'app') return;
   const left = await deps.secondFactors.recoveryCodesLeft(user.id);
@@ -209,17 +210,17 @@ export async function noteCode(
 }
 
 async function confirmEnrolment(deps: SignInDeps, step: SecondStep): Promise<SecondStepAnswer> {
-  const { ticket, code, visitor } = step;
+  const { ticket, code, client } = step;
   const found = await findStep(deps, ticket);
   // Who has one by now owes its code, and must not put another in its place by the password alone.
   if (found === undefined || (await deps.secondFactors.isEnrolled(found.user.id)))
-    return { ok: false, why: 'ticket-ended' };
+    return { ok: false, reason: 'ticket-ended' };
   const { user, wallMonitor } = found;
   const enrolled = await deps.secondFactors.confirm(user, code);
   if (!enrolled.ok) return enrolled;
-  const entry = { actor: user.username, action: 'secondfactor.enrol', target: user.username, address: visitor.address };
+  const entry = { actor: user.username, action: 'secondfactor.enrol', target: user.username, address: client.address };
   await deps.audit.add(entry, deps.now());
-  if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, why: 'ticket-ended' };
+  if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, reason: 'ticket-ended' };
   const begun = await letIn(deps, user, { ...step, wallMonitor });
   return { ok: true, ...begun, recoveryCodes: enrolled.recoveryCodes };
 }

@@ -41,7 +41,7 @@ export interface Attempt {
 export interface ThrottleDeps {
   /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
@@ -177,7 +177,7 @@ export class SignInThrottle {
   #wakeAt(dueMs: number): void {
     if (this.#timer !== undefined && this.#timer.dueMs <= dueMs) return;
     this.#timer?.cancel();
-    const cancel = this.#deps.after(Math.max(0, dueMs - this.#deps.now()), () => {
+    const cancel = this.#deps.runAfter(Math.max(0, dueMs - this.#deps.now()), () => {
       this.#timer = undefined;
       this.#startNext();
     });

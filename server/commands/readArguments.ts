@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export type ArgumentsRead<Config extends ParseArgsConfig> =
   | { readonly ok: true; readonly read: ReturnType<typeof parseArgs<Config>> }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly reason: string };
 
 /** What went wrong with a call, and how the call goes. */
 export const EXIT_WRONG_ARGUMENTS = 2;
@@ -13,7 +13,7 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config): A
     return { ok: true, read: parseArgs(config) };
   } catch (error) {
     if (!isComplaint(error)) throw error;
-    return { ok: false, why: firstSentence(error.message) };
+    return { ok: false, reason: firstSentence(error.message) };
   }
 }
 

@@ -17,7 +17,7 @@ function readStart(args: readonly string[]): Command {
   const result = readArguments({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } });
   if (result.ok) return result.read.values.help === true ? say(helpText()) : { kind: 'start' };
   return wrong(
-    `${result.why} The gateway takes no arguments; \`npm start -- --help\` lists what is set in the environment.`,
+    `${result.reason} The gateway takes no arguments; \`npm start -- --help\` lists what is set in the environment.`,
   );
 }
 

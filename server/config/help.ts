@@ -7,16 +7,16 @@ const declared: readonly Variable<unknown>[] = Object.values(variables);
 export function helpText(): string {
   const lines = declared.map((variable) => {
     const preset = variable.preset === '' ? '' : ` (${variable.preset})`;
-    return `  ${variable.name}${preset}\n      ${variable.about}\n      Takes ${variable.takes.words}.`;
+    return `  ${variable.name}${preset}\n      ${variable.about}\n      Takes ${variable.parser.description}.`;
   });
   return ['Usage: npm start', '', 'Set in the environment, presets in brackets:', '', ...lines, ''].join('\n');
 }
 
 /** The same as a Markdown table. */
 export function variablesTable(): string {
-  const rows = declared.map(({ name, preset, takes, about }) => {
+  const rows = declared.map(({ name, preset, parser, about }) => {
     const shown = preset === '' ? '' : `\`${preset}\``;
-    return `| \`${name}\` | ${shown} | ${takes.words} | ${about} |`;
+    return `| \`${name}\` | ${shown} | ${parser.description} | ${about} |`;
   });
   return ['| Variable | Preset | Takes | What it does |', '|---|---|---|---|', ...rows, ''].join('\n');
 }

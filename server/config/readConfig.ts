@@ -13,7 +13,7 @@ export function readConfig(env: Environment): ConfigRead {
   const problems: string[] = [];
   for (const [key, declared] of Object.entries(variables) as [string, Variable<unknown>][]) {
     const given = env[declared.name] ?? '';
-    const read = declared.takes.read(given === '' ? declared.preset : given);
+    const read = declared.parser.read(given === '' ? declared.preset : given);
     if (read.ok) values[key] = read.value;
     else problems.push(complaint(declared, given));
   }
@@ -23,9 +23,9 @@ export function readConfig(env: Environment): ConfigRead {
   return conflicts.length > 0 ? { ok: false, problems: conflicts } : { ok: true, config };
 }
 
-function complaint({ name, takes, secret }: Variable<unknown>, given: string): string {
+function complaint({ name, parser, secret }: Variable<unknown>, given: string): string {
   const shown = secret === true ? '' : `, not ${JSON.stringify(given.slice(0, 80))}`;
-  return `${name} takes ${takes.words}${shown}`;
+  return `${name} takes ${parser.description}${shown}`;
 }
 
 function findConflicts(config: Config): string[] {

@@ -12,10 +12,10 @@ import {
 import { runAfter } from '../faults/timers.ts';
 import { type CardFile, cardFiles } from './cardContents.ts';
 import { CardPlayer } from './cardPlayer.ts';
-import { wireChannel } from './channelHabit.ts';
+import { wireChannel } from './channelQuirks.ts';
 import { LOOP_FRAMES } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
-import type { CardHabits } from './habits.ts';
+import type { StorageQuirks } from './quirks.ts';
 import { reportFault } from './reportFault.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
@@ -53,7 +53,7 @@ export class Card {
   }
 
   obey(serial: number, order: CardOrder): void {
-    const { answerAfterMs = 0 } = this.#habits;
+    const { answerAfterMs = 0 } = this.#quirks;
     if (answerAfterMs === 0) {
       this.#obeyNow(serial, order);
       return;
@@ -72,8 +72,8 @@ export class Card {
     for (const player of this.#players.values()) player.close();
   }
 
-  get #habits(): CardHabits {
-    return this.#options.profile.habits?.card ?? {};
+  get #quirks(): StorageQuirks {
+    return this.#options.profile.quirks?.card ?? {};
   }
 
   #obeyNow(serial: number, order: CardOrder): void {
@@ -83,14 +83,14 @@ export class Card {
   }
 
   #list(serial: number, query: BodyOf<'queryResources'>): void {
-    const { list } = this.#habits;
+    const { list } = this.#quirks;
     if (list === 'not-answered') return;
     if (list === 'refused') this.#answer(serial, query, GeneralResult.NotSupported);
     else this.#replyItems(serial, this.#items(query));
   }
 
   #play(serial: number, request: BodyOf<'playbackRequest'>): void {
-    const { playback } = this.#habits;
+    const { playback } = this.#quirks;
     if (playback === 'not-answered') return;
     if (playback === 'refused') {
       this.#answer(serial, request, GeneralResult.Failed);
@@ -114,12 +114,12 @@ export class Card {
     const player = new CardPlayer({
       target: { host, port: tcpPort },
       sim,
-      channel: wireChannel(channel, profile.habits),
+      channel: wireChannel(channel, profile.quirks),
       clip,
       files: cardFiles(profile.card ?? {}, { startMs, endMs }, now),
       startMs,
       endMs,
-      habits: profile.habits ?? {},
+      quirks: profile.quirks ?? {},
       onClose: () => {
         if (this.#players.get(channel) === player) this.#players.delete(channel);
       },
@@ -128,27 +128,27 @@ export class Card {
   }
 
   #control(serial: number, control: BodyOf<'playbackControl'>): void {
-    const habit = this.#habits.control;
+    const quirk = this.#quirks.control;
     const isStop = control.command === PlaybackCommand.End;
-    if (habit === 'not-answered' && !isStop) return;
+    if (quirk === 'not-answered' && !isStop) return;
     const player = this.#players.get(control.channel);
-    const isRefused = player === undefined || (habit === 'refused' && !isStop);
+    const isRefused = player === undefined || (quirk === 'refused' && !isStop);
     this.#answer(serial, control, isRefused ? GeneralResult.Failed : GeneralResult.Ok);
-    if (!isRefused && (habit !== 'disobeyed' || isStop)) steer(player, control);
+    if (!isRefused && (quirk !== 'disobeyed' || isStop)) steer(player, control);
   }
 
-  /** Newest first where that is the habit: the standard asks for no order. */
+  /** Newest first where that is the quirk: the standard asks for no order. */
   #items(wanted: Wanted): ResourceItem[] {
     const { profile, clipOf } = this.#options;
-    if (this.#habits.list === 'empty') return [];
+    if (this.#quirks.list === 'empty') return [];
     const channels = wanted.channel === 0 ? profile.channels : wanted.channel;
     const items: ResourceItem[] = [];
     for (let channel = wanted.channel || 1; channel <= Math.min(channels, profile.channels); channel++) {
       const range = { startMs: wanted.start ?? 0, endMs: wanted.end ?? Date.now() };
       const files = isKept(wanted) ? cardFiles(profile.card ?? {}, range, Date.now()) : [];
-      items.push(...files.map((file) => itemOf(file, wireChannel(channel, profile.habits), clipOf(channel))));
+      items.push(...files.map((file) => itemOf(file, wireChannel(channel, profile.quirks), clipOf(channel))));
     }
-    return this.#habits.list === 'newest-first' ? items.toReversed() : items;
+    return this.#quirks.list === 'newest-first' ? items.toReversed() : items;
   }
 
   #replyItems(replySerial: number, items: readonly ResourceItem[]): void {

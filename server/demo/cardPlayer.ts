@@ -9,9 +9,9 @@ import type { CardFile } from './cardContents.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
-import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
 import { dataTypeOf } from './mediaSender.ts';
+import type { TerminalQuirks } from './quirks.ts';
 import { reportFault } from './reportFault.ts';
 
 export interface CardPlayerOptions {
@@ -23,7 +23,7 @@ export interface CardPlayerOptions {
   readonly files: readonly CardFile[];
   readonly startMs: number;
   readonly endMs: number;
-  readonly habits: Habits;
+  readonly quirks: TerminalQuirks;
   readonly onClose: () => void;
 }
 
@@ -101,7 +101,7 @@ export class CardPlayer {
 
   #sendDue(): void {
     this.#cancelNext?.();
-    const { card } = this.#options.habits;
+    const { card } = this.#options.quirks;
     const runMs = Date.now() - this.#startedMs;
     if (card?.breaksOffAfterMs !== undefined && runMs >= card.breaksOffAfterMs) {
       this.close();
@@ -140,7 +140,7 @@ export class CardPlayer {
   }
 
   #sendMoment(frame: number): void {
-    const { clip, habits } = this.#options;
+    const { clip, quirks } = this.#options;
     const momentMs = frame * FRAME_MS;
     const picture = clip.frames[frameAt(momentMs)];
     if (picture !== undefined && (this.#speed <= MAX_FULL_SPEED || picture.isKey)) {
@@ -152,17 +152,17 @@ export class CardPlayer {
         bytes: picture.bytes,
       });
     }
-    if (this.#speed !== 1 || habits.audio === 'none') return;
+    if (this.#speed !== 1 || quirks.audio === 'none') return;
     this.#send({
       dataType: DataType.Audio,
-      payloadType: habits.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+      payloadType: quirks.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
       timestampMs: this.#stampOf(momentMs),
-      bytes: toneChunk(momentMs, habits.audio),
+      bytes: toneChunk(momentMs, quirks.audio),
     });
   }
 
   #stampOf(momentMs: number): number {
-    switch (this.#options.habits.timestamps) {
+    switch (this.#options.quirks.timestamps) {
       case 'frozen':
         return 0;
       case 'from-zero':

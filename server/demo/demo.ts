@@ -28,7 +28,9 @@ async function main(): Promise<void> {
   makeFilesPrivate();
   const args = readArguments({ options: { help: { type: 'boolean', short: 'h' } } });
   if (!args.ok) {
-    process.stderr.write(`${args.why} The demo takes no arguments; \`npm run demo -- --help\` says how it is set.\n`);
+    process.stderr.write(
+      `${args.reason} The demo takes no arguments; \`npm run demo -- --help\` says how it is set.\n`,
+    );
     process.exitCode = EXIT_WRONG_ARGUMENTS;
     return;
   }

@@ -30,7 +30,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     lapShare: 0.25,
     talkChannels: [1],
     ptzChannels: [1],
-    habits: { audio: 'µ-law' },
+    quirks: { audio: 'µ-law' },
   },
   {
     deviceId: 'BUS-106',
@@ -40,7 +40,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1066',
     channels: 6,
     lapShare: 0.5,
-    habits: { timestamps: 'from-zero', setsOnce: true },
+    quirks: { timestamps: 'from-zero', setsOnce: true },
   },
   {
     deviceId: 'BUS-108',
@@ -52,7 +52,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     lapShare: 0.75,
     talkChannels: [1, 3],
     ptzChannels: [1, 2],
-    habits: { simBytes: 10, hiSiliconHeader: true },
+    quirks: { simBytes: 10, hiSiliconHeader: true },
   },
 ];
 

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   }
   const read = args.ok ? parseFleetOptions(args.read.values) : args;
   if (!read.ok) {
-    process.stderr.write(`${read.why} \`npm run fleet -- --help\` says what it takes.\n`);
+    process.stderr.write(`${read.reason} \`npm run fleet -- --help\` says what it takes.\n`);
     process.exitCode = EXIT_WRONG_ARGUMENTS;
     return;
   }

@@ -12,7 +12,7 @@ export interface FleetOptions {
 
 export type FleetOptionsResult =
   | { readonly ok: true; readonly options: FleetOptions }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly reason: string };
 
 interface RawOptions {
   readonly devices: string;
@@ -27,13 +27,13 @@ const MAX_NUMBER = 999_999_999_999;
 
 export function parseFleetOptions(raw: RawOptions): FleetOptionsResult {
   const devices = wholeNumber(raw.devices, 1, MAX_DEVICES);
-  if (devices === undefined) return { ok: false, why: `--devices takes a whole number from 1 to ${MAX_DEVICES}.` };
+  if (devices === undefined) return { ok: false, reason: `--devices takes a whole number from 1 to ${MAX_DEVICES}.` };
   const first = wholeNumber(raw.first, 1, MAX_NUMBER - MAX_DEVICES);
-  if (first === undefined) return { ok: false, why: '--first takes a terminal number of at most 12 digits.' };
+  if (first === undefined) return { ok: false, reason: '--first takes a terminal number of at most 12 digits.' };
   const positionSeconds = wholeNumber(raw.interval, 1, 3_600);
-  if (positionSeconds === undefined) return { ok: false, why: '--interval takes seconds from 1 to 3600.' };
+  if (positionSeconds === undefined) return { ok: false, reason: '--interval takes seconds from 1 to 3600.' };
   const gateway = raw.gateway === undefined ? undefined : addressOf(raw.gateway);
-  if (raw.gateway !== undefined && gateway === undefined) return { ok: false, why: '--gateway takes host:port.' };
+  if (raw.gateway !== undefined && gateway === undefined) return { ok: false, reason: '--gateway takes host:port.' };
   return { ok: true, options: { devices, gateway, first, positionSeconds, media: raw.media } };
 }
 

@@ -7,10 +7,10 @@ import {
 } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
-import { wireChannel } from './channelHabit.ts';
+import { wireChannel } from './channelQuirks.ts';
 import type { Clip } from './clip/loadClip.ts';
-import type { Habits } from './habits.ts';
 import { MediaSender } from './mediaSender.ts';
+import type { TerminalQuirks } from './quirks.ts';
 
 /** What a channel's camera sends in one of its two streams; undefined: no picture. */
 export type ClipOf = (channel: number, quality: StreamQuality) => Clip | undefined;
@@ -18,7 +18,7 @@ export type ClipOf = (channel: number, quality: StreamQuality) => Clip | undefin
 export interface LiveMediaOptions {
   readonly sim: string;
   readonly clipOf: ClipOf;
-  readonly habits: Habits;
+  readonly quirks: TerminalQuirks;
   /** What is spoken to the vehicle. */
   readonly onSpeech?: ((packet: MediaPacket) => void) | undefined;
 }
@@ -40,12 +40,12 @@ export class LiveMedia {
     const isTalk = isTalkType(request.dataType);
     const text = isTalk ? `${request.channel}/talk` : `${request.channel}/${request.stream}`;
     this.#senders.get(text)?.close();
-    const { sim, clipOf, habits, onSpeech } = this.#options;
+    const { sim, clipOf, quirks, onSpeech } = this.#options;
     const sender = new MediaSender({
       sim,
-      habits,
+      quirks,
       target: { host: request.host, port: request.tcpPort },
-      channel: wireChannel(request.channel, habits),
+      channel: wireChannel(request.channel, quirks),
       clip: isTalk ? undefined : clipOf(request.channel, request.stream === LiveStream.Sub ? 'sub' : 'main'),
       withAudio: request.dataType !== LiveDataType.Video && request.dataType !== LiveDataType.Broadcast,
       ...(isTalk && onSpeech !== undefined && { onDownlink: onSpeech }),

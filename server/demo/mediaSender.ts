@@ -12,9 +12,9 @@ import { HevcNalType, hevcTypeOf } from '../media/h265/normaliser.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip, ClipFrame } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';
-import type { Habits } from './habits.ts';
 import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
 import { PacketDamage } from './packetDamage.ts';
+import type { TerminalQuirks } from './quirks.ts';
 import { reportFault } from './reportFault.ts';
 
 export interface MediaTarget {
@@ -29,7 +29,7 @@ export interface MediaSenderOptions {
   /** Undefined in talk-back, which has sound alone. */
   readonly clip: Clip | undefined;
   readonly withAudio: boolean;
-  readonly habits: Habits;
+  readonly quirks: TerminalQuirks;
   /** What the gateway sends back, in talk-back. */
   readonly onDownlink?: (packet: MediaPacket) => void;
   readonly onClose: () => void;
@@ -53,7 +53,7 @@ export class MediaSender {
   constructor(options: MediaSenderOptions) {
     this.#options = options;
     this.#framing = new MediaFraming(options.sim, options.channel);
-    const damage = options.habits.damage?.[options.channel];
+    const damage = options.quirks.damage?.[options.channel];
     if (damage !== undefined) this.#damage = new PacketDamage(damage.kind, damage.everyPacket, options.channel);
     this.#socket = openSocket({ host: options.target.host, port: options.target.port, noDelay: true }, reportFault);
     this.#socket.on('connect', () => this.#begin());
@@ -84,7 +84,7 @@ export class MediaSender {
   }
 
   #sendDue(): void {
-    const { silentAfterMs } = this.#options.habits;
+    const { silentAfterMs } = this.#options.quirks;
     if (silentAfterMs !== undefined && Date.now() - this.#startedMs > silentAfterMs) return;
     for (; this.#nextFrame <= this.#nowFrame(); this.#nextFrame++) this.#sendMoment(this.#nextFrame);
     if (this.#socket.writableLength > MAX_UNSENT_BYTES) {
@@ -97,7 +97,7 @@ export class MediaSender {
   }
 
   #sendMoment(frame: number): void {
-    const { clip, withAudio, habits } = this.#options;
+    const { clip, withAudio, quirks } = this.#options;
     const momentMs = frame * FRAME_MS;
     const picture = clip?.frames[frameAt(momentMs)];
     if (clip !== undefined && picture !== undefined) {
@@ -105,22 +105,22 @@ export class MediaSender {
       this.#send({
         dataType: dataTypeOf(picture),
         payloadType: PayloadType[clip.codec],
-        timestampMs: this.#stampOf(habits.decodingTimes === true ? momentMs : shownMs),
-        bytes: this.#withHabits(picture, clip),
+        timestampMs: this.#stampOf(quirks.decodingTimes === true ? momentMs : shownMs),
+        bytes: this.#withQuirks(picture, clip),
       });
     }
-    if (!withAudio || habits.audio === 'none') return;
-    const chunk = toneChunk(momentMs, habits.audio);
+    if (!withAudio || quirks.audio === 'none') return;
+    const chunk = toneChunk(momentMs, quirks.audio);
     this.#send({
       dataType: DataType.Audio,
-      payloadType: habits.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+      payloadType: quirks.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
       timestampMs: this.#stampOf(momentMs),
-      bytes: habits.hiSiliconHeader === true ? addHiSiliconHeader(chunk) : chunk,
+      bytes: quirks.hiSiliconHeader === true ? addHiSiliconHeader(chunk) : chunk,
     });
   }
 
   #stampOf(momentMs: number): number {
-    const { timestamps = 'date', clockJumps } = this.#options.habits;
+    const { timestamps = 'date', clockJumps } = this.#options.quirks;
     if (timestamps === 'frozen') return 0;
     const sinceMs = Math.max(momentMs - this.#startedMs, 0);
     const jumps = clockJumps === undefined ? 0 : Math.floor(sinceMs / clockJumps.everyMs);
@@ -129,15 +129,15 @@ export class MediaSender {
     return Math.max(base + jumps * (clockJumps?.byMs ?? 0), 0);
   }
 
-  #withHabits(picture: ClipFrame, clip: Clip): Uint8Array {
-    if (this.#options.habits.setsOnce !== true || !picture.isKey) return picture.bytes;
+  #withQuirks(picture: ClipFrame, clip: Clip): Uint8Array {
+    if (this.#options.quirks.setsOnce !== true || !picture.isKey) return picture.bytes;
     const isFirst = !this.#sentSets;
     this.#sentSets = true;
     return isFirst ? picture.bytes : withoutSets(picture.bytes, clip.codec);
   }
 
   #send(frame: OutgoingFrame): void {
-    const { loseEveryPacket, chunkBytes } = this.#options.habits;
+    const { loseEveryPacket, chunkBytes } = this.#options.quirks;
     const kept = this.#framing.packets(frame).filter(() => {
       this.#packets++;
       return loseEveryPacket === undefined || this.#packets % loseEveryPacket !== 0;

@@ -17,7 +17,7 @@ import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { runAfter, runEvery } from '../faults/timers.ts';
 import { Card } from './card.ts';
-import { withOwnChannel } from './channelHabit.ts';
+import { withOwnChannel } from './channelQuirks.ts';
 import type { Clip } from './clip/loadClip.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { positionReport } from './positionReport.ts';
@@ -62,8 +62,8 @@ export class SimulatedTerminal {
   constructor(options: TerminalOptions) {
     this.#options = options;
     const { profile, clip } = options;
-    const { number, edition, habits = {} } = profile;
-    const width = habits.simBytes === undefined ? edition : habits.simBytes === 10 ? '2019' : '2013';
+    const { number, edition, quirks = {} } = profile;
+    const width = quirks.simBytes === undefined ? edition : quirks.simBytes === 10 ? '2019' : '2013';
     const sim = terminalNumber(width === '2013' ? number.slice(-SHORT_NUMBER_DIGITS) : number, width).raw;
     const clipOf = typeof clip === 'function' ? clip : () => clip;
     this.#card = new Card({
@@ -75,7 +75,7 @@ export class SimulatedTerminal {
     this.#media = new LiveMedia({
       sim,
       clipOf,
-      habits,
+      quirks,
       onSpeech: options.onSpeech,
     });
     this.#unacknowledged = new Retransmission({
@@ -136,7 +136,7 @@ export class SimulatedTerminal {
   }
 
   #handle({ header, body }: Message): void {
-    const { habits } = this.#options.profile;
+    const { quirks } = this.#options.profile;
     this.#options.onMessage?.(body);
     switch (body.kind) {
       case 'registrationReply':
@@ -154,7 +154,7 @@ export class SimulatedTerminal {
         for (const number of body.numbers) this.#write(this.#packages.frames[number - 1]);
         return;
       default:
-        if (habits?.mute !== true) this.#obey(header.serial, withOwnChannel(body, habits));
+        if (quirks?.mute !== true) this.#obey(header.serial, withOwnChannel(body, quirks));
     }
   }
 
@@ -197,15 +197,15 @@ export class SimulatedTerminal {
   }
 
   #startLive(serial: number, request: LiveRequest): void {
-    const { habits, channels } = this.#options.profile;
-    if (habits?.live === 'not-answered') return;
+    const { quirks, channels } = this.#options.profile;
+    if (quirks?.live === 'not-answered') return;
     const body = { kind: 'liveRequest', ...request } as const;
-    if (habits?.live === 'refused' || request.channel > channels) {
+    if (quirks?.live === 'refused' || request.channel > channels) {
       this.#answer(serial, body, GeneralResult.Failed);
       return;
     }
     this.#answer(serial, body);
-    if (habits?.live !== 'not-dialled') this.#media.start(request);
+    if (quirks?.live !== 'not-dialled') this.#media.start(request);
   }
 
   #authenticated(isGood: boolean): void {
@@ -246,7 +246,7 @@ export class SimulatedTerminal {
   }
 
   #send(body: MessageBody): readonly Uint8Array[] {
-    const { number, edition, habits } = this.#options.profile;
+    const { number, edition, quirks } = this.#options.profile;
     const protocolVersion = edition === '2019' ? 1 : 0;
     const fields: HeaderFields = {
       edition,
@@ -258,7 +258,7 @@ export class SimulatedTerminal {
     if (frames.length > 1) this.#packages = { first: this.#serial, frames };
     this.#serial = (this.#serial + frames.length) & 0xffff;
     this.#lastSentMs = Date.now();
-    const isLossy = frames.length > 1 && habits?.losesPackages === true;
+    const isLossy = frames.length > 1 && quirks?.losesPackages === true;
     frames.forEach((frame, index) => {
       if (!isLossy || index % 2 === 0) this.#write(frame);
     });

@@ -4,7 +4,7 @@ import type { AvAttributes } from '../device/jt808/codec/messages/live.ts';
 import type { ParameterItem } from '../device/jt808/codec/messages/parameters.ts';
 import { parameterItem } from '../device/jt808/codec/parameterValues.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
-import { wireChannel } from './channelHabit.ts';
+import { wireChannel } from './channelQuirks.ts';
 import { SAMPLES_PER_CHUNK } from './clip/tone.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
@@ -45,11 +45,11 @@ function parametersOf({
   ptzChannels = [],
   heartbeatSeconds,
   plate,
-  habits,
+  quirks,
 }: VehicleProfile): ParameterItem[] {
   const audioVideo = Array.from({ length: channels }, (_, index) => ({
     physicalChannel: index + 1,
-    logicalChannel: wireChannel(index + 1, habits),
+    logicalChannel: wireChannel(index + 1, quirks),
     type: 0,
     ptz: ptzChannels.includes(index + 1) ? 1 : 0,
   }));
@@ -67,9 +67,9 @@ function vendorParameters(): ParameterItem[] {
   }));
 }
 
-function avAttributesOf({ channels, habits }: VehicleProfile): AvAttributes {
+function avAttributesOf({ channels, quirks }: VehicleProfile): AvAttributes {
   return {
-    audioCodec: habits?.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+    audioCodec: quirks?.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
     audioChannels: 1,
     sampleRate: 0,
     sampleBits: 1,

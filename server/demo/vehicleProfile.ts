@@ -1,7 +1,7 @@
 import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
 import type { CardContents } from './cardContents.ts';
-import type { Habits } from './habits.ts';
+import type { TerminalQuirks } from './quirks.ts';
 
 /** What sets one simulated vehicle apart from another. */
 export interface VehicleProfile {
@@ -22,7 +22,7 @@ export interface VehicleProfile {
   readonly positionSeconds?: number;
   /** What it has recorded; unless said, some hours up to now with gaps. */
   readonly card?: CardContents;
-  readonly habits?: Habits;
+  readonly quirks?: TerminalQuirks;
 }
 
 const BLUE_PLATE = 1;

@@ -4,7 +4,7 @@ import type { AvAttributes } from './jt808/codec/messages/live.ts';
 import type { ChannelTable } from './jt808/codec/parameterValues.ts';
 import type { TerminalSession } from './terminalSession.ts';
 
-export interface ToldChannels {
+export interface ReportedChannels {
   readonly count: number;
   /** Bit string, the leftmost character is channel 1. */
   readonly installed: string;
@@ -13,11 +13,11 @@ export interface ToldChannels {
 }
 
 /** What the terminal says: its table of channels, or else how many video channels it can have. Undefined: nothing. */
-export function toldChannels(
+export function reportedChannels(
   table: ChannelTable | undefined,
   attributes: AvAttributes | undefined,
   session: Pick<TerminalSession, 'channelsFromZero'> = { channelsFromZero: false },
-): ToldChannels | undefined {
+): ReportedChannels | undefined {
   const withPicture = [...(table?.audioVideo ?? []), ...(table?.video ?? [])]
     .map((each) => ({ ...each, channel: channelOfWire(session, each.logicalChannel) }))
     .filter(({ channel }) => channel > 0);
@@ -40,7 +40,7 @@ export interface DeviceChannels {
 }
 
 /** A count of 0 in the device's record stands for "as the terminal says"; any other was set by hand and holds. */
-export function channelsOf(device: DeviceChannels, told: ToldChannels | undefined): DeviceChannels {
+export function channelsOf(device: DeviceChannels, told: ReportedChannels | undefined): DeviceChannels {
   const isSetByHand = device.chn > 0 || told === undefined;
   const chn = isSetByHand ? device.chn : told.count;
   const installchs = isSetByHand ? device.installchs : told.installed;

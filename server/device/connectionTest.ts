@@ -44,7 +44,7 @@ function answerOf(result: QueryResult<TerminalAttributes>, afterMs: number): Con
     const versions = { hardware: hardwareVersion, firmware: firmwareVersion };
     return { result: 'attributes', afterMs, manufacturer, model, terminalId, iccid, ...versions };
   }
-  switch (result.why) {
+  switch (result.reason) {
     case 'refused':
       return { result: 'unsupported', afterMs };
     case 'timeout':

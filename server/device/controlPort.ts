@@ -15,12 +15,12 @@ export function createControlPort(deps: { readonly registry: DeviceRegistry; rea
       const opening = deps.talk.open(deviceId, channel, {
         opened: (format) => partner.opened(format),
         packet: (packet) => partner.packet(packet),
-        ended: (why) => {
-          const fault = talkFaultOf(why);
+        ended: (reason) => {
+          const fault = talkFaultOf(reason);
           if (fault !== undefined) partner.ended(fault);
         },
       });
-      if (!opening.ok) return opening.why === 'busy' ? 'in-use' : 'offline';
+      if (!opening.ok) return opening.reason === 'busy' ? 'in-use' : 'offline';
       return { speak: (samples) => opening.line.speak(samples), hangUp: () => opening.line.close() };
     },
   };
@@ -53,8 +53,8 @@ function faultOf(result: CommandResult): CommandFault | undefined {
 }
 
 /** Undefined where the person hung up, who need not be told. */
-function talkFaultOf(why: TalkEnd): TalkFault | undefined {
-  switch (why) {
+function talkFaultOf(reason: TalkEnd): TalkFault | undefined {
+  switch (reason) {
     case 'closed':
       return undefined;
     case 'terminal':
@@ -63,6 +63,6 @@ function talkFaultOf(why: TalkEnd): TalkFault | undefined {
     case 'refused':
     case 'no-answer':
     case 'codec':
-      return why;
+      return reason;
   }
 }

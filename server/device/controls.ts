@@ -19,7 +19,7 @@ export interface TalkPartner {
   /** The vehicle's sound. */
   packet(packet: HubPacket): void;
   /** Once, and the last call; not after `hangUp`. */
-  ended(why: TalkFault): void;
+  ended(reason: TalkFault): void;
 }
 
 export interface TalkHandle {

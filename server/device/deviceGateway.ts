@@ -46,7 +46,7 @@ export interface DeviceGatewayDeps {
     readonly positions: PositionBufferDeps['store'];
   };
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;

@@ -16,7 +16,7 @@ export interface LiveStreamDeps {
   readonly registry: DeviceRegistry;
   readonly expectations: MediaExpectations;
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
   readonly publish: (key: ChannelKey, packet: HubPacket) => void;
   readonly interrupt: (key: ChannelKey) => void;
@@ -116,7 +116,7 @@ export class LiveStream {
     const started = session.startLive(this.#key, this.#deps.mediaAddress(port, session)).then((result) => {
       if (this.#state !== asking) return;
       if (result.ok) this.#awaitDial(asking.stopExpecting);
-      else this.#retryLater(result.why === 'refused' ? 'refused' : 'no-answer');
+      else this.#retryLater(result.reason === 'refused' ? 'refused' : 'no-answer');
     });
     inBackground('a terminal could not be asked for its pictures', started, this.#deps.onFault);
   }
@@ -132,7 +132,7 @@ export class LiveStream {
   }
 
   #awaitDial(stopExpecting: () => void): void {
-    const cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.#retryLater('no-dial'));
+    const cancelTimeout = this.#deps.runAfter(DIAL_TIMEOUT_MS, () => this.#retryLater('no-dial'));
     this.#state = { kind: 'dialling', stopExpecting, cancelTimeout };
   }
 
@@ -158,8 +158,8 @@ export class LiveStream {
         this.#deps.publish(this.#key, packet);
       },
       lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, this.#key),
-      ended: (why) => {
-        if (isCurrent) this.#retryLater(why === 'silent' ? 'silent' : 'terminal');
+      ended: (reason) => {
+        if (isCurrent) this.#retryLater(reason === 'silent' ? 'silent' : 'terminal');
       },
     };
   }
@@ -167,7 +167,7 @@ export class LiveStream {
   #retryLater(failure: LiveFailure): void {
     this.#failure = failure;
     this.#leave();
-    this.#state = { kind: 'backing-off', cancel: this.#deps.after(this.#backoff.nextMs(), () => this.#ask()) };
+    this.#state = { kind: 'backing-off', cancel: this.#deps.runAfter(this.#backoff.nextMs(), () => this.#ask()) };
   }
 
   /** Lets go of whatever the present state holds. */

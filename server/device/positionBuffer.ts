@@ -5,7 +5,7 @@ import type { Position, PositionStore } from '../store/fleet/positions.ts';
 export interface PositionBufferDeps {
   readonly store: Pick<PositionStore, 'append'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -72,7 +72,7 @@ export class PositionBuffer {
   }
 
   #flushIn(delayMs: number): void {
-    this.#cancelFlush ??= this.#deps.after(delayMs, () => this.#flush());
+    this.#cancelFlush ??= this.#deps.runAfter(delayMs, () => this.#flush());
   }
 
   /** One batch at a time: while the database is slow, what comes is held and bounded. */

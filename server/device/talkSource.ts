@@ -17,7 +17,7 @@ export interface TalkSourceDeps {
   readonly expectations: MediaExpectations;
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
@@ -41,7 +41,7 @@ export interface TalkListener {
   /** The vehicle's sound, as stream packets. */
   packet(packet: HubPacket): void;
   /** Once, and the last call. */
-  ended(why: TalkEnd): void;
+  ended(reason: TalkEnd): void;
 }
 
 export interface TalkLine {
@@ -52,7 +52,7 @@ export interface TalkLine {
 
 export type TalkOpening =
   | { readonly ok: true; readonly line: TalkLine }
-  | { readonly ok: false; readonly why: 'offline' | 'busy' };
+  | { readonly ok: false; readonly reason: 'offline' | 'busy' };
 
 /** A terminal that accepted the request dials within a second or two. */
 const DIAL_TIMEOUT_MS = 10_000;
@@ -76,14 +76,14 @@ export class TalkSource {
   /** Asks the terminal to dial; `listener` hears of everything after. */
   open(deviceId: string, channel: number, listener: TalkListener): TalkOpening {
     const session = this.#deps.registry.session(deviceId);
-    if (session === undefined) return { ok: false, why: 'offline' };
-    if (this.#lines.has(deviceId)) return { ok: false, why: 'busy' };
+    if (session === undefined) return { ok: false, reason: 'offline' };
+    if (this.#lines.has(deviceId)) return { ok: false, reason: 'busy' };
     const line = new Line({ session, channel, av: this.#deps.registry.facts(deviceId).av }, this.#deps, {
       opened: (format) => listener.opened(format),
       packet: (packet) => listener.packet(packet),
-      ended: (why) => {
+      ended: (reason) => {
         this.#lines.delete(deviceId);
-        listener.ended(why);
+        listener.ended(reason);
       },
     });
     this.#lines.set(deviceId, line);
@@ -132,7 +132,7 @@ class Line {
     });
     const started = session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
       if (this.#isEnded || this.#connection !== undefined) return;
-      if (result.ok) this.#cancelTimeout = this.#deps.after(DIAL_TIMEOUT_MS, () => this.end('no-answer'));
+      if (result.ok) this.#cancelTimeout = this.#deps.runAfter(DIAL_TIMEOUT_MS, () => this.end('no-answer'));
       else this.end(commandFault(result));
     });
     inBackground('a terminal could not be asked to talk', started, this.#deps.onFault);
@@ -142,15 +142,15 @@ class Line {
     for (const packet of this.#downlink?.push(samples) ?? []) this.#connection?.send(packet);
   }
 
-  end(why: TalkEnd): void {
+  end(reason: TalkEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stopExpecting();
     this.#cancelTimeout();
     this.#connection?.close();
     // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
-    if (why !== 'offline') this.#stopTerminal();
-    this.#listener.ended(why);
+    if (reason !== 'offline') this.#stopTerminal();
+    this.#listener.ended(reason);
   }
 
   #createSink(): MediaSink {

@@ -1,5 +1,5 @@
 // What a terminal says of itself when it is asked, once after each sign-in.
-import { type ToldChannels, toldChannels } from './channels.ts';
+import { type ReportedChannels, reportedChannels } from './channels.ts';
 import type { AvAttributes } from './jt808/codec/messages/live.ts';
 import type { ParameterItem } from './jt808/codec/messages/parameters.ts';
 import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
@@ -9,7 +9,7 @@ import type { TerminalSession } from './terminalSession.ts';
 
 export interface TerminalFacts {
   readonly heartbeatSeconds?: number;
-  readonly channels?: ToldChannels;
+  readonly channels?: ReportedChannels;
   readonly av?: AvAttributes;
   readonly attributes?: TerminalAttributes;
 }
@@ -29,7 +29,7 @@ export async function learnTerminal(session: TerminalSession, tell: (facts: Term
   const av = await session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
   if (av.ok) tell({ av: av.answer });
   const table = parameterValue(items, 'channelTable', session.edition);
-  const channels = toldChannels(table, av.ok ? av.answer : undefined, session);
+  const channels = reportedChannels(table, av.ok ? av.answer : undefined, session);
   if (channels !== undefined) tell({ channels });
 
   const attributes = await session.query({ kind: 'queryAttributes' }, 'attributesReply');
@@ -40,7 +40,7 @@ export async function learnTerminal(session: TerminalSession, tell: (facts: Term
 async function askParameters(session: TerminalSession): Promise<readonly ParameterItem[]> {
   const some = await session.query({ kind: 'querySomeParameters', ids: WANTED }, 'parametersReply');
   if (some.ok) return some.answer.items;
-  if (some.why !== 'refused') return [];
+  if (some.reason !== 'refused') return [];
   const all = await session.query({ kind: 'queryParameters' }, 'parametersReply');
   return all.ok ? all.answer.items : [];
 }

@@ -5,15 +5,15 @@ import type { Edition, MessageKind } from './jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
 
 export type CommandFailure =
-  | { readonly ok: false; readonly why: 'timeout' | 'closed' }
+  | { readonly ok: false; readonly reason: 'timeout' | 'closed' }
   /** The terminal answered, and said no; `result` is its code from the wire. */
-  | { readonly ok: false; readonly why: 'refused'; readonly result: number };
+  | { readonly ok: false; readonly reason: 'refused'; readonly result: number };
 
 export type CommandResult = { readonly ok: true } | CommandFailure;
 
 /** The failure as those call it who know no commands. */
-export function commandFault({ why }: CommandFailure): 'refused' | 'no-answer' | 'offline' {
-  switch (why) {
+export function commandFault({ reason }: CommandFailure): 'refused' | 'no-answer' | 'offline' {
+  switch (reason) {
     case 'refused':
       return 'refused';
     case 'timeout':

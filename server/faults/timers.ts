@@ -4,7 +4,7 @@ import { faultOf, type OnFault } from './onFault.ts';
 /** Runs once after a time; the result cancels it. What takes a clock as a dependency is given one of these. */
 export type After = (delayMs: number, run: () => void) => () => void;
 
-export function createAfter(onFault: OnFault): After {
+export function createRunAfter(onFault: OnFault): After {
   return (delayMs, run) => runAfter(delayMs, run, onFault);
 }
 

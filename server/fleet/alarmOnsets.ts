@@ -13,14 +13,14 @@ const BITS = 32;
 /** One that goes and comes back within this time is the same alarm: a loose contact would else be the busiest device. */
 const SAME_ALARM_MS = 60_000;
 
-interface Standing {
+interface ActiveAlarms {
   bits: number;
   /** When each bit was last set, by its number. */
   readonly lastSetMs: Map<number, number>;
 }
 
 export class AlarmOnsets {
-  readonly #standing = new Map<number, Standing>();
+  readonly #active = new Map<number, ActiveAlarms>();
 
   /** Alarms that stood already when the gateway started. */
   begin(incarnation: number, bits: number, atMs: number): void {
@@ -29,13 +29,13 @@ export class AlarmOnsets {
 
   /** The alarms that begin with this report. Reports come in the order of their times. */
   note(incarnation: number, bits: number, atMs: number): AlarmOnset[] {
-    const standing = this.#standing.get(incarnation);
+    const active = this.#active.get(incarnation);
     if (bits === 0) {
-      if (standing !== undefined) standing.bits = 0;
+      if (active !== undefined) active.bits = 0;
       return [];
     }
-    const known = standing ?? { bits: 0, lastSetMs: new Map<number, number>() };
-    this.#standing.set(incarnation, known);
+    const known = active ?? { bits: 0, lastSetMs: new Map<number, number>() };
+    this.#active.set(incarnation, known);
     const onsets: AlarmOnset[] = [];
     for (let alarm = 0; alarm < BITS; alarm++) {
       if (!hasBit(bits, alarm)) continue;
@@ -49,7 +49,7 @@ export class AlarmOnsets {
   }
 
   forget(incarnation: number): void {
-    this.#standing.delete(incarnation);
+    this.#active.delete(incarnation);
   }
 }
 

@@ -12,7 +12,7 @@ export interface FleetWatchDeps {
   readonly registry: DeviceRegistry;
   readonly stores: Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -156,7 +156,7 @@ export class FleetWatch {
 
   #later(name: string, delayMs: number, run: () => void): void {
     if (this.#isClosed) return;
-    const cancel = this.#deps.after(delayMs, () => {
+    const cancel = this.#deps.runAfter(delayMs, () => {
       this.#timers.delete(name);
       run();
     });

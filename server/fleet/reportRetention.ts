@@ -11,7 +11,7 @@ export interface ReportRetentionDeps {
   /** The installation's; 0: no limit of its own. */
   readonly positionDays: number;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -68,7 +68,7 @@ export class ReportRetention {
   #runIn(delayMs: number): void {
     this.#cancelTimer?.();
     if (this.#isClosed) return;
-    this.#cancelTimer = this.#deps.after(delayMs, () => {
+    this.#cancelTimer = this.#deps.runAfter(delayMs, () => {
       this.#running = this.#round().then(() => {
         this.#running = undefined;
         this.#runIn(this.#isWantedAgain ? ROUND_DELAY_MS : ROUND_INTERVAL_MS);
@@ -166,7 +166,7 @@ export class ReportRetention {
   #pause(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = this.#deps.after(PAUSE_MS, resolve);
+      const cancel = this.#deps.runAfter(PAUSE_MS, resolve);
       this.#wake = () => {
         cancel();
         resolve();

@@ -69,7 +69,7 @@ export interface AppDeps
     RangesDeps,
     Omit<DeviceGroupDeps, 'stores'>,
     Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
-    Pick<ExportDeps, 'library' | 'exportJobs'>,
+    Pick<ExportDeps, 'gopReader' | 'exportJobs'>,
     Pick<EvidenceDeps, 'maxEvidenceBytes'>,
     Pick<LocalesDeps, 'localesRoot' | 'now' | 'onLimit'>,
     Pick<DashboardDeps, 'figures'> {

@@ -2,7 +2,7 @@
 // a recorder is a viewer like any other, and a terminal is asked for its stream through ChannelSource.
 import type { OnLimit } from '../limits/limit.ts';
 import { type ChannelKey, channelKeyText } from './channelKey.ts';
-import { GroupCache } from './groupCache.ts';
+import { GopCache } from './gopCache.ts';
 import type { HubPacket } from './hubPacket.ts';
 import type { OnMediaLoss } from './mediaLoss.ts';
 
@@ -27,7 +27,7 @@ export interface Subscription {
 export interface HubDeps {
   readonly source: ChannelSource;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
@@ -38,7 +38,7 @@ const RELEASE_DELAY_MS = 5_000;
 interface LiveChannel {
   readonly key: ChannelKey;
   readonly viewers: Set<Viewer>;
-  readonly group: GroupCache;
+  readonly group: GopCache;
   /** What the sound is now; undefined before the first. */
   format: HubPacket | undefined;
   cancelRelease: (() => void) | undefined;
@@ -136,7 +136,7 @@ export class Hub {
     const channel: LiveChannel = {
       key,
       viewers: new Set(),
-      group: new GroupCache(this.#deps.onLimit),
+      group: new GopCache(this.#deps.onLimit),
       format: undefined,
       cancelRelease: undefined,
     };
@@ -149,7 +149,7 @@ export class Hub {
     channel.viewers.delete(viewer);
     const text = channelKeyText(channel.key);
     if (channel.viewers.size > 0 || this.#channels.get(text) !== channel) return;
-    channel.cancelRelease = this.#deps.after(RELEASE_DELAY_MS, () => {
+    channel.cancelRelease = this.#deps.runAfter(RELEASE_DELAY_MS, () => {
       this.#channels.delete(text);
       this.#deps.source.stop(channel.key);
     });

@@ -6,7 +6,7 @@ import type { HubPacket } from '../media/hubPacket.ts';
 import { PictureSteps } from '../media/pictureSteps.ts';
 import type { Segment } from '../store/recordings/segments.ts';
 import type { RecordingFiles } from './files.ts';
-import { GroupIndexer } from './groupIndexer.ts';
+import { GopIndexer } from './gopIndexer.ts';
 import type { MemoryBudget } from './memoryBudget.ts';
 import { MAX_SEGMENT_BYTES, type SegmentEnd, type SegmentGroup, type SegmentIndex } from './segmentFormat.ts';
 import type { SegmentName } from './segmentPath.ts';
@@ -66,7 +66,7 @@ interface Item {
 
 interface Current {
   readonly writer: SegmentWriter;
-  readonly indexer: GroupIndexer;
+  readonly indexer: GopIndexer;
   readonly groups: SegmentGroup[];
   buffers: Uint8Array[];
   syncedAtMs: number;
@@ -275,7 +275,7 @@ export class ChannelRecorder implements Viewer {
     const writer = await createSegmentWriter(this.#deps.files, { archiveId, channel, quality, startMs });
     this.#current = {
       writer,
-      indexer: new GroupIndexer([], undefined, this.#steps),
+      indexer: new GopIndexer([], undefined, this.#steps),
       groups: [],
       buffers: [],
       syncedAtMs: this.#deps.now(),

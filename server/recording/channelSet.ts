@@ -3,8 +3,8 @@ import { inBackground } from '../faults/background.ts';
 import { channelKeyText } from '../media/channelKey.ts';
 import type { Hub, Subscription } from '../media/hub.ts';
 import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './channelRecorder.ts';
-import { Lane } from './lane.ts';
 import type { RecordingKey } from './recordingPlan.ts';
+import { Semaphore } from './semaphore.ts';
 
 interface Recorded {
   readonly recorder: ChannelRecorder;
@@ -18,14 +18,14 @@ const SYNCS_AT_A_TIME = 1;
 export class ChannelSet {
   readonly #hub: Pick<Hub, 'watch'>;
   readonly #deps: ChannelRecorderDeps;
-  readonly #lane = new Lane(WRITES_AT_A_TIME);
+  readonly #semaphore = new Semaphore(WRITES_AT_A_TIME);
   readonly #channels = new Map<string, Recorded>();
   /** No longer wanted, not closed yet. */
   readonly #leaving = new Set<ChannelRecorder>();
 
   constructor(hub: Pick<Hub, 'watch'>, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
     this.#hub = hub;
-    const syncs = new Lane(SYNCS_AT_A_TIME);
+    const syncs = new Semaphore(SYNCS_AT_A_TIME);
     this.#deps = { ...deps, runSync: (job) => syncs.run(job) };
   }
 
@@ -49,7 +49,7 @@ export class ChannelSet {
   async flush(): Promise<void> {
     const recorders = [...this.#channels.values()].map(({ recorder }) => recorder);
     const leaving = [...this.#leaving].map((recorder) => recorder.flush());
-    await Promise.all([...recorders.map((recorder) => this.#lane.run(() => recorder.flush())), ...leaving]);
+    await Promise.all([...recorders.map((recorder) => this.#semaphore.run(() => recorder.flush())), ...leaving]);
   }
 
   /** Writes what has come and makes every segment whole. */

@@ -70,8 +70,8 @@ export class Ordering {
     try {
       const archiveIds = await stores.archives.ids();
       const { segments } = stores;
-      const meanwhile = { madeSince: this.#madeSince, isStopped: () => this.#isStopped };
-      const found = await recover({ files, segments, archiveIds }, meanwhile);
+      const context = { madeSince: this.#madeSince, isStopped: () => this.#isStopped };
+      const found = await recover({ files, segments, archiveIds }, context);
       if (found !== 'stopped') onDone(found);
     } catch (error) {
       onFailed(error);

@@ -14,7 +14,7 @@ import { MemoryBudget } from './memoryBudget.ts';
 import { Ordering } from './ordering.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
-import { emptyReport, mendSegment, type RecoveryReport, unknownSegments } from './recovery.ts';
+import { emptyReport, type RecoveryReport, repairSegment, unknownSegments } from './recovery.ts';
 import {
   type Deleted,
   deleteExpired,
@@ -47,7 +47,7 @@ export interface RecorderDeps {
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly settings: RecorderSettings;
   readonly onLimit?: OnLimit | undefined;
@@ -197,7 +197,7 @@ export class Recorder {
   }
 
   async #flushRound(): Promise<void> {
-    const cancel = this.#deps.after(STALL_MS, () => this.disk.fault(new Error('the disk does not answer')));
+    const cancel = this.#deps.runAfter(STALL_MS, () => this.disk.fault(new Error('the disk does not answer')));
     await this.#channels.flush();
     cancel();
     await this.#register.store();
@@ -252,7 +252,7 @@ export class Recorder {
     await this.disk.check();
     if (mayRecord(this.disk.state)) await this.#makeRoom();
     if (mayRecord(this.disk.state) && !this.#isReady) await this.#getReady();
-    if (this.#isReady) await this.#mendTorn();
+    if (this.#isReady) await this.#repairTorn();
     await this.#findForgotten();
   }
 
@@ -341,12 +341,12 @@ export class Recorder {
     this.counters.deletedBytes += bytes;
   }
 
-  async #mendTorn(): Promise<void> {
+  async #repairTorn(): Promise<void> {
     const torn = this.#torn;
     this.#torn = [];
     for (const name of torn) {
       try {
-        const segment = await mendSegment(this.#deps.files, name, emptyReport());
+        const segment = await repairSegment(this.#deps.files, name, emptyReport());
         if (segment !== undefined) this.#register.add(segment);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') this.#torn.push(name);
@@ -375,7 +375,7 @@ export class Recorder {
   }
 
   #every(intervalMs: number, run: () => Promise<void>): void {
-    const loop = new Loop(this.#deps.after, intervalMs, async () => {
+    const loop = new Loop(this.#deps.runAfter, intervalMs, async () => {
       try {
         await run();
       } catch (error) {
@@ -396,13 +396,13 @@ class Loop {
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(after: RecorderDeps['after'], intervalMs: number, run: () => Promise<void>) {
+  constructor(runAfter: RecorderDeps['runAfter'], intervalMs: number, run: () => Promise<void>) {
     const again = (): void => {
       this.#running = run().then(() => {
-        if (!this.#isStopped) this.#cancel = after(intervalMs, again);
+        if (!this.#isStopped) this.#cancel = runAfter(intervalMs, again);
       });
     };
-    this.#cancel = after(intervalMs, again);
+    this.#cancel = runAfter(intervalMs, again);
   }
 
   async stop(): Promise<void> {

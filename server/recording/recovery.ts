@@ -5,7 +5,6 @@ import { mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts'
 import type { Segment, SegmentId, SegmentStore } from '../store/recordings/segments.ts';
 import { toSegment } from './channelRecorder.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
-import { Lane } from './lane.ts';
 import { scanSegment } from './scanSegment.ts';
 import { decodeSidecar, encodeSidecar, type SegmentIndex } from './segmentFormat.ts';
 import {
@@ -19,6 +18,7 @@ import {
   segmentPath,
   sidecarPath,
 } from './segmentPath.ts';
+import { Semaphore } from './semaphore.ts';
 
 export interface RecoveryDeps {
   readonly files: RecordingFiles;
@@ -28,7 +28,7 @@ export interface RecoveryDeps {
 }
 
 /** What else goes on. */
-export interface Meanwhile {
+export interface RecoveryContext {
   /** Paths of files that were made since it began: they are being recorded, and left alone. */
   readonly madeSince: ReadonlySet<string>;
   readonly isStopped: () => boolean;
@@ -66,20 +66,23 @@ export function emptyReport(): RecoveryReport {
   return { ...counts, sidecarsMade: 0, sidecarOrphans: 0, rowOrphans: 0, foreign: [] };
 }
 
-const ALONE: Meanwhile = { madeSince: new Set(), isStopped: () => false };
+const ALONE: RecoveryContext = { madeSince: new Set(), isStopped: () => false };
 
-export async function recover(deps: RecoveryDeps, meanwhile: Meanwhile = ALONE): Promise<RecoveryReport | 'stopped'> {
+export async function recover(
+  deps: RecoveryDeps,
+  context: RecoveryContext = ALONE,
+): Promise<RecoveryReport | 'stopped'> {
   const report = emptyReport();
   const found = new Set<string>();
   for (const { archiveId, channel } of await listChannels(deps, report)) {
-    if (meanwhile.isStopped()) return 'stopped';
+    if (context.isStopped()) return 'stopped';
     found.add(channelFolder(archiveId, channel));
-    await recoverChannel({ ...deps, ...meanwhile }, { archiveId, channel }, report);
+    await recoverChannel({ ...deps, ...context }, { archiveId, channel }, report);
   }
   for (const { archiveId, channel } of await deps.segments.channels()) {
-    if (meanwhile.isStopped()) return 'stopped';
+    if (context.isStopped()) return 'stopped';
     if (found.has(channelFolder(archiveId, channel))) continue;
-    const rows = await oldRows({ ...deps, ...meanwhile }, { archiveId, channel });
+    const rows = await oldRows({ ...deps, ...context }, { archiveId, channel });
     await forget(deps, { archiveId, channel }, rows, report);
   }
   return report;
@@ -125,7 +128,11 @@ interface Listed {
   readonly sidecars: Map<WallMs, SegmentName>;
 }
 
-async function recoverChannel(deps: RecoveryDeps & Meanwhile, channel: Channel, report: RecoveryReport): Promise<void> {
+async function recoverChannel(
+  deps: RecoveryDeps & RecoveryContext,
+  channel: Channel,
+  report: RecoveryReport,
+): Promise<void> {
   const listed = await listFiles(deps.files, channel, report);
   const rows = await oldRows(deps, channel);
   // After both were read: a segment is noted before there is anything of it.
@@ -141,11 +148,11 @@ async function recoverChannel(deps: RecoveryDeps & Meanwhile, channel: Channel, 
     await deps.files.remove(sidecarPath(name));
     report.sidecarOrphans++;
   }
-  const lane = new Lane(SCANS_AT_A_TIME);
+  const semaphore = new Semaphore(SCANS_AT_A_TIME);
   const unknown = [...listed.segments.values()].filter(
     (name) => !known.has(name.startMs) || !listed.sidecars.has(name.startMs),
   );
-  const mended = await Promise.all(unknown.map((name) => lane.run(() => mendIfThere(deps.files, name, report))));
+  const mended = await Promise.all(unknown.map((name) => semaphore.run(() => mendIfThere(deps.files, name, report))));
   const segments = mended.filter((segment) => segment !== undefined);
   report.added += segments.filter(({ startMs }) => !known.has(startMs)).length;
   for (let at = 0; at < segments.length; at += ROWS_AT_A_TIME) {
@@ -153,10 +160,10 @@ async function recoverChannel(deps: RecoveryDeps & Meanwhile, channel: Channel, 
   }
 }
 
-const isNew = ({ madeSince }: Meanwhile, name: SegmentName): boolean => madeSince.has(segmentPath(name));
+const isNew = ({ madeSince }: RecoveryContext, name: SegmentName): boolean => madeSince.has(segmentPath(name));
 
 /** The rows of a channel without those of segments that were recorded meanwhile. */
-async function oldRows(deps: RecoveryDeps & Meanwhile, channel: Channel) {
+async function oldRows(deps: RecoveryDeps & RecoveryContext, channel: Channel) {
   const rows = await deps.segments.names(channel.archiveId, channel.channel);
   return rows.filter((row) => !isNew(deps, { ...row, ...channel }));
 }
@@ -168,7 +175,7 @@ async function mendIfThere(
   report: RecoveryReport,
 ): Promise<Segment | undefined> {
   try {
-    return await mendSegment(files, name, report);
+    return await repairSegment(files, name, report);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -216,7 +223,7 @@ async function listFiles(files: RecordingFiles, channel: Channel, report: Recove
  * Makes a segment whole: its torn tail is cut, its sidecar completed. Gives its row; undefined when nothing in it was
  * intact and it was removed.
  */
-export async function mendSegment(
+export async function repairSegment(
   files: RecordingFiles,
   name: SegmentName,
   report: RecoveryReport,
@@ -235,7 +242,7 @@ export async function mendSegment(
   }
 }
 
-interface Mending {
+interface RepairContext {
   readonly files: RecordingFiles;
   readonly file: RecordingFile;
   readonly name: SegmentName;
@@ -243,7 +250,7 @@ interface Mending {
 }
 
 async function cutAndIndex(
-  { files, file, name, report }: Mending,
+  { files, file, name, report }: RepairContext,
   known: SegmentIndex | undefined,
 ): Promise<Segment | undefined> {
   const scan = await scanSegment(file, name.startMs, known?.groups ?? []);

@@ -12,7 +12,7 @@ import {
 } from '../../shared/protocol/stream/streamPacket.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { type RecordingFile, readFully } from './files.ts';
-import { GroupIndexer } from './groupIndexer.ts';
+import { GopIndexer } from './gopIndexer.ts';
 import type { SegmentEnd, SegmentGroup, SegmentIndex } from './segmentFormat.ts';
 
 export interface SegmentScan {
@@ -47,7 +47,7 @@ export async function scanSegment(
 class Scan {
   readonly #startMs: WallMs;
   readonly #groups: SegmentGroup[];
-  #indexer: GroupIndexer;
+  #indexer: GopIndexer;
   #isOver = false;
   /** Garbage is being skipped up to the next key frame. */
   #isSkipping = false;
@@ -59,7 +59,7 @@ class Scan {
     this.#startMs = startMs;
     this.#lastKnown = known.at(-1);
     this.#groups = known.slice(0, -1);
-    this.#indexer = new GroupIndexer(this.#groups, this.#lastKnown?.formatOffset);
+    this.#indexer = new GopIndexer(this.#groups, this.#lastKnown?.formatOffset);
     this.#offset = this.#indexer.bytes;
   }
 
@@ -151,7 +151,7 @@ class Scan {
       keyChecksum: 0,
       isDamaged: true,
     });
-    this.#indexer = new GroupIndexer(this.#groups);
+    this.#indexer = new GopIndexer(this.#groups);
     this.#isSkipping = false;
   }
 }

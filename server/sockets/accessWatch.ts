@@ -14,7 +14,7 @@ export interface StreamGranted {
 export type AskAccess = () => Promise<StreamAccess>;
 
 export interface AccessWatchDeps {
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
 }
 
@@ -62,7 +62,7 @@ export class AccessWatch {
 
   #schedule(): void {
     if (this.#isClosed || this.#watched.size === 0) return;
-    this.#cancelRound ??= this.#deps.after(ROUND_INTERVAL_MS, () => {
+    this.#cancelRound ??= this.#deps.runAfter(ROUND_INTERVAL_MS, () => {
       this.#askAll().then(
         () => this.#endRound(),
         (error: unknown) => {

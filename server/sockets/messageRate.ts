@@ -52,7 +52,7 @@ export const UPDATE_RATES: MessageRates = {
 
 export interface MessageRateDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
   /** Says why in the socket's own way, then closes it. */
   readonly refuse: (socket: WebSocket, refusal: Refusal) => void;
@@ -64,7 +64,7 @@ const CLOSING_MS = 500;
 
 /** Closes the socket when more comes than the rates let through; its other listeners hear nothing any more from then on. */
 export function limitMessages(socket: WebSocket, rates: MessageRates, deps: MessageRateDeps): void {
-  const { now, after, onLimit, refuse } = deps;
+  const { now, runAfter, onLimit, refuse } = deps;
   const messages = bucketOf(rates.messages, now());
   const bytes = rates.bytes && { rate: rates.bytes, bucket: bucketOf(rates.bytes, now()) };
   let isOver = false;
@@ -76,7 +76,7 @@ export function limitMessages(socket: WebSocket, rates: MessageRates, deps: Mess
     refuse(socket, TOO_FAST);
     socket.once(
       'close',
-      after(CLOSING_MS, () => socket.terminate()),
+      runAfter(CLOSING_MS, () => socket.terminate()),
     );
   };
   const count = (data: RawData): void => {

@@ -5,17 +5,17 @@ export interface Flushable {
 
 /** One timer for all viewers whose packets wait for a moment: a thread that is busy needs no thousand of them. */
 export class FlushTimer {
-  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly #runAfter: (delayMs: number, run: () => void) => () => void;
   readonly #delayMs: number;
   #waiting: Set<Flushable> = new Set();
 
-  constructor(after: (delayMs: number, run: () => void) => () => void, delayMs: number) {
-    this.#after = after;
+  constructor(runAfter: (delayMs: number, run: () => void) => () => void, delayMs: number) {
+    this.#runAfter = runAfter;
     this.#delayMs = delayMs;
   }
 
   add(flushable: Flushable): void {
-    if (this.#waiting.size === 0) this.#after(this.#delayMs, () => this.#run());
+    if (this.#waiting.size === 0) this.#runAfter(this.#delayMs, () => this.#run());
     this.#waiting.add(flushable);
   }
 

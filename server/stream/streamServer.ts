@@ -8,8 +8,8 @@ import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from '../sockets/hea
 import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from '../sockets/messageRate.ts';
 import type { OpenedSocket, SocketEndpoint } from '../sockets/socketEndpoint.ts';
 import type { ChannelQuery } from './channelQuery.ts';
-import { type ControlDeps, ControlDesk } from './control/controlDesk.ts';
-import type { ControlKind } from './control/holds.ts';
+import type { ControlKind } from './control/controlLocks.ts';
+import { type ControlDeps, ControlServer } from './control/controlServer.ts';
 import { refuseSocket } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
 import { parseLiveQuery } from './live/liveQuery.ts';
@@ -29,7 +29,7 @@ export interface StreamServerDeps {
   /** Whether this thread has more to do than it gets done: then packets for a viewer go out several together. */
   readonly isBusy: () => boolean;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
@@ -47,10 +47,13 @@ const FLUSH_DELAY_MS = 5;
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const { onLimit } = deps;
   const accessWatch = new AccessWatch(deps);
-  const desk = new ControlDesk({ ...deps.controls, now: deps.now, onFault: deps.onFault, onLimit }, accessWatch);
+  const controlServer = new ControlServer(
+    { ...deps.controls, now: deps.now, onFault: deps.onFault, onLimit },
+    accessWatch,
+  );
   const viewers = new Heartbeat(VIEWER_PING_LIMIT, deps);
   const controls = new Heartbeat(CONTROL_PING_LIMIT, deps);
-  const timer = new FlushTimer(deps.after, FLUSH_DELAY_MS);
+  const timer = new FlushTimer(deps.runAfter, FLUSH_DELAY_MS);
   const limits = new StreamLimits(onLimit ?? (() => undefined));
   const gate: Gate = { ...deps, accessWatch, limits };
   const endpoint = (path: string, serve: SocketEndpoint['serve'], options?: EndpointOptions): SocketEndpoint => {
@@ -70,7 +73,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const control =
     (kind: ControlKind) =>
     (opened: OpenedSocket): Promise<void> =>
-      desk.admit(opened.socket, { ...opened, kind });
+      controlServer.admit(opened.socket, { ...opened, kind });
   return {
     endpoints: [
       endpoint(StreamPath.Live, (opened) => watch(opened, { ...deps, ...gate, timer })),
@@ -82,7 +85,7 @@ export function createStreamServer(deps: StreamServerDeps): StreamServer {
       viewers.close();
       controls.close();
       accessWatch.close();
-      await desk.close();
+      await controlServer.close();
     },
   };
 }
@@ -159,6 +162,6 @@ async function watch(
   const { deviceId, channel, quality } = query;
   const key = { deviceId, channel, quality } as const;
   const { now, onLimit, hub } = deps;
-  const outlet = { timer, isBusy, connection, traffic: hub.traffic };
-  serveLiveSocket(socket, { ...outlet, key, wantsAudio: query.wantsAudio, now, onLimit }, hub);
+  const sender = { timer, isBusy, connection, traffic: hub.traffic };
+  serveLiveSocket(socket, { ...sender, key, wantsAudio: query.wantsAudio, now, onLimit }, hub);
 }

@@ -6,7 +6,7 @@ import {
   type LiveUpdate,
   NO_DEVICES,
 } from '../protocol/api/liveUpdates.ts';
-import { UNTOLD } from './readMessage.ts';
+import { DEVICE_DEFAULTS } from './readMessage.ts';
 
 export interface LiveFleet {
   /** By id. The same map object until something changes. */
@@ -50,7 +50,7 @@ function withChanges(
   const next = new Map(devices);
   for (const id of removed) next.delete(id);
   for (const change of changed) {
-    const known = next.get(change.id) ?? UNTOLD;
+    const known = next.get(change.id) ?? DEVICE_DEFAULTS;
     next.set(change.id, { ...known, ...change });
   }
   return next;

@@ -25,7 +25,7 @@ export interface LiveLineDeps {
   /** The page's frame token, if it has one. */
   readonly sid: () => string | undefined;
   /** Runs once after a time; the result cancels it. */
-  readonly after: (ms: number, run: () => void) => () => void;
+  readonly runAfter: (ms: number, run: () => void) => () => void;
   readonly now: () => number;
   readonly random: () => number;
   /** The gateway did not take the line: the session may have ended. */
@@ -156,7 +156,7 @@ export class LiveLine {
 
   #setDeadline(withinMs: number, otherwise: () => void): void {
     this.#cancelSilence?.();
-    this.#cancelSilence = this.#deps.after(withinMs, otherwise);
+    this.#cancelSilence = this.#deps.runAfter(withinMs, otherwise);
   }
 
   #lost(): void {
@@ -166,7 +166,7 @@ export class LiveLine {
     this.#brokenSinceMs ??= this.#deps.now();
     this.#become({ kind: 'broken', sinceMs: this.#brokenSinceMs });
     const waitMs = liveRetryMs(this.#failures, this.#deps.random());
-    this.#cancelRetry = this.#deps.after(waitMs, () => this.#connect());
+    this.#cancelRetry = this.#deps.runAfter(waitMs, () => this.#connect());
     if (!wasOpen) this.#deps.onRefused();
   }
 

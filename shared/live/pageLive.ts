@@ -28,7 +28,7 @@ function openLine(): LiveLine {
   const opened = new LiveLine({
     open: () => new WebSocket(buildWebSocketUrl(LIVE_UPDATES_PATH)) as LiveSocket,
     sid: () => pageFlags().sid,
-    after: (ms, run) => {
+    runAfter: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },

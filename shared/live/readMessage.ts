@@ -8,7 +8,7 @@ export function readLiveUpdate(text: string): LiveUpdate | undefined {
   const fields = fieldsOf(parse(text));
   switch (fields.type) {
     case 'snapshot': {
-      const devices = changesOf(fields.devices)?.map((change) => ({ ...UNTOLD, ...change }));
+      const devices = changesOf(fields.devices)?.map((change) => ({ ...DEVICE_DEFAULTS, ...change }));
       return { type: 'snapshot', ...(devices === undefined ? {} : { devices }), ...countsOf(fields.counts) };
     }
     case 'changes': {
@@ -26,7 +26,7 @@ export function readLiveUpdate(text: string): LiveUpdate | undefined {
 }
 
 /** A device of which nothing is known: what a row does not tell shows nothing and breaks nothing. */
-export const UNTOLD: Omit<LiveDevice, 'id'> = {
+export const DEVICE_DEFAULTS: Omit<LiveDevice, 'id'> = {
   ...{ name: '', plate: '', terminal: '', group: 0, groupName: '', chn: 0 },
   ...{ state: 'never', isMoving: false, inAlarm: false, videoLoss: false },
   ...{ at: 0, seenAt: 0, lat: null, lng: null, speedKmh: 0, heading: 0 },

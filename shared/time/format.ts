@@ -10,13 +10,13 @@ export const DAY_PATTERN = 'YYYY-MM-DD';
 export const MOMENT_PATTERN = 'YYYY-MM-DD HH:mm:ss';
 
 /** yyyy-MM-dd HH:mm:ss in the zone. */
-export function formatMoment(atMs: number, zone: string): string {
+export function formatTimestamp(atMs: number, zone: string): string {
   return dayjs(atMs).tz(zone).format(MOMENT_PATTERN);
 }
 
 /** yyyy-MM-dd HH:mm:ss and the zone's distance from UTC at that moment: for what leaves the page that names the zone. */
 export function formatMomentWithZone(atMs: number, zone: string): string {
-  return `${formatMoment(atMs, zone)} ${zoneOffset(zone, atMs)}`;
+  return `${formatTimestamp(atMs, zone)} ${zoneOffset(zone, atMs)}`;
 }
 
 /** yyyy-MM-dd in the zone. */

@@ -18,7 +18,7 @@ function session(): SessionWatch {
 function openSession(): SessionWatch {
   const opened = watchSession({
     getStatus: getUserStatus,
-    after: (ms, run) => {
+    runAfter: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },

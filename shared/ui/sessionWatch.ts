@@ -10,7 +10,7 @@ export type SessionState =
 export interface SessionWatchDeps {
   readonly getStatus: (signal: AbortSignal) => Promise<ApiResult<UserStatus>>;
   /** Runs once after a time; the result cancels it. */
-  readonly after: (ms: number, run: () => void) => () => void;
+  readonly runAfter: (ms: number, run: () => void) => () => void;
   readonly random: () => number;
 }
 
@@ -49,7 +49,7 @@ export function watchSession(deps: SessionWatchDeps): SessionWatch {
     failures = result.ok ? 0 : failures + 1;
     if (result.ok) take(result.value);
     const waitMs = result.ok ? RECHECK_MS : retryDelayMs(failures, deps.random());
-    cancelNext = deps.after(waitMs, () => void recheck());
+    cancelNext = deps.runAfter(waitMs, () => void recheck());
   }
 
   function take(status: UserStatus): void {

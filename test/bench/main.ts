@@ -73,16 +73,16 @@ const USUAL = Object.keys(BENCHES).filter((name) => name !== 'soak');
 
 /** Gives the exit code. */
 async function main(args: readonly string[]): Promise<number> {
-  const asked = readBenchOptions(args, Object.keys(BENCHES));
-  switch (asked.kind) {
+  const requests = readBenchOptions(args, Object.keys(BENCHES));
+  switch (requests.kind) {
     case 'help':
       process.stdout.write(benchUsage(Object.keys(BENCHES)));
       return 0;
     case 'wrong':
-      note(asked.why);
+      note(requests.reason);
       return EXIT_WRONG_ARGUMENTS;
     case 'run':
-      return measure(asked.options);
+      return measure(requests.options);
   }
 }
 

@@ -14,7 +14,7 @@ export interface BenchOptions {
 export type BenchRequest =
   | { readonly kind: 'run'; readonly options: BenchOptions }
   | { readonly kind: 'help' }
-  | { readonly kind: 'wrong'; readonly why: string };
+  | { readonly kind: 'wrong'; readonly reason: string };
 
 const NUMBERS = ['seconds', 'repetitions', 'minutes', 'devices'] as const;
 const text = { type: 'string' } as const;
@@ -25,9 +25,9 @@ const OPTIONS = {
 
 /** `known` are the names of the benches. */
 export function readBenchOptions(args: readonly string[], known: readonly string[]): BenchRequest {
-  const wrong = (why: string): BenchRequest => ({ kind: 'wrong', why: `${why} ${partsText(known)}` });
+  const wrong = (reason: string): BenchRequest => ({ kind: 'wrong', reason: `${reason} ${partsText(known)}` });
   const arguments_ = readArguments({ args: [...args], allowPositionals: true, options: OPTIONS });
-  if (!arguments_.ok) return wrong(arguments_.why);
+  if (!arguments_.ok) return wrong(arguments_.reason);
   const { values, positionals } = arguments_.read;
   if (values.help === true) return { kind: 'help' };
   const stranger = positionals.find((name) => !known.includes(name));

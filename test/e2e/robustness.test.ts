@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CLIP_WIDTH, FRAME_MS, KEY_FRAME_INTERVAL, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
-import type { Habits } from '../../server/demo/habits.ts';
+import type { TerminalQuirks } from '../../server/demo/quirks.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
@@ -25,7 +25,7 @@ const BUS: VehicleProfile = {
 /** One packet in so many, so that damage meets key frames and others: four seconds, two groups of pictures, lie between. */
 const EVERY_PACKET = 131;
 const damage = { 1: 'flipped', 2: 'lost', 3: 'reordered', 4: 'truncated' } as const;
-const SPOILT_HABITS: Habits = {
+const SPOILT_HABITS: TerminalQuirks = {
   // Every other packet would be sound, and for ten seconds the damage might meet no picture.
   audio: 'none',
   damage: Object.fromEntries(
@@ -69,9 +69,9 @@ describe('eight channels of one vehicle', () => {
     await product?.stop();
   });
 
-  async function play({ mask, habits, clipOf }: Scene): Promise<Page> {
+  async function play({ mask, quirks, clipOf }: Scene): Promise<Page> {
     const gateway = { host: '127.0.0.1', port: product.jt808Port };
-    const profile = { ...BUS, ...(habits !== undefined && { habits }) };
+    const profile = { ...BUS, ...(quirks !== undefined && { quirks }) };
     const terminal = new SimulatedTerminal({ profile, gateway, clip: (channel) => clipOf(clips, channel) });
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en' });
     onTestFinished(async () => {
@@ -125,7 +125,7 @@ describe('eight channels of one vehicle', () => {
   }, 120_000);
 
   it('never stands still for longer than a group of pictures and two seconds on a line that damages packets', async () => {
-    const page = await play({ mask: 31, habits: SPOILT_HABITS, clipOf: ([road]) => road });
+    const page = await play({ mask: 31, quirks: SPOILT_HABITS, clipOf: ([road]) => road });
     const before = await processorTime();
     const fromMs = Date.now();
     await pictureSince(page, 5, fromMs + DAMAGED_MS);
@@ -155,7 +155,7 @@ describe('eight channels of one vehicle', () => {
 interface Scene {
   /** Channels, the first in the lowest bit. */
   readonly mask: number;
-  readonly habits?: Habits;
+  readonly quirks?: TerminalQuirks;
   readonly clipOf: (clips: readonly Clip[], channel: number) => Clip | undefined;
 }
 

@@ -82,11 +82,11 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
     const child = startGateway(output);
     if (typeof output === 'number') closeSync(output);
     const address = await addressOf(child);
-    const asked = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+    const requests = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
     const lost = async (): Promise<number> => {
       // Each request is a line of the log.
       await Promise.all(Array.from({ length: 200 }, () => fetch(`${address}/api/user/status`)));
-      const text = await (await fetch(`${address}/metrics`, asked)).text();
+      const text = await (await fetch(`${address}/metrics`, requests)).text();
       return Number(/^fleetglass_log_lines_lost_total (\d+)$/m.exec(text)?.[1]);
     };
     await waitFor('lines that are lost', lost, (lines) => lines > 0, 60_000);

@@ -21,7 +21,7 @@ export interface AudioStreamDeps {
   readonly now: () => number;
   /** Epoch milliseconds less `now`. */
   readonly timeOrigin: number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Of a stream that belongs to a playback session. */
   readonly isSession?: boolean;
 }

@@ -6,7 +6,7 @@ import type { AudioFrame } from './messages.ts';
 export interface SessionSoundDeps {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly play: (frame: AudioFrame) => void;
   /** What was given to be played belongs to another time. */
   readonly silence: () => void;
@@ -82,7 +82,7 @@ export class SessionSound {
       const waitMs = this.#clock.dueMs(this, first.mediaTimeUs) - AHEAD_MS - nowMs;
       if (waitMs === Number.POSITIVE_INFINITY) return;
       if (waitMs > 0.5) {
-        this.#cancelTimer = this.#deps.after(waitMs, () => this.#run());
+        this.#cancelTimer = this.#deps.runAfter(waitMs, () => this.#run());
         return;
       }
       this.#waiting.shift();

@@ -62,7 +62,7 @@ export class StreamConnection {
   #socket: StreamSocket | undefined;
   #audioPort: AudioPort | undefined;
   #speechPort: SpeechPort | undefined;
-  #hasToldAudio = false;
+  #isAudioReported = false;
   /** The last said, for a port that comes later. */
   #format: (StreamEvent & { readonly type: 'format' }) | undefined;
   #clock: { readonly event: ClockEvent; readonly atMs: number } | undefined;
@@ -171,8 +171,8 @@ export class StreamConnection {
       );
       return;
     }
-    if (!this.#hasToldAudio) this.#deps.sink.audio();
-    this.#hasToldAudio = true;
+    if (!this.#isAudioReported) this.#deps.sink.audio();
+    this.#isAudioReported = true;
   }
 
   /** Also while it is still connecting: browsers open only so many sockets at a time. */

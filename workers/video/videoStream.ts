@@ -30,7 +30,7 @@ export interface VideoStreamSink {
 
 export interface VideoStreamDeps
   extends Pick<StreamDecoderDeps, 'createDecoder' | 'createChunk' | 'isSupported' | 'now'> {
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Epoch milliseconds less `now`. */
   readonly timeOrigin: number;
   readonly port: Pick<MessagePort, 'onmessage' | 'close'>;

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { beginSecondFactor, confirmSecondFactor, type OwnProof } from '../../../shared/api/accounts/account.ts';
 import type { ApiResult } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { SecondFactorBeginning } from '../../../shared/protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../../shared/protocol/api/accounts.ts';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
@@ -19,7 +19,7 @@ import { useProofProblems } from './proof.ts';
 
 type Step =
   | { readonly kind: 'password' }
-  | { readonly kind: 'app'; readonly beginning: SecondFactorBeginning }
+  | { readonly kind: 'app'; readonly beginning: TotpEnrolment }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 interface EnrolDialogProps {
@@ -98,7 +98,7 @@ function PartForm<Value>({ action, call, onDone, onClose, children }: PartProps<
 
 interface ProofPartProps {
   readonly isEnrolled: boolean;
-  readonly onBegun: (beginning: SecondFactorBeginning) => void;
+  readonly onBegun: (beginning: TotpEnrolment) => void;
   readonly onClose: () => void;
 }
 
@@ -115,7 +115,7 @@ function ProofPart({ isEnrolled, onBegun, onClose }: ProofPartProps) {
 }
 
 interface AppPartProps {
-  readonly beginning: SecondFactorBeginning;
+  readonly beginning: TotpEnrolment;
   readonly onDone: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { endOtherSessions, endOwnSession, getOwnSessions } from '../../../shared
 import type { ApiResult } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { ListedSession } from '../../../shared/protocol/api/accounts.ts';
-import { formatMoment } from '../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../shared/time/format.ts';
 import { useUserZone } from '../../../shared/time/userZone.ts';
 import { browserName } from '../../../shared/ui/browserName.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
@@ -53,8 +53,8 @@ function SessionRow({ session, onEnd }: { readonly session: ListedSession; reado
         <Box sx={{ fontWeight: 600 }}>{t('{{browser}} at {{address}}', { browser, address })}</Box>
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
           {t('Signed in {{at}}, last seen {{seen}}', {
-            at: formatMoment(session.createdAtMs, zone),
-            seen: formatMoment(session.lastSeenAtMs, zone),
+            at: formatTimestamp(session.createdAtMs, zone),
+            seen: formatTimestamp(session.lastSeenAtMs, zone),
           })}
         </Box>
       </Box>

@@ -7,7 +7,7 @@ import { wallOfHash } from './wall/wallTurn.ts';
 export const VIEWS = ['map', 'list', 'figures', 'wall'] as const;
 export type View = (typeof VIEWS)[number];
 
-export interface ViewsWish {
+export interface UseViewsOptions {
   readonly filter: FleetChoice;
   /** The words of the top bar. */
   readonly search: string;
@@ -28,7 +28,7 @@ export interface Views {
   readonly clear: () => void;
 }
 
-export function useViews({ filter, search, onSearch, isWide }: ViewsWish): Views {
+export function useViews({ filter, search, onSearch, isWide }: UseViewsOptions): Views {
   const [chosen, setView] = useState<View>(() => (wallOfHash(window.location.hash) === undefined ? 'map' : 'wall'));
   const view = isWide && chosen === 'list' ? 'map' : chosen;
   const showList = () => setView(isWide ? 'map' : 'list');

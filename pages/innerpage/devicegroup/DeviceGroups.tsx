@@ -8,7 +8,7 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { GroupNode, GroupTree } from '../../../shared/protocol/api/devices.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { DeviceDesk } from './DeviceDesk.tsx';
+import { DevicesPane } from './DevicesPane.tsx';
 import { TreePanel } from './tree/TreePanel.tsx';
 import type { Chosen, NewPlace } from './tree/treeModel.ts';
 import { useGroupTree } from './useGroupTree.ts';
@@ -36,7 +36,7 @@ export function DeviceGroups() {
         onMove={(group, place) => void move(group, place)}
         onChanged={reload}
       />
-      <DeviceDesk tree={tree} chosen={chosen} onChanged={reload} />
+      <DevicesPane tree={tree} chosen={chosen} onChanged={reload} />
     </Box>
   );
 }

@@ -18,11 +18,11 @@ export function useGroupTree(): LoadedTree {
   const [tree, setTree] = useState<GroupTree>();
   const [failure, setFailure] = useState<ApiFailure>();
   // The question under way: an older answer that comes late must not take the place of a newer one.
-  const asked = useRef<AbortController>(undefined);
+  const pendingRequest = useRef<AbortController>(undefined);
   const load = useCallback(async () => {
-    asked.current?.abort();
+    pendingRequest.current?.abort();
     const abort = new AbortController();
-    asked.current = abort;
+    pendingRequest.current = abort;
     const result = await getGroupTree(abort.signal);
     if (abort.signal.aborted) return;
     if (result.ok) setTree(result.value);
@@ -30,7 +30,7 @@ export function useGroupTree(): LoadedTree {
   }, []);
   useEffect(() => {
     void load();
-    return () => asked.current?.abort();
+    return () => pendingRequest.current?.abort();
   }, [load]);
   const reload = () => void load();
   useChangedRecords(CHANGED_BY, reload);

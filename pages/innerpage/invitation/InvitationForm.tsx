@@ -18,7 +18,7 @@ const token = window.location.hash.slice(1);
 type State =
   | { readonly kind: 'looking' }
   /** `over`: the link opens nothing; `cut`: a part of it is missing; else nobody could say. */
-  | { readonly kind: 'useless'; readonly why: 'over' | 'cut' | 'unknown'; readonly failure: ApiFailure }
+  | { readonly kind: 'useless'; readonly reason: 'over' | 'cut' | 'unknown'; readonly failure: ApiFailure }
   | { readonly kind: 'open'; readonly invited: Invited }
   | { readonly kind: 'done' };
 
@@ -29,7 +29,7 @@ export function InvitationForm() {
     const abort = new AbortController();
     void lookAtInvitation(token, abort.signal).then((result) => {
       if (result.ok) setState({ kind: 'open', invited: result.value });
-      else if (result.kind !== 'aborted') setState({ kind: 'useless', why: whyUseless(result), failure: result });
+      else if (result.kind !== 'aborted') setState({ kind: 'useless', reason: whyUseless(result), failure: result });
     });
     return () => abort.abort();
   }, []);
@@ -40,11 +40,11 @@ export function InvitationForm() {
       return (
         <>
           <Alert severity="error">
-            {state.why === 'cut'
+            {state.reason === 'cut'
               ? t('This link is not complete. Open it once more as it was sent to you.')
               : errorText(state.failure)}
           </Alert>
-          {state.why === 'over' ? (
+          {state.reason === 'over' ? (
             <Typography sx={{ fontSize: 14 }}>
               {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
             </Typography>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { beginRequiredFactor } from '../../../shared/api/accounts/user.ts';
 import type { ApiFailure } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { SecondFactorBeginning } from '../../../shared/protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../../shared/protocol/api/accounts.ts';
 import { lazyPart } from '../../../shared/ui/chunks.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
@@ -83,7 +83,7 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
 }
 
 function useBeginning(isWanted: boolean, ticket: string, onRefused: (failure: ApiFailure) => void) {
-  const [beginning, setBeginning] = useState<SecondFactorBeginning>();
+  const [beginning, setBeginning] = useState<TotpEnrolment>();
   const refuse = useEffectEvent(onRefused);
   useEffect(() => {
     if (!isWanted) return;

@@ -41,7 +41,7 @@ export interface MediaSink {
   packet(packet: HubPacket): void;
   /** Something of the channel was lost, ignored or left out. */
   lost?(kind: MediaLossKind, count: number): void;
-  ended(why: MediaEnd): void;
+  ended(reason: MediaEnd): void;
 }
 
 export interface MediaExpectation extends MediaKey {

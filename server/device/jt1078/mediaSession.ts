@@ -20,7 +20,7 @@ import { Packetiser } from './packetiser.ts';
 export interface MediaSessionDeps {
   readonly expectations: MediaExpectations;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
   /** Told when the connection has brought the first channel that was asked for. */
   readonly onExpected?: (() => void) | undefined;
@@ -91,9 +91,9 @@ export class MediaSession {
         : isTerminal(digits, this.#terminal);
     this.#splitter = new MediaSplitter({ isExpected });
     this.#assembler = new FrameAssembler({}, deps.onLimit);
-    this.#cancelTimers.push(deps.after(FIRST_PACKET_LIMIT.max, () => this.#cutStranger()));
+    this.#cancelTimers.push(deps.runAfter(FIRST_PACKET_LIMIT.max, () => this.#cutStranger()));
     if (port === MediaPort.Talk) {
-      this.#cancelTimers.push(deps.after(SILENT_TALKER_MS, () => this.#openSilent()));
+      this.#cancelTimers.push(deps.runAfter(SILENT_TALKER_MS, () => this.#openSilent()));
       socket.setTimeout(TALK_SILENCE_LIMIT.max, () => {
         this.#end = 'silent';
         deps.onLimit?.(TALK_SILENCE_LIMIT);
@@ -162,7 +162,7 @@ export class MediaSession {
         this.#deliver(event, arrivalMs);
         return;
       case 'dropped':
-        this.#lose(LOSS_OF_DROP[event.why], 1, this.#receptions.get(event.channel));
+        this.#lose(LOSS_OF_DROP[event.reason], 1, this.#receptions.get(event.channel));
         return;
       case 'missing':
         this.#lose('missing-packet', event.packets, this.#receptions.get(event.channel));
@@ -241,7 +241,7 @@ export class MediaSession {
   #awaitPackets(): void {
     const isLive = this.#port === MediaPort.Main || this.#port === MediaPort.Sub;
     if (!isLive || this.#cancelSilence !== undefined) return;
-    this.#cancelSilence = this.#deps.after(SILENCE_CHECK_MS, () => {
+    this.#cancelSilence = this.#deps.runAfter(SILENCE_CHECK_MS, () => {
       this.#cancelSilence = undefined;
       this.#awaitPackets();
       for (const [channel, reception] of this.#receptions) {
@@ -259,11 +259,11 @@ export class MediaSession {
     else this.#deps.onLimit?.(UNSENT_LIMIT);
   }
 
-  #release(channel: number, why: MediaEnd): void {
+  #release(channel: number, reason: MediaEnd): void {
     const reception = this.#receptions.get(channel);
     if (reception === undefined) return;
     this.#receptions.delete(channel);
-    reception.sink.ended(why);
+    reception.sink.ended(reason);
     if (this.#receptions.size === 0) this.#socket.destroy();
   }
 

@@ -1,4 +1,4 @@
-// Frames of one media session become stream packets: the point where terminal habits end.
+// Frames of one media session become stream packets: the point where terminal quirks end.
 
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';

@@ -18,7 +18,7 @@ export interface Caller {
 
 export interface AddressGateDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
@@ -94,7 +94,7 @@ export class AddressGate {
   #refillLater(): void {
     if (this.#isRefilling || this.#waiting.size === 0) return;
     this.#isRefilling = true;
-    this.#deps.after(REFILL_MS, () => {
+    this.#deps.runAfter(REFILL_MS, () => {
       this.#isRefilling = false;
       this.#admit();
     });

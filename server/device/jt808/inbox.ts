@@ -21,7 +21,7 @@ export type MissingPackages = Extract<PartReminder, { readonly kind: 'missing' }
 
 export interface InboxDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onMissing: (missing: MissingPackages) => void;
   readonly packageBytes: PackageBytes;
   readonly onLimit: OnLimit;
@@ -146,11 +146,11 @@ export class Inbox {
   #scheduleReminder(): void {
     this.#cancelReminder?.();
     const dueMs = this.#parts.nextDueMs();
-    this.#cancelReminder = dueMs === undefined ? undefined : this.#after(dueMs - this.#deps.now());
+    this.#cancelReminder = dueMs === undefined ? undefined : this.#runAfter(dueMs - this.#deps.now());
   }
 
-  #after(delayMs: number): () => void {
-    return this.#deps.after(Math.max(delayMs, 1), () => {
+  #runAfter(delayMs: number): () => void {
+    return this.#deps.runAfter(Math.max(delayMs, 1), () => {
       const reminders = this.#parts.due();
       this.#count(this.#parts.heldBytes);
       for (const reminder of reminders) if (reminder.kind === 'missing') this.#deps.onMissing(reminder);

@@ -5,7 +5,7 @@ const ANSWER_TIMEOUT_MS = 8_000;
 
 export interface LivenessProbeDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Asks what every terminal answers; false when nothing can be sent. */
   readonly ask: () => boolean;
 }
@@ -17,7 +17,7 @@ export interface LivenessProbeDeps {
 export class LivenessProbe {
   readonly #deps: LivenessProbeDeps;
   #heardMs: number;
-  #asked: Promise<boolean> | undefined;
+  #probing: Promise<boolean> | undefined;
   #settle: ((isAlive: boolean) => void) | undefined;
 
   constructor(deps: LivenessProbeDeps) {
@@ -32,10 +32,10 @@ export class LivenessProbe {
 
   isAlive(): Promise<boolean> {
     if (this.#deps.now() - this.#heardMs < HEARD_RECENTLY_MS) return Promise.resolve(true);
-    if (this.#asked !== undefined) return this.#asked;
+    if (this.#probing !== undefined) return this.#probing;
     if (!this.#deps.ask()) return Promise.resolve(false);
-    this.#asked = this.#answer();
-    return this.#asked;
+    this.#probing = this.#answer();
+    return this.#probing;
   }
 
   close(): void {
@@ -44,10 +44,10 @@ export class LivenessProbe {
 
   #answer(): Promise<boolean> {
     return new Promise((resolve) => {
-      const cancel = this.#deps.after(ANSWER_TIMEOUT_MS, () => this.#settle?.(false));
+      const cancel = this.#deps.runAfter(ANSWER_TIMEOUT_MS, () => this.#settle?.(false));
       this.#settle = (isAlive) => {
         cancel();
-        this.#asked = undefined;
+        this.#probing = undefined;
         this.#settle = undefined;
         resolve(isAlive);
       };

@@ -10,16 +10,16 @@ interface Pending {
 
 /** Commands that wait for the terminal's 0x0001, by serial. Every one is settled: answered, timed out or closed. */
 export class PendingCommands {
-  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly #runAfter: (delayMs: number, run: () => void) => () => void;
   readonly #pending = new Set<Pending>();
 
-  constructor(after: (delayMs: number, run: () => void) => () => void) {
-    this.#after = after;
+  constructor(runAfter: (delayMs: number, run: () => void) => () => void) {
+    this.#runAfter = runAfter;
   }
 
   await(serials: SentSerials, messageId: number, timeoutMs: number): Promise<CommandResult> {
     return new Promise((resolve) => {
-      const cancel = this.#after(timeoutMs, () => pending.settle({ ok: false, why: 'timeout' }));
+      const cancel = this.#runAfter(timeoutMs, () => pending.settle({ ok: false, reason: 'timeout' }));
       const pending: Pending = {
         serials,
         messageId,
@@ -40,14 +40,14 @@ export class PendingCommands {
   answer(serial: number, messageId: number, result: number): void {
     for (const { serials, messageId: id, settle } of [...this.#pending]) {
       if (id !== messageId || !isWithin(serial, serials)) continue;
-      if (result !== GeneralResult.Ok) settle({ ok: false, why: 'refused', result });
+      if (result !== GeneralResult.Ok) settle({ ok: false, reason: 'refused', result });
       else if (serial === serials.last) settle({ ok: true });
       return;
     }
   }
 
   close(): void {
-    for (const pending of [...this.#pending]) pending.settle({ ok: false, why: 'closed' });
+    for (const pending of [...this.#pending]) pending.settle({ ok: false, reason: 'closed' });
   }
 }
 

@@ -24,11 +24,11 @@ interface Pending {
  * what they answer. It is always settled: answered, refused, timed out or closed.
  */
 export class PendingQuery {
-  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly #runAfter: (delayMs: number, run: () => void) => () => void;
   #pending: Pending | undefined;
 
-  constructor(after: (delayMs: number, run: () => void) => () => void) {
-    this.#after = after;
+  constructor(runAfter: (delayMs: number, run: () => void) => () => void) {
+    this.#runAfter = runAfter;
   }
 
   /** Throws when a question is open: who asks keeps the order. */
@@ -65,7 +65,7 @@ export class PendingQuery {
     if (!isWithin(serial, pending.question.serials)) return;
     if (result === GeneralResult.Ok && pending.question.isOrder !== true) this.#extend(pending);
     else if (result === GeneralResult.Ok) this.#settle(pending, { ok: true, answer: undefined });
-    else this.#settle(pending, { ok: false, why: 'refused', result });
+    else this.#settle(pending, { ok: false, reason: 'refused', result });
   }
 
   /** What was ordered has happened, whatever the terminal may still say of it. */
@@ -81,13 +81,13 @@ export class PendingQuery {
   }
 
   close(): void {
-    if (this.#pending !== undefined) this.#settle(this.#pending, { ok: false, why: 'closed' });
+    if (this.#pending !== undefined) this.#settle(this.#pending, { ok: false, reason: 'closed' });
   }
 
   #extend(pending: Pending): void {
     pending.cancel();
-    pending.cancel = this.#after(pending.question.timeoutMs, () =>
-      this.#settle(pending, { ok: false, why: 'timeout' }),
+    pending.cancel = this.#runAfter(pending.question.timeoutMs, () =>
+      this.#settle(pending, { ok: false, reason: 'timeout' }),
     );
   }
 

@@ -10,14 +10,14 @@ export const SIGN_IN_TIMEOUT: Limit = { name: 'terminals.sign-in-ms.connection',
 const STEP_MS = 1_000;
 
 export class SignInDeadline {
-  readonly #after: (delayMs: number, run: () => void) => () => void;
+  readonly #runAfter: (delayMs: number, run: () => void) => () => void;
   readonly #onExpired: () => void;
   #leftMs = SIGN_IN_TIMEOUT.max;
   #cancel: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(after: (delayMs: number, run: () => void) => () => void, onExpired: () => void) {
-    this.#after = after;
+  constructor(runAfter: (delayMs: number, run: () => void) => () => void, onExpired: () => void) {
+    this.#runAfter = runAfter;
     this.#onExpired = onExpired;
     this.goOn();
   }
@@ -30,7 +30,7 @@ export class SignInDeadline {
 
   goOn(): void {
     if (this.#isClosed || this.#cancel !== undefined) return;
-    this.#cancel = this.#after(STEP_MS, () => {
+    this.#cancel = this.#runAfter(STEP_MS, () => {
       this.#cancel = undefined;
       this.#leftMs -= STEP_MS;
       if (this.#leftMs > 0) this.goOn();

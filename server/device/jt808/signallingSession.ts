@@ -27,7 +27,7 @@ import type { WaitingBytes } from './waitingBytes.ts';
 export interface SignallingDeps {
   readonly authenticator: TerminalAuthenticator;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Ids of vendors' own messages that are answered with success: unanswered, they end the connection after some time. */
   readonly acknowledgedIds: ReadonlySet<number>;
   /** What all connections of the port have read and not handled. */
@@ -81,16 +81,16 @@ export class SignallingSession {
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
   constructor(socket: Socket, deps: SignallingDeps) {
-    const { now, after, onLimit, onFault, packageBytes } = deps;
+    const { now, runAfter, onLimit, onFault, packageBytes } = deps;
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
-    this.#inbox = new Inbox({ now, after, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
+    this.#inbox = new Inbox({ now, runAfter, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
-    this.#orders = new TerminalOrders({ outbox: this.#outbox, after, onLimit, onFault });
+    this.#orders = new TerminalOrders({ outbox: this.#outbox, runAfter, onLimit, onFault });
     this.#recent = new RecentReplies(now, onLimit);
     this.#pace = paceOf(this.#paceLimit, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
-    this.#deadline = new SignInDeadline(after, () => {
+    this.#deadline = new SignInDeadline(runAfter, () => {
       onLimit(SIGN_IN_TIMEOUT);
       socket.destroy();
     });
@@ -134,7 +134,7 @@ export class SignallingSession {
     if (this.#socket.destroyed) return false;
     let cancel = (): void => undefined;
     const slept = new Promise<void>((resolve) => {
-      cancel = this.#deps.after(delayMs, resolve);
+      cancel = this.#deps.runAfter(delayMs, resolve);
       this.#wake = resolve;
     });
     await (earlier === undefined ? slept : Promise.race([slept, earlier]));
@@ -284,13 +284,13 @@ export class SignallingSession {
 
   /** The first right code of the connection: what is only for terminals is made now. */
   #trust(): LivenessProbe {
-    const { now, after } = this.#deps;
+    const { now, runAfter } = this.#deps;
     this.#inbox.trust();
     this.#input.trust();
     this.#paceLimit = MESSAGES_LIMIT;
     this.#pace = paceOf(MESSAGES_LIMIT, MESSAGES_PER_SECOND, now());
     const ask = (): boolean => this.#outbox.send({ kind: 'queryPosition' }) !== undefined;
-    return new LivenessProbe({ now, after, ask });
+    return new LivenessProbe({ now, runAfter, ask });
   }
 
   #signOut(): void {

@@ -39,7 +39,7 @@ interface Noted {
 export interface TerminalAuditDeps {
   readonly audit: Pick<AuditStore, 'add'>;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
@@ -83,7 +83,7 @@ export class TerminalAudit {
     if (oldest === undefined || this.#cancel !== undefined) return;
     // A clock that was set back would keep it for longer.
     const delayMs = Math.min(oldest.atMs + HOUR_MS - this.#deps.now(), HOUR_MS);
-    this.#cancel = this.#deps.after(Math.max(delayMs, 1), () => {
+    this.#cancel = this.#deps.runAfter(Math.max(delayMs, 1), () => {
       this.#cancel = undefined;
       const due = [...this.#noted].filter(([, { atMs }]) => atMs + HOUR_MS <= this.#deps.now());
       inBackground('repeated registrations could not be written to the audit', this.#end(due), this.#deps.onFault);

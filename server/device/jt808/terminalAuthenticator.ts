@@ -58,7 +58,7 @@ export interface AuthenticatorDeps {
   readonly stores: SignInStores;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }

@@ -6,11 +6,11 @@ import { wireChannel } from '../channelNumbers.ts';
 import type { CommandResult, MediaAddress, PlaybackOrder, QueryResult, TerminalSession } from '../terminalSession.ts';
 import type { MessageKind } from './codec/codes.ts';
 import { type BodyOf, type MessageBody, messageIdOf } from './codec/message.ts';
-import { createLane } from './lane.ts';
 import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
 import type { Outbox } from './outbox.ts';
 import { PendingCommands } from './pendingCommands.ts';
 import { PendingQuery } from './pendingQuery.ts';
+import { createSerialQueue } from './serialQueue.ts';
 
 /** Commands and questions to one terminal that wait for their turn or for an answer. Viewers and pages make them. */
 export const ORDERS_LIMIT: Limit = { name: 'terminals.orders.connection', max: 256 };
@@ -19,7 +19,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 
 export interface TerminalOrdersDeps {
   readonly outbox: Outbox;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
@@ -34,14 +34,14 @@ export class TerminalOrders {
   readonly #commands: PendingCommands;
   readonly #query: PendingQuery;
   /** Terminals mix up the answers of two media commands. */
-  readonly #mediaTurn = createLane();
-  readonly #queryTurn = createLane();
+  readonly #mediaTurn = createSerialQueue();
+  readonly #queryTurn = createSerialQueue();
   #open = 0;
 
   constructor(deps: TerminalOrdersDeps) {
     this.#deps = deps;
-    this.#commands = new PendingCommands(deps.after);
-    this.#query = new PendingQuery(deps.after);
+    this.#commands = new PendingCommands(deps.runAfter);
+    this.#query = new PendingQuery(deps.runAfter);
   }
 
   /** As a session offers them, with channels as the terminal counts them. */
@@ -87,10 +87,10 @@ export class TerminalOrders {
   /** A terminal that has not answered so many is not going to answer one more. */
   async #bounded<Result>(
     run: () => Promise<Result>,
-  ): Promise<Result | { readonly ok: false; readonly why: 'timeout' }> {
+  ): Promise<Result | { readonly ok: false; readonly reason: 'timeout' }> {
     if (this.#open >= ORDERS_LIMIT.max) {
       this.#deps.onLimit(ORDERS_LIMIT);
-      return { ok: false, why: 'timeout' };
+      return { ok: false, reason: 'timeout' };
     }
     this.#open++;
     try {
@@ -112,20 +112,20 @@ export class TerminalOrders {
 
   async #command(body: MessageBody): Promise<CommandResult> {
     const serials = this.#deps.outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
+    if (serials === undefined) return { ok: false, reason: 'closed' };
     return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
   }
 
   async #ask<Kind extends MessageKind>(body: MessageBody, answerKind: Kind): Promise<QueryResult<BodyOf<Kind>>> {
     const serials = this.#deps.outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
+    if (serials === undefined) return { ok: false, reason: 'closed' };
     const messageId = messageIdOf(body);
     return this.#query.await({ serials, messageId, answerKind, timeoutMs: QUERY_TIMEOUT_MS });
   }
 
   async #order(body: MessageBody, happened: Promise<unknown>): Promise<QueryResult<BodyOf<'resources'> | undefined>> {
     const serials = this.#deps.outbox.send(body);
-    if (serials === undefined) return { ok: false, why: 'closed' };
+    if (serials === undefined) return { ok: false, reason: 'closed' };
     const messageId = messageIdOf(body);
     const noted = happened.then(() => this.#query.happened(serials));
     inBackground('an order could not be followed', noted, this.#deps.onFault);

@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../terminalSession.ts';
 
 export function failureOf(failure: CommandFailure): 'device-refused' | 'device-no-answer' | 'device-offline' {
-  switch (failure.why) {
+  switch (failure.reason) {
     case 'refused':
       return 'device-refused';
     case 'timeout':

@@ -16,7 +16,7 @@ export interface PlaybackSourceDeps {
   readonly registry: DeviceRegistry;
   readonly expectations: MediaExpectations;
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
@@ -45,16 +45,16 @@ export class PlaybackSource implements RemoteSource {
     // Some terminals answer a request for playback only after they were asked for their list; and a list without an
     // entry spares them the search.
     const listed = await askRecordings(session, order);
-    if (!listed.ok && listed.why !== 'refused') return { ok: false, code: failureOf(listed) };
+    if (!listed.ok && listed.reason !== 'refused') return { ok: false, code: failureOf(listed) };
     if (listed.ok && listed.answer.length === 0) return { ok: false, code: 'nothing-recorded' };
     if (signal.aborted) return { ok: false, code: 'device-no-answer' };
     const ends = listed.ok ? listed.answer.flatMap(({ end }) => (end === undefined ? [] : [end])) : [];
     const recordedEnd = ends.length === 0 ? undefined : wallMs(Math.max(...ends));
     const feed = new Feed({ order, session, recordedEnd }, this.#deps, {
       packet: (packet) => listener.packet(packet),
-      ended: (why) => {
+      ended: (reason) => {
         this.#feeds.delete(feed);
-        listener.ended(why);
+        listener.ended(reason);
       },
       closed: () => this.#feeds.delete(feed),
     });
@@ -87,7 +87,7 @@ class Feed {
   #connection: MediaConnection | undefined;
   #isOver = false;
   #stopExpecting: () => void = () => undefined;
-  #settleOpening: (why: RemoteFailure | undefined) => void = () => undefined;
+  #settleOpening: (reason: RemoteFailure | undefined) => void = () => undefined;
 
   constructor(target: FeedTarget, deps: PlaybackSourceDeps, listener: FeedListener) {
     this.#target = target;
@@ -195,7 +195,7 @@ class Feed {
         this.#settleOpening('nothing-recorded');
         return;
       }
-      const cancel = this.#deps.after(DIAL_TIMEOUT_MS, () => this.#settleOpening('device-no-answer'));
+      const cancel = this.#deps.runAfter(DIAL_TIMEOUT_MS, () => this.#settleOpening('device-no-answer'));
       return dialling.then(cancel);
     });
     inBackground('a terminal could not be asked for a recording', started, this.#deps.onFault);

@@ -19,7 +19,7 @@ export interface RemoteOrder {
 export interface RemoteListener {
   packet(packet: HubPacket): void;
   /** Once, and the last call: the terminal has closed its connection, or is gone. Not after `close`. */
-  ended(why: 'terminal' | 'offline'): void;
+  ended(reason: 'terminal' | 'offline'): void;
 }
 
 /** Which of the two is told by the result: whether the terminal carried it out. */

@@ -8,7 +8,7 @@ export interface LiveUpdatesDeps {
   readonly board: Pick<FleetBoard, 'drain' | 'rows'>;
   /** The device groups that a member group owns now. */
   readonly deviceGroupsOf: (memberGroup: number) => Promise<readonly number[]>;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
 }
 
@@ -101,7 +101,7 @@ export class LiveUpdates {
 
   #schedule(): void {
     if (this.#isClosed || this.#watched.size === 0) return;
-    this.#cancelTick ??= this.#deps.after(TICK_MS, () => {
+    this.#cancelTick ??= this.#deps.runAfter(TICK_MS, () => {
       this.#cancelTick = undefined;
       this.#tick();
       this.#schedule();

@@ -5,7 +5,7 @@ import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { MessageBytes, Topics, UpdateFeed } from './updateFeed.ts';
 
 /** The socket, as far as it matters here. */
-export interface UpdateOutlet {
+export interface UpdateSink {
   /** What was given to it and is not on its way yet. */
   readonly heldBytes: number;
   send(message: MessageBytes): void;
@@ -26,7 +26,7 @@ interface UpdateViewerDeps {
 }
 
 export class UpdateViewer {
-  readonly #outlet: UpdateOutlet;
+  readonly #sink: UpdateSink;
   readonly #now: () => number;
   readonly #onLimit: OnLimit | undefined;
   readonly #snapshots: TokenBucket;
@@ -34,8 +34,8 @@ export class UpdateViewer {
   #needsSnapshot = false;
   #isBehind = false;
 
-  constructor(outlet: UpdateOutlet, { now = Date.now, onLimit }: UpdateViewerDeps = {}) {
-    this.#outlet = outlet;
+  constructor(sink: UpdateSink, { now = Date.now, onLimit }: UpdateViewerDeps = {}) {
+    this.#sink = sink;
     this.#now = now;
     this.#onLimit = onLimit;
     this.#snapshots = new TokenBucket({ burst: SNAPSHOTS_BURST, perSecond: SNAPSHOTS_LIMIT.max / 60 }, now());
@@ -70,7 +70,7 @@ export class UpdateViewer {
       return;
     }
     const message = changes(this.#topics);
-    if (message !== undefined) this.#outlet.send(message);
+    if (message !== undefined) this.#sink.send(message);
   }
 
   #sendSnapshot(feed: UpdateFeed): void {
@@ -79,16 +79,16 @@ export class UpdateViewer {
       return;
     }
     this.#needsSnapshot = false;
-    this.#outlet.send(feed.snapshot(this.#topics));
+    this.#sink.send(feed.snapshot(this.#topics));
   }
 
   /** Small, and said whatever the page holds back. */
   tellChanged(message: MessageBytes): void {
-    if (this.#topics.has('changed') && this.#outlet.heldBytes <= HELD_BYTES_LIMIT.max) this.#outlet.send(message);
+    if (this.#topics.has('changed') && this.#sink.heldBytes <= HELD_BYTES_LIMIT.max) this.#sink.send(message);
   }
 
   #keepsUp(): boolean {
-    const { heldBytes } = this.#outlet;
+    const { heldBytes } = this.#sink;
     const wasBehind = this.#isBehind;
     this.#isBehind = heldBytes > (wasBehind ? CAUGHT_UP_BYTES : HELD_BYTES_LIMIT.max);
     if (this.#isBehind && !wasBehind) this.#onLimit?.(HELD_BYTES_LIMIT);

@@ -31,7 +31,7 @@ export interface UpdatesServerDeps {
   readonly proofOf: (request: IncomingMessage) => SessionProof | undefined;
   /** Undefined: not signed in, or no longer. */
   readonly recognise: (proof: SessionProof) => Promise<UpdateSubscriber | undefined>;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly now?: () => number;
   readonly onLimit?: OnLimit;
   readonly onFault: (error: Error) => void;
@@ -152,7 +152,7 @@ class UpdateConnections {
     onWatch: (watch: LiveWatch) => void,
   ): Promise<SessionProof | undefined> {
     return new Promise((resolve) => {
-      const stopWaiting = this.#deps.after(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
+      const stopWaiting = this.#deps.runAfter(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
         this.#deps.onLimit?.(FIRST_MESSAGE_LIMIT);
         resolve(undefined);
       });

@@ -11,7 +11,7 @@ import type { SessionListStore } from '../../store/accounts/sessionList.ts';
 import type { UserStore } from '../../store/accounts/users.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import { readBrowserCookie } from '../kernel/browserCookie.ts';
-import { callerOf, visitorOf } from '../kernel/caller.ts';
+import { callerOf, clientInfoOf } from '../kernel/caller.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { content, isTimeZone } from './memberShape.ts';
 import { refuseProof, refuseSecondStep } from './refusals.ts';
@@ -200,7 +200,7 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
     async (request, reply) => {
       const enrolled = await deps.ownAccess.confirm({ ...ownRequestOf(request), code: request.body.code });
       if (!enrolled.ok)
-        return enrolled.why === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
+        return enrolled.reason === 'slow-down' ? refuseSecondStep(reply, enrolled) : refuse(reply, WRONG_CODE);
       await note(request, deps, { action: 'secondfactor.enrol' });
       return ok({ recoveryCodes: [...enrolled.recoveryCodes] });
     },
@@ -221,7 +221,7 @@ function registerSecondFactor(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 function ownRequestOf(request: FastifyRequest) {
-  return { caller: callerOf(request), visitor: visitorOf(request), browser: readBrowserCookie(request) };
+  return { caller: callerOf(request), client: clientInfoOf(request), browser: readBrowserCookie(request) };
 }
 
 type ProofRequest = FastifyRequest & { readonly body: Static<typeof Proof> };

@@ -12,7 +12,7 @@ import {
   sees,
 } from '../../auth/membershipRules.ts';
 import type { EditedGroup, GroupRefusal, ShiftRule } from '../../store/accounts/memberGroupEditing.ts';
-import { allRows, csvMoment } from '../kernel/allRows.ts';
+import { allRows, csvTimestamp } from '../kernel/allRows.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { sendCsv } from '../kernel/csv.ts';
 import { conflictWith, EnvelopeOf, ErrorAnswers, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
@@ -116,7 +116,7 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       const given = contentOf(request.body);
       if (given.name === '') return refuse(reply, NEEDED);
       const added = await groups.insert(given);
-      if (!added.ok) return refuseChange(reply, added.why, undefined);
+      if (!added.ok) return refuseChange(reply, added.reason, undefined);
       const after = factsOf(given, await deviceGroupNamesOf(deps));
       await note(request, deps, { action: 'membergroup.add', target: given.name, after });
       return ok(await shown(added.value, deps));
@@ -135,7 +135,7 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       if (given.name === '') return refuse(reply, NEEDED);
       const which = { serialno, version: request.body.version };
       const done = await groups.update(which, given, shiftRuleOf(request));
-      if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
+      if (!done.ok) return refuseChange(reply, done.reason, await groups.find(serialno));
       const names = await deviceGroupNamesOf(deps);
       const facts = { before: factsOf(done.value, names), after: factsOf(given, names) };
       await note(request, deps, { action: 'membergroup.change', target: done.value.name, ...facts });
@@ -153,8 +153,8 @@ function registerGroupChanges(app: FastifyInstance, deps: MembershipDeps): void 
       const serialno = Number(request.params.serialno);
       const which = { serialno, version: Number(request.query.version) };
       const done = await groups.remove(which, shiftRuleOf(request));
-      if (!done.ok && done.why === 'beyond-own') return refuse(reply, LEFT_OVER);
-      if (!done.ok) return refuseChange(reply, done.why, await groups.find(serialno));
+      if (!done.ok && done.reason === 'beyond-own') return refuse(reply, LEFT_OVER);
+      if (!done.ok) return refuseChange(reply, done.reason, await groups.find(serialno));
       const before = factsOf(done.value, await deviceGroupNamesOf(deps));
       await note(request, deps, { action: 'membergroup.remove', target: done.value.name, before });
       return ok({});
@@ -221,8 +221,8 @@ function factsOf(group: Parameters<typeof contentOf>[0], names: ReadonlyMap<numb
   return { name, retentionDays, expiresAtMs, deviceGroups: namesOf(deviceGroups, names) };
 }
 
-function refuseChange(reply: FastifyReply, why: GroupRefusal, current: EditedGroup | undefined): FastifyReply {
-  switch (why) {
+function refuseChange(reply: FastifyReply, reason: GroupRefusal, current: EditedGroup | undefined): FastifyReply {
+  switch (reason) {
     case 'gone':
       return refuse(reply, NO_GROUP);
     case 'conflict':
@@ -261,6 +261,6 @@ function show(group: EditedGroup) {
 
 function lineOf(group: EditedGroup, names: ReadonlyMap<number, string>) {
   const deviceGroups = group.deviceGroups.map((each) => names.get(each) ?? String(each)).join('; ');
-  const expires = csvMoment(group.expiresAtMs);
+  const expires = csvTimestamp(group.expiresAtMs);
   return [group.name, String(group.people), deviceGroups, String(group.retentionDays), expires];
 }

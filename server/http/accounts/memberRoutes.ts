@@ -195,7 +195,7 @@ async function changeMember(
   if (hasFaults({ ...wrong, ...unknown })) return refuse(reply, refusedFields({ ...unknown, ...wrong }));
   const content = { ...given, role: role?.id, expiresAtMs: wallMs(given.expiresAtMs) };
   const changed = await deps.members.update(known.id, version, { content, scope: groupScope(actor) });
-  if (!changed.ok) return refuseChange(reply, changed.why, showMember(known, actor, deps.now()));
+  if (!changed.ok) return refuseChange(reply, changed.reason, showMember(known, actor, deps.now()));
   const now = await deps.members.find(known.id);
   if (now === undefined) return refuse(reply, GONE);
   if (given.disabled) await deps.sessions.endAllOf(known.id);
@@ -217,7 +217,7 @@ async function removeMember(
   if ('status' in known) return refuse(reply, known);
   if (known.id === actor.id) return refuse(reply, OWN_ACCOUNT);
   const removed = await deps.members.remove(known.id, Number(request.query.version));
-  if (!removed.ok) return refuseChange(reply, removed.why, showMember(known, actor, deps.now()));
+  if (!removed.ok) return refuseChange(reply, removed.reason, showMember(known, actor, deps.now()));
   const before = factsOf(removed.value, await groupNamesOf(deps));
   await note(request, deps, { action: 'user.remove', target: known.username, before });
   return ok({});
@@ -230,8 +230,8 @@ export async function editable(id: number, actor: Actor, deps: MembershipDeps): 
   return mayEdit(actor, member) ? member : BEYOND_OWN;
 }
 
-function refuseChange(reply: FastifyReply, why: 'gone' | 'conflict' | 'last-administrator', current: unknown) {
-  switch (why) {
+function refuseChange(reply: FastifyReply, reason: 'gone' | 'conflict' | 'last-administrator', current: unknown) {
+  switch (reason) {
     case 'gone':
       return refuse(reply, NO_MEMBER);
     case 'conflict':

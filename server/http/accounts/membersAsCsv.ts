@@ -1,5 +1,5 @@
 import type { Member } from '../../../shared/protocol/api/accounts.ts';
-import { csvMoment } from '../kernel/allRows.ts';
+import { csvTimestamp } from '../kernel/allRows.ts';
 
 export const CSV_HEADER = [
   ...['username', 'display_name', 'role', 'member_groups', 'state', 'second_factor', 'language', 'time_zone'],
@@ -16,7 +16,7 @@ export function memberLine(
   return [
     ...[member.username, member.displayName, roleName, groups, member.state, member.secondFactor ? 'yes' : 'no'],
     ...[member.language, member.timeZone],
-    ...[member.expiresAtMs, member.lastSignInAtMs, member.createdAtMs].map(csvMoment),
+    ...[member.expiresAtMs, member.lastSignInAtMs, member.createdAtMs].map(csvTimestamp),
   ];
 }
 

@@ -34,10 +34,10 @@ export const TICKET_ENDED = {
   message: 'It took too long. Begin with the password again.',
 } as const;
 
-type SignInRefusal = Extract<SignInAnswer, { ok: false; why: 'bad-credentials' | 'slow-down' }>;
+type SignInRefusal = Extract<SignInAnswer, { ok: false; reason: 'bad-credentials' | 'slow-down' }>;
 
 export function refuseSecondStep(reply: FastifyReply, refusal: Extract<SecondStepAnswer, { ok: false }>): FastifyReply {
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'slow-down':
       return slowDown(reply, refusal.retryAfterMs);
     case 'wrong-code':
@@ -48,7 +48,7 @@ export function refuseSecondStep(reply: FastifyReply, refusal: Extract<SecondSte
 }
 
 export function refuseSignIn(reply: FastifyReply, refusal: SignInRefusal): FastifyReply {
-  return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, BAD_CREDENTIALS);
+  return refusal.reason === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, BAD_CREDENTIALS);
 }
 
 /** A wrong password of somebody who is signed in is no reason to send them to the sign-in page, as 401 would. */
@@ -56,12 +56,12 @@ export function refusePasswordChange(
   reply: FastifyReply,
   refusal: Extract<PasswordAnswer, { ok: false }>,
 ): FastifyReply {
-  return refusal.why === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
+  return refusal.reason === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
 }
 
 /** For who is signed in: 422, since 401 would end the page's session. */
 export function refuseProof(reply: FastifyReply, refusal: Extract<ProofAnswer, { ok: false }>): FastifyReply {
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'code-required':
       return refuse(reply, CODE_REQUIRED);
     case 'wrong-code':

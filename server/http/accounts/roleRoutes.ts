@@ -120,7 +120,7 @@ function registerRoleChanges(app: FastifyInstance, deps: MembershipDeps): void {
       const faults = faultsOf(given, actor);
       if (faults !== undefined) return refuse(reply, faults);
       const done = await roles.update(known.id, version, given);
-      if (!done.ok) return refuseChange(reply, done.why, await shownRole(known.id, actor, deps));
+      if (!done.ok) return refuseChange(reply, done.reason, await shownRole(known.id, actor, deps));
       const facts = { before: factsOf(done.value), after: factsOf({ ...given, name: nameAfter(known, given.name) }) };
       await note(request, deps, { action: 'role.change', target: known.name, ...facts });
       return ok(await shownRole(known.id, actor, deps));
@@ -137,7 +137,7 @@ function registerRoleChanges(app: FastifyInstance, deps: MembershipDeps): void {
       if ('status' in known) return refuse(reply, known);
       if (known.builtIn !== '') return refuse(reply, BUILT_IN);
       const done = await roles.remove(known.id, Number(request.query.version));
-      if (!done.ok) return refuseChange(reply, done.why, await shownRole(known.id, actor, deps));
+      if (!done.ok) return refuseChange(reply, done.reason, await shownRole(known.id, actor, deps));
       await note(request, deps, { action: 'role.remove', target: known.name, before: factsOf(done.value) });
       return ok({});
     },
@@ -188,8 +188,8 @@ function nameAfter(known: Role, given: string): string {
   return known.builtIn === '' ? given : known.name;
 }
 
-function refuseChange(reply: FastifyReply, why: RoleRefusal, current: unknown): FastifyReply {
-  switch (why) {
+function refuseChange(reply: FastifyReply, reason: RoleRefusal, current: unknown): FastifyReply {
+  switch (reason) {
     case 'gone':
       return refuse(reply, GONE);
     case 'conflict':

@@ -6,7 +6,7 @@ import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Arrival, NewSession, SecondStep, SecondStepAnswer, SignIn } from '../../auth/signIn.ts';
 import { readBrowserCookie, setBrowserCookie } from '../kernel/browserCookie.ts';
-import { callerOf, visitorOf } from '../kernel/caller.ts';
+import { callerOf, clientInfoOf } from '../kernel/caller.ts';
 import { commonPassword, EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
 import { ShortText } from '../kernel/fields.ts';
 import { readSessionCookie, setSessionCookie } from '../kernel/sessionCookie.ts';
@@ -64,11 +64,11 @@ export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDep
     },
     async (request, reply) => {
       const { username, password, wallMonitor = false } = request.body;
-      const asked = { username, password, wallMonitor, ...(await arrivalOf(request, sessions)) };
-      const answer = await signIn.signIn(asked);
+      const attempt = { username, password, wallMonitor, ...(await arrivalOf(request, sessions)) };
+      const answer = await signIn.signIn(attempt);
       if (answer.ok) return ok(sendSession(reply, answer));
       if ('ticket' in answer) {
-        return ok({ login: false, step: answer.why, ticket: answer.ticket });
+        return ok({ login: false, step: answer.reason, ticket: answer.ticket });
       }
       return refuseSignIn(reply, answer);
     },
@@ -86,9 +86,9 @@ export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDep
       const caller = callerOf(request);
       // A framed page without cookies signs in again: its token must not turn into a cookie.
       const keepsSession = caller.by === 'cookie';
-      const asked = { caller, visitor: visitorOf(request), browser: readBrowserCookie(request), keepsSession };
-      const answer = await ownAccess.changePassword({ ...request.body, ...asked });
-      if (!answer.ok && answer.why === 'common-password') return refuse(reply, commonPassword('newPassword'));
+      const attempt = { caller, client: clientInfoOf(request), browser: readBrowserCookie(request), keepsSession };
+      const answer = await ownAccess.changePassword({ ...request.body, ...attempt });
+      if (!answer.ok && answer.reason === 'common-password') return refuse(reply, commonPassword('newPassword'));
       if (!answer.ok) return refusePasswordChange(reply, answer);
       if (answer.begun !== undefined) setCookies(reply, answer.begun);
       return ok({ login: answer.begun !== undefined });
@@ -144,7 +144,7 @@ function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: 
 
 async function arrivalOf(request: FastifyRequest, sessions: Sessions): Promise<Arrival> {
   const previous = await sessions.find(readSessionCookie(request) ?? '');
-  return { visitor: visitorOf(request), previous: previous?.session, browser: readBrowserCookie(request) };
+  return { client: clientInfoOf(request), previous: previous?.session, browser: readBrowserCookie(request) };
 }
 
 function sendSession(reply: FastifyReply, begun: NewSession) {

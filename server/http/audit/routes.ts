@@ -8,7 +8,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import type { AuditRecord } from '../../store/audit/auditEntry.ts';
 import type { AuditQuery } from '../../store/audit/auditList.ts';
-import { allRows, csvMoment } from '../kernel/allRows.ts';
+import { allRows, csvTimestamp } from '../kernel/allRows.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { sendCsv } from '../kernel/csv.ts';
 import { EnvelopeOf, ErrorAnswers, ok } from '../kernel/envelope.ts';
@@ -109,7 +109,7 @@ async function* csvOf(
 ): AsyncGenerator<readonly (readonly string[])[]> {
   yield [CSV_HEAD];
   yield* allRows(load, (record) => [
-    ...[String(record.id), csvMoment(record.atMs), record.actor, record.action, record.target, record.address],
+    ...[String(record.id), csvTimestamp(record.atMs), record.actor, record.action, record.target, record.address],
     ...[record.detail, record.before, record.after].map((fields) =>
       fields === undefined || Object.keys(fields).length === 0 ? '' : JSON.stringify(fields),
     ),

@@ -6,10 +6,10 @@ import type { DeviceRecord, NewDeviceRecord } from '../../store/devices/deviceRe
 import type { OwnPolicies, RecordAnswer } from '../../store/devices/deviceRecords.ts';
 import type { RecordingPolicy, ScopedPolicy } from '../../store/recordings/recordingPolicies.ts';
 import { Refused, refuse } from '../kernel/envelope.ts';
+import { auditFields, type Difference, difference } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
-import { type Sight, sees } from './scope.ts';
-import { type Difference, difference, writtenFields } from './trail.ts';
+import { type CallerScope, canSee } from './scope.ts';
 
 /** As it was sent: clients that were written before a field came do not send it. */
 export type SentFields = Omit<DeviceFields, 'channelsFromZero'> & Partial<Pick<DeviceFields, 'channelsFromZero'>>;
@@ -21,28 +21,28 @@ export interface NewSaving {
   readonly fields: SentFields;
   readonly recording?: DeviceRecording | undefined;
   readonly identity?: NewDeviceRecord['identity'] | undefined;
-  readonly sight: Sight;
+  readonly scope: CallerScope;
 }
 
 export type SavingRefused =
   | Extract<RecordAnswer, { ok: false }>
-  | { readonly ok: false; readonly why: 'fields'; readonly fields: Readonly<Record<string, string>> };
+  | { readonly ok: false; readonly reason: 'fields'; readonly fields: Readonly<Record<string, string>> };
 
 export type SavingAnswer =
   | { readonly ok: true; readonly record: DeviceRecord; readonly difference: Difference }
   | SavingRefused;
 
 export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise<SavingAnswer> {
-  const { deviceId, recording, identity, sight } = saving;
+  const { deviceId, recording, identity, scope } = saving;
   const fields: DeviceFields = { channelsFromZero: false, ...saving.fields };
   const fault = deviceIdFault(deviceId);
   const faults = {
     ...(fault === undefined ? {} : { deviceid: fault }),
     ...faultsOf(fields, recording),
     ...(fields.group === null ? { group: 'required' } : {}),
-    ...(fields.group !== null && !sight.ids.has(fields.group) ? { group: 'unknown' } : {}),
+    ...(fields.group !== null && !scope.ids.has(fields.group) ? { group: 'unknown' } : {}),
   };
-  if (Object.keys(faults).length > 0) return { ok: false, why: 'fields', fields: faults };
+  if (Object.keys(faults).length > 0) return { ok: false, reason: 'fields', fields: faults };
   const device = { ...fromFields(fields), deviceId, ...(identity === undefined ? {} : { identity }) };
   const answer = await deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now());
   return answer.ok ? { ...answer, difference: { before: {}, after: { ...fields } } } : answer;
@@ -53,22 +53,22 @@ export interface OldSaving {
   readonly version: number;
   readonly fields: SentFields;
   readonly recording?: DeviceRecording | undefined;
-  readonly sight: Sight;
+  readonly scope: CallerScope;
 }
 
 export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise<SavingAnswer> {
-  const { deviceId, version, recording, sight } = saving;
+  const { deviceId, version, recording, scope } = saving;
   const { deviceRecords } = deps.stores;
   const before = await deviceRecords.find(deviceId);
-  if (before === undefined || !sees(sight, before)) return { ok: false, why: 'gone' };
+  if (before === undefined || !canSee(scope, before)) return { ok: false, reason: 'gone' };
   const fields: DeviceFields = { channelsFromZero: before.channelsFromZero, ...saving.fields };
   const { group } = fields;
   const faults = {
     ...faultsOf(fields, recording),
     ...(group === null && before.deviceGroup !== undefined ? { group: 'required' } : {}),
-    ...(group !== null && !sight.ids.has(group) ? { group: 'unknown' } : {}),
+    ...(group !== null && !scope.ids.has(group) ? { group: 'unknown' } : {}),
   };
-  if (Object.keys(faults).length > 0) return { ok: false, why: 'fields', fields: faults };
+  if (Object.keys(faults).length > 0) return { ok: false, reason: 'fields', fields: faults };
   const recordedBefore = await recordingOf(deps, deviceId);
   const own = recording === undefined ? undefined : policiesOf(recording);
   const change = { deviceId, version, fields: fromFields(fields) };
@@ -77,8 +77,8 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   // Nothing of what the terminal before it said of itself holds for another one.
   if (before.terminal !== answer.record.terminal) deps.terminals.forget(deviceId);
   else if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
-  const was = { ...writtenFields(toFields(before), sight.groups), recording: recordedBefore.own };
-  const now = writtenFields(toFields(answer.record), sight.groups);
+  const was = { ...auditFields(toFields(before), scope.groups), recording: recordedBefore.own };
+  const now = auditFields(toFields(answer.record), scope.groups);
   const is = { ...now, recording: recording ?? recordedBefore.own };
   return { ...answer, difference: difference(was, is) };
 }
@@ -130,7 +130,7 @@ export async function refuseSaving(
   refused: SavingRefused,
   deps: DeviceGroupDeps,
 ): Promise<FastifyReply> {
-  switch (refused.why) {
+  switch (refused.reason) {
     case 'fields':
       return refuse(reply, { ...Refused.fields, data: { fields: refused.fields } });
     case 'taken':

@@ -5,10 +5,10 @@ import type { GroupNode } from '../../../shared/protocol/api/devices.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
 import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/devices/deviceTree.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { difference, groupPath, recordAudit } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { EditedGroup, Empty, GroupFields, GroupId, Node, Tree, Version } from './schemas.ts';
-import { branchOf, ACCESS as config, type Sight, sightOf } from './scope.ts';
-import { difference, groupWord, note } from './trail.ts';
+import { branchOf, type CallerScope, callerScope, ACCESS as config } from './scope.ts';
 
 const NO_GROUP = {
   status: 404,
@@ -35,9 +35,9 @@ function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Tree), ...ErrorAnswers };
   const schema = { summary: 'The tree of device groups', response };
   routes.get('/api/devicegroup/groups', { schema, config }, async (request) => {
-    const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
-    const { memberGroup = null, groups } = sight;
-    const nodes = groups.map((group) => toNode(group, sight, counts));
+    const [scope, counts] = await Promise.all([callerScope(deps, request), deps.stores.deviceTree.deviceCounts()]);
+    const { memberGroup = null, groups } = scope;
+    const nodes = groups.map((group) => toNode(group, scope, counts));
     return ok({ memberGroup, groups: nodes, ungrouped: counts.get(null) ?? 0 });
   });
 }
@@ -48,31 +48,31 @@ function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Node), ...ErrorAnswers };
   const adding = { summary: 'Adds a device group', body: GroupFields, response };
   routes.post('/api/devicegroup/groups', { schema: adding, config }, async (request, reply) => {
-    const sight = await sightOf(deps, request);
-    const place = placeOf(request.body, sight);
+    const scope = await callerScope(deps, request);
+    const place = placeOf(request.body, scope);
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
-    const answer = await deviceTree.add(place, sight.memberGroup?.serialno);
+    const answer = await deviceTree.add(place, scope.memberGroup?.serialno);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request });
     const { name, parent } = answer.group;
-    const after = { name, parent: groupWord(sight.groups, parent) };
-    await note(deps, request, { action: 'devicegroup.add', target: name, after });
-    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
+    const after = { name, parent: groupPath(scope.groups, parent) };
+    await recordAudit(deps, request, { action: 'devicegroup.add', target: name, after });
+    return ok(toNode(answer.group, scope, await deviceTree.deviceCounts()));
   });
 
   const changing = { summary: 'Renames or moves a device group', params: GroupId, body: EditedGroup, response };
   routes.put('/api/devicegroup/groups/:id', { schema: changing, config }, async (request, reply) => {
-    const sight = await sightOf(deps, request);
-    const before = sight.groups.find(({ serialno }) => serialno === Number(request.params.id));
+    const scope = await callerScope(deps, request);
+    const before = scope.groups.find(({ serialno }) => serialno === Number(request.params.id));
     if (before === undefined) return refuse(reply, NO_GROUP);
-    const place = placeOf(keepingHiddenParent(request.body, before, sight), sight, before.parent);
+    const place = placeOf(keepingHiddenParent(request.body, before, scope), scope, before.parent);
     if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
     const { version } = request.body;
     const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
-    const was = { name: before.name, parent: groupWord(sight.groups, before.parent) };
-    const is = { name: answer.group.name, parent: groupWord(sight.groups, answer.group.parent) };
-    await note(deps, request, { action: 'devicegroup.change', target: before.name, ...difference(was, is) });
-    return ok(toNode(answer.group, sight, await deviceTree.deviceCounts()));
+    const was = { name: before.name, parent: groupPath(scope.groups, before.parent) };
+    const is = { name: answer.group.name, parent: groupPath(scope.groups, answer.group.parent) };
+    await recordAudit(deps, request, { action: 'devicegroup.change', target: before.name, ...difference(was, is) });
+    return ok(toNode(answer.group, scope, await deviceTree.deviceCounts()));
   });
 }
 
@@ -87,25 +87,25 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Type.Object({ moved: Type.Integer() })), ...ErrorAnswers };
   const schema = { summary: 'Deletes a device group', params: GroupId, querystring: RemovalQuery, response };
   routes.delete('/api/devicegroup/groups/:id', { schema, config }, async (request, reply) => {
-    const sight = await sightOf(deps, request);
-    const group = sight.groups.find(({ serialno }) => serialno === Number(request.params.id));
+    const scope = await callerScope(deps, request);
+    const group = scope.groups.find(({ serialno }) => serialno === Number(request.params.id));
     if (group === undefined) return refuse(reply, NO_GROUP);
-    const branch = branchOf(sight.groups, group.serialno);
+    const branch = branchOf(scope.groups, group.serialno);
     const { version, moveto } = request.query;
     const moveTo = moveto === undefined ? undefined : Number(moveto);
-    if (moveTo !== undefined && (!sight.ids.has(moveTo) || branch.includes(moveTo))) {
+    if (moveTo !== undefined && (!scope.ids.has(moveTo) || branch.includes(moveTo))) {
       return refuse(reply, { ...Refused.fields, data: { fields: { moveto: 'unknown' } } });
     }
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
     if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
     const words = {
-      groups: branch.map((each) => groupWord(sight.groups, each)),
-      moveTo: groupWord(sight.groups, moveTo),
+      groups: branch.map((each) => groupPath(scope.groups, each)),
+      moveTo: groupPath(scope.groups, moveTo),
     };
-    const before = { name: group.name, parent: groupWord(sight.groups, group.parent) };
+    const before = { name: group.name, parent: groupPath(scope.groups, group.parent) };
     const detail = { ...words, devices: removed.moved };
-    await note(deps, request, { action: 'devicegroup.remove', target: group.name, before, detail });
+    await recordAudit(deps, request, { action: 'devicegroup.remove', target: group.name, before, detail });
     return ok({ moved: removed.moved.length });
   });
 }
@@ -115,17 +115,17 @@ function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
   const schema = { summary: 'Takes groups of nobody into the own member group', params: GroupId, response };
   routes.post('/api/devicegroup/groups/:id/claim', { schema, config }, async (request, reply) => {
-    const sight = await sightOf(deps, request);
+    const scope = await callerScope(deps, request);
     const serialno = Number(request.params.id);
-    if (!sight.ids.has(serialno)) return refuse(reply, NO_GROUP);
-    if (sight.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
-    const branch = branchOf(sight.groups, serialno);
-    await deps.stores.deviceTree.claim(branch, sight.memberGroup.serialno);
-    const groups = branch.map((each) => groupWord(sight.groups, each));
-    const target = sight.groups.find((group) => group.serialno === serialno)?.name ?? '';
-    await note(deps, request, {
+    if (!scope.ids.has(serialno)) return refuse(reply, NO_GROUP);
+    if (scope.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
+    const branch = branchOf(scope.groups, serialno);
+    await deps.stores.deviceTree.claim(branch, scope.memberGroup.serialno);
+    const groups = branch.map((each) => groupPath(scope.groups, each));
+    const target = scope.groups.find((group) => group.serialno === serialno)?.name ?? '';
+    await recordAudit(deps, request, {
       ...{ action: 'devicegroup.claim', target },
-      detail: { memberGroup: sight.memberGroup.name, groups },
+      detail: { memberGroup: scope.memberGroup.name, groups },
     });
     return ok({});
   });
@@ -139,35 +139,35 @@ interface GivenPlace {
 
 type Place = GroupPlace | { readonly fields: Record<string, string> };
 
-function placeOf(given: GivenPlace, sight: Sight, presentParent?: number): Place {
+function placeOf(given: GivenPlace, scope: CallerScope, presentParent?: number): Place {
   const name = given.name.trim();
   const fault = groupNameFault(name);
   if (fault !== undefined) return { fields: { name: fault } };
   const { parent } = given;
-  if (parent !== null && parent !== presentParent && !sight.ids.has(parent)) return { fields: { parent: 'unknown' } };
-  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...sight.ids] };
+  if (parent !== null && parent !== presentParent && !scope.ids.has(parent)) return { fields: { parent: 'unknown' } };
+  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...scope.ids] };
 }
 
 /** To the caller it lies at the top; renaming it must not take it out of the group that its other readers see it in. */
-function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: Sight): GivenPlace {
+function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: CallerScope): GivenPlace {
   const isHidden = parent !== undefined && !ids.has(parent);
   return isHidden && given.parent === null && given.before === undefined ? { ...given, parent } : given;
 }
 
 type Failure = Extract<TreeAnswer | GroupRemoved, { ok: false }>;
 
-interface Asked {
+interface Requested {
   readonly deps: DeviceGroupDeps;
   readonly request: FastifyRequest;
   readonly serialno?: number;
 }
 
-async function refuseChange(reply: FastifyReply, { why }: Failure, asked: Asked): Promise<FastifyReply> {
-  switch (why) {
+async function refuseChange(reply: FastifyReply, { reason }: Failure, query: Requested): Promise<FastifyReply> {
+  switch (reason) {
     case 'gone':
       return refuse(reply, NO_GROUP);
     case 'conflict':
-      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(asked) } });
+      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(query) } });
     case 'not-empty':
       return refuse(reply, NOT_EMPTY);
     case 'name-taken':
@@ -179,15 +179,19 @@ async function refuseChange(reply: FastifyReply, { why }: Failure, asked: Asked)
   }
 }
 
-async function currentNode({ deps, request, serialno }: Asked): Promise<GroupNode | null> {
-  const [sight, counts] = await Promise.all([sightOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
-  const current = sight.groups.find((group) => group.serialno === serialno);
-  return current === undefined ? null : toNode(current, sight, counts);
+async function currentNode({ deps, request, serialno }: Requested): Promise<GroupNode | null> {
+  const [scope, counts] = await Promise.all([callerScope(deps, request), deps.stores.deviceTree.deviceCounts()]);
+  const current = scope.groups.find((group) => group.serialno === serialno);
+  return current === undefined ? null : toNode(current, scope, counts);
 }
 
 type Counts = ReadonlyMap<number | null, number>;
 
-function toNode({ serialno, parent, name, version, owned }: TreeGroup, { ids }: Sight, counts: Counts): GroupNode {
+function toNode(
+  { serialno, parent, name, version, owned }: TreeGroup,
+  { ids }: CallerScope,
+  counts: Counts,
+): GroupNode {
   const shown = parent === undefined || !ids.has(parent) ? null : parent;
   return { id: serialno, name, parent: shown, version, devices: counts.get(serialno) ?? 0, owned };
 }

@@ -12,7 +12,7 @@ import { cellsOf, IMPORT_COLUMNS } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { toRow } from './rows.ts';
 import { Row } from './schemas.ts';
-import { branchOf, ACCESS as config, pathsOf, type Sight, sightOf } from './scope.ts';
+import { branchOf, type CallerScope, callerScope, ACCESS as config, pathsOf } from './scope.ts';
 
 const ListQuery = Type.Object(
   {
@@ -37,16 +37,16 @@ export async function registerDeviceList(app: FastifyInstance, deps: DeviceGroup
   const response = { 200: EnvelopeOf(page), ...ErrorAnswers };
   const listing = { summary: 'A page of devices', querystring: ListQuery, response };
   routes.get('/api/devicegroup/devices', { schema: listing, config }, async (request) => {
-    const query = queryOf(request.query, await sightOf(deps, request));
+    const query = queryOf(request.query, await callerScope(deps, request));
     const { total, records } = await pageOfRecords(deps, query, request.query);
     return ok({ total, rows: records.map((record) => toRow(record, deps.terminals)) });
   });
 
   const exporting = { summary: 'Devices as a file that can be imported', querystring: ListQuery };
   routes.get('/api/devicegroup/devices/csv', { schema: exporting, config }, async (request, reply) => {
-    const sight = await sightOf(deps, request);
-    const ids = await idsOf(deps, queryOf(request.query, sight), request.query.state);
-    return sendCsv(reply, 'devices.csv', batches(deps, ids, pathsOf(sight.groups)));
+    const scope = await callerScope(deps, request);
+    const ids = await idsOf(deps, queryOf(request.query, scope), request.query.state);
+    return sendCsv(reply, 'devices.csv', batches(deps, ids, pathsOf(scope.groups)));
   });
 }
 
@@ -64,17 +64,17 @@ interface RecordPage {
 }
 
 /** Who is connected is known here and not in the database, so those lists are cut here. */
-async function pageOfRecords(deps: DeviceGroupDeps, query: DeviceListQuery, asked: ListQuery): Promise<RecordPage> {
+async function pageOfRecords(deps: DeviceGroupDeps, query: DeviceListQuery, request: ListQuery): Promise<RecordPage> {
   const { deviceRecords } = deps.stores;
-  const { offset, limit } = pageOf(asked);
-  if (!isOfPresence(asked.state)) {
+  const { offset, limit } = pageOf(request);
+  if (!isOfPresence(request.state)) {
     const [total, records] = await Promise.all([
       deviceRecords.count(query),
       deviceRecords.page(query, { offset, limit }),
     ]);
     return { total, records };
   }
-  const ids = await idsOf(deps, query, asked.state);
+  const ids = await idsOf(deps, query, request.state);
   return { total: ids.length, records: await deviceRecords.findMany(ids.slice(offset, offset + limit)) };
 }
 
@@ -89,21 +89,21 @@ function isOfPresence(state: ListQuery['state']): boolean {
   return state === 'online' || state === 'offline' || state === 'never';
 }
 
-function queryOf(asked: ListQuery, { groups, scope }: Sight): DeviceListQuery {
-  const { group, state } = asked;
+function queryOf(request: ListQuery, { groups, devices }: CallerScope): DeviceListQuery {
+  const { group, state } = request;
   return {
-    ...(group === undefined ? scope : chosenScope(group, asked.nested !== '0', groups)),
-    search: asked.search ?? '',
+    ...(group === undefined ? devices : chosenScope(group, request.nested !== '0', groups)),
+    search: request.search ?? '',
     disabled: state === 'disabled' ? true : undefined,
-    edition: asked.edition as Edition | undefined,
+    edition: request.edition as Edition | undefined,
     registered: state === 'offline' ? true : state === 'never' ? false : undefined,
-    sort: (asked.sort as DeviceSort | undefined) ?? 'name',
-    descending: asked.descending === '1',
+    sort: (request.sort as DeviceSort | undefined) ?? 'name',
+    descending: request.descending === '1',
   };
 }
 
 /** A group that the caller does not see holds nothing. */
-function chosenScope(group: string, nested: boolean, groups: Sight['groups']) {
+function chosenScope(group: string, nested: boolean, groups: CallerScope['groups']) {
   if (group === 'none') return { groups: [], ungrouped: true };
   const seen = groups.find(({ serialno }) => serialno === Number(group));
   if (seen === undefined) return { groups: [], ungrouped: false };

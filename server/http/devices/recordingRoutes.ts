@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { CommonRecording } from '../../../shared/protocol/api/devices.ts';
 import { conflictWith, EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
+import { difference, recordAudit } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { Policy } from './schemas.ts';
 import { ACCESS as config } from './scope.ts';
-import { difference, note } from './trail.ts';
 
 const Common = Type.Unsafe<CommonRecording>(Type.Object({ policy: Policy, version: Type.Integer() }));
 const EditedCommon = Type.Object(
@@ -28,7 +28,7 @@ export async function registerCommonRecording(app: FastifyInstance, deps: Device
     if (!(await deps.stores.recordingPolicies.setForAll(policy, version))) {
       return refuse(reply, conflictWith(await commonRecording(deps)));
     }
-    await note(deps, request, { action: 'recording.change', target: '', ...difference(before.policy, policy) });
+    await recordAudit(deps, request, { action: 'recording.change', target: '', ...difference(before.policy, policy) });
     return ok(await commonRecording(deps));
   });
 }

@@ -13,15 +13,18 @@ export const ACCESS = {
   access: { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] },
 } as const;
 
-export interface Sight {
+export interface CallerScope {
   /** Of the session; undefined for a caller who belongs to none. */
   readonly memberGroup: { readonly serialno: number; readonly name: string } | undefined;
   readonly groups: readonly TreeGroup[];
   readonly ids: ReadonlySet<number>;
-  readonly scope: DeviceScope;
+  readonly devices: DeviceScope;
 }
 
-export async function sightOf({ stores }: Pick<DeviceGroupDeps, 'stores'>, request: FastifyRequest): Promise<Sight> {
+export async function callerScope(
+  { stores }: Pick<DeviceGroupDeps, 'stores'>,
+  request: FastifyRequest,
+): Promise<CallerScope> {
   const { group } = callerOf(request);
   const groups = await stores.deviceTree.visible(group?.serialno);
   const numbers = groups.map(({ serialno }) => serialno);
@@ -29,11 +32,11 @@ export async function sightOf({ stores }: Pick<DeviceGroupDeps, 'stores'>, reque
     memberGroup: group === undefined ? undefined : { serialno: group.serialno, name: group.name },
     groups,
     ids: new Set(numbers),
-    scope: { groups: numbers, ungrouped: true },
+    devices: { groups: numbers, ungrouped: true },
   };
 }
 
-export function sees({ ids }: Sight, { deviceGroup }: Pick<DeviceRecord, 'deviceGroup'>): boolean {
+export function canSee({ ids }: CallerScope, { deviceGroup }: Pick<DeviceRecord, 'deviceGroup'>): boolean {
   return deviceGroup === undefined || ids.has(deviceGroup);
 }
 

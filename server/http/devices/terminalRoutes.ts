@@ -8,11 +8,11 @@ import { addressKey } from '../../limits/addressKey.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { UnknownTerminal } from '../../store/devices/unknownTerminals.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { auditFields, recordAudit } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { detailOf, refuseSaving, saveNew } from './deviceSaving.ts';
 import { Detail, DeviceFieldsSchema, Empty } from './schemas.ts';
-import { ACCESS as config, type Sight, sees, sightOf } from './scope.ts';
-import { note, writtenFields } from './trail.ts';
+import { type CallerScope, callerScope, canSee, ACCESS as config } from './scope.ts';
 
 const NO_TERMINAL = { status: 404, code: 'no-such-terminal', message: 'No such terminal is waiting.' } as const;
 
@@ -50,10 +50,10 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
   const list = { 200: EnvelopeOf(Type.Array(Waiting)), ...ErrorAnswers };
   const listing = { summary: 'Terminals that wait to be let in', response: list };
   routes.get('/api/devicegroup/terminals', { schema: listing, config }, async (request) => {
-    const [sight, terminals] = await Promise.all([sightOf(deps, request), stores.unknownTerminals.list()]);
+    const [scope, terminals] = await Promise.all([callerScope(deps, request), stores.unknownTerminals.list()]);
     const ids = terminals.flatMap(({ deviceId }) => deviceId ?? []);
     const devices = new Map((await stores.deviceRecords.findMany(ids)).map((record) => [record.deviceId, record]));
-    return ok(terminals.flatMap((terminal) => toWaiting(terminal, devices, sight)));
+    return ok(terminals.flatMap((terminal) => toWaiting(terminal, devices, scope)));
   });
 
   const detail = { 200: EnvelopeOf(Detail), ...ErrorAnswers };
@@ -61,17 +61,17 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
   routes.post('/api/devicegroup/terminals/adopt', { schema: adopting, config }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
-    const { terminal, device, sight } = found;
+    const { terminal, device, scope } = found;
     if (device !== undefined) return refuse(reply, NO_TERMINAL);
     const { manufacturer, terminalId } = terminal;
     const given = request.body.device as DeviceFields;
     const fields = { ...given, terminal: terminal.terminal.canonical, edition: editionOf(terminal, given) };
     const deviceId = request.body.deviceid;
-    const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, sight });
+    const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, scope });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const identity = { manufacturer, terminalId, address: terminal.address };
-    const after = writtenFields(fields, sight.groups);
-    await note(deps, request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
+    const after = auditFields(fields, scope.groups);
+    await recordAudit(deps, request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
     return ok(await detailOf(deps, answer.record));
   });
   registerIdentities(app, deps);
@@ -99,7 +99,12 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     terminals.forget(device.deviceId);
     const sides = { before: { ...device.identity }, after: identity };
     const { address } = found.terminal;
-    await note(deps, request, { action: 'terminal.approve', target: device.deviceId, ...sides, detail: { address } });
+    await recordAudit(deps, request, {
+      action: 'terminal.approve',
+      target: device.deviceId,
+      ...sides,
+      detail: { address },
+    });
     return ok({});
   });
 
@@ -117,7 +122,11 @@ async function refuseTerminal(deps: DeviceGroupDeps, request: FastifyRequest<{ B
     return refuse(reply, Refused.conflict);
   const { terminal, manufacturer, terminalId } = request.body;
   const target = found.device?.deviceId ?? terminal;
-  await note(deps, request, { action: 'terminal.refuse', target, detail: { terminal, manufacturer, terminalId } });
+  await recordAudit(deps, request, {
+    action: 'terminal.refuse',
+    target,
+    detail: { terminal, manufacturer, terminalId },
+  });
   return ok({});
 }
 
@@ -133,7 +142,7 @@ function approvalOf({ manufacturer, terminalId, address }: UnknownTerminal, { id
 interface Found {
   readonly terminal: UnknownTerminal;
   readonly device: DeviceRecord | undefined;
-  readonly sight: Sight;
+  readonly scope: CallerScope;
 }
 
 /** The terminal, if it still is what the administrator was shown. */
@@ -142,14 +151,14 @@ async function waitingAs(
   request: FastifyRequest,
   given: Shown,
 ): Promise<Found | typeof NO_TERMINAL | typeof Refused.conflict> {
-  const sight = await sightOf(deps, request);
+  const scope = await callerScope(deps, request);
   const terminal = await deps.stores.unknownTerminals.find(given.terminal);
   if (terminal === undefined) return NO_TERMINAL;
   const { deviceId } = terminal;
   const device = deviceId === undefined ? undefined : await deps.stores.deviceRecords.find(deviceId);
-  if (deviceId !== undefined && (device === undefined || !sees(sight, device))) return NO_TERMINAL;
+  if (deviceId !== undefined && (device === undefined || !canSee(scope, device))) return NO_TERMINAL;
   const isSame = terminal.manufacturer === given.manufacturer && terminal.terminalId === given.terminalId;
-  return isSame ? { terminal, device, sight } : Refused.conflict;
+  return isSame ? { terminal, device, scope } : Refused.conflict;
 }
 
 function editionOf({ edition }: UnknownTerminal, given: DeviceFields): DeviceFields['edition'] {
@@ -159,11 +168,11 @@ function editionOf({ edition }: UnknownTerminal, given: DeviceFields): DeviceFie
 function toWaiting(
   terminal: UnknownTerminal,
   devices: ReadonlyMap<string, DeviceRecord>,
-  sight: Sight,
+  scope: CallerScope,
 ): WaitingTerminal[] {
   const { deviceId, terminal: number, plateColour: _, ...rest } = terminal;
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
-  if (deviceId !== undefined && (device === undefined || !sees(sight, device))) return [];
+  if (deviceId !== undefined && (device === undefined || !canSee(scope, device))) return [];
   return [{ ...rest, terminal: number.canonical, device: device === undefined ? null : known(device) }];
 }
 

@@ -14,6 +14,6 @@ export async function* allRows<Row>(
 }
 
 /** A moment as exports have it: the same for every reader, and sortable as text. Empty for none. */
-export function csvMoment(atMs: number): string {
+export function csvTimestamp(atMs: number): string {
   return atMs === 0 ? '' : new Date(atMs).toISOString();
 }

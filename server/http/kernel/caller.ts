@@ -115,6 +115,6 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** What the audit and the sessions note of who asks. */
-export function visitorOf(request: FastifyRequest): { readonly address: string; readonly userAgent: string } {
+export function clientInfoOf(request: FastifyRequest): { readonly address: string; readonly userAgent: string } {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }

@@ -10,7 +10,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Device } from '../../store/devices/devices.ts';
 import type { LinkListQuery as ListQuery } from '../../store/links/linkList.ts';
 import type { Stores } from '../../store/stores.ts';
-import { allRows, csvMoment } from '../kernel/allRows.ts';
+import { allRows, csvTimestamp } from '../kernel/allRows.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { sendCsv } from '../kernel/csv.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
@@ -208,7 +208,7 @@ async function* csvOf(load: Parameters<typeof allRows<LinkRow>>[0]): AsyncGenera
   yield* allRows(load, (row) => [
     ...[String(row.id), row.deviceid, row.name, row.plate, row.owner],
     ...[channelText(row.channels), row.kinds.join(' '), row.note, row.state],
-    ...[row.createdAtMs, row.untilMs, row.revokedAtMs, row.lastUsedAtMs].map(csvMoment),
+    ...[row.createdAtMs, row.untilMs, row.revokedAtMs, row.lastUsedAtMs].map(csvTimestamp),
     ...[String(row.useCount), row.lastAddress],
   ]);
 }

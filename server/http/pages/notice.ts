@@ -12,8 +12,8 @@ main{padding:1.5rem}h1{margin:0;font-size:1.25rem}p{margin:.5rem 0 0;opacity:.75
 
 /** The notice in the first language of `Accept-Language` that there is one in, English otherwise. */
 export function missingPageNotice(acceptLanguage: string | undefined): string {
-  const asked = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  const language = asked.find((code): code is keyof typeof notices => Object.hasOwn(notices, code)) ?? 'en';
+  const accepted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  const language = accepted.find((code): code is keyof typeof notices => Object.hasOwn(notices, code)) ?? 'en';
   const { lang, title, text } = notices[language];
   return `<!doctype html>
 <html lang="${lang}">

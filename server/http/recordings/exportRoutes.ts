@@ -8,8 +8,8 @@ import { runEvery } from '../../faults/timers.ts';
 import { type ExportPlan, planExport } from '../../recording/export/exportChannel.ts';
 import { openExport } from '../../recording/export/exportFiles.ts';
 import type { ExportJob, ExportJobs } from '../../recording/export/exportJobs.ts';
-import { archiveName, filmName } from '../../recording/export/fileNames.ts';
-import type { GroupLibrary } from '../../recording/playback/groupLibrary.ts';
+import { archiveName, clipFileName } from '../../recording/export/fileNames.ts';
+import type { GopReader } from '../../recording/playback/gopReader.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import type { DeviceOpened } from '../kernel/deviceOpened.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
@@ -17,7 +17,7 @@ import { ShortText } from '../kernel/fields.ts';
 import { RefusedExports } from './refusedExports.ts';
 
 export interface ExportDeps {
-  readonly library: GroupLibrary;
+  readonly gopReader: GopReader;
   readonly exportJobs: ExportJobs;
   readonly audit: Pick<AuditStore, 'add'>;
   readonly now: () => WallMs;
@@ -141,7 +141,7 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
   // Nothing is noted of it: the page asks about the one that has the name.
   if (job === 'name-taken') return refuse(reply, NAME_TAKEN);
   const stopWatching = endWithCaller(request, reply, () => job.end('failed'));
-  const plans = await plansInTurn(job, archiveId, { range, library: deps.library });
+  const plans = await plansInTurn(job, archiveId, { range, gopReader: deps.gopReader });
   // Asked once more: the turn may have come long after the request, and with the end of others whose access was the same.
   if (!(await opened.stillOpen())) {
     job.end('failed');
@@ -157,8 +157,8 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
   const detail = { channels: range.channels.join(','), fromMs: range.fromMs, toMs: range.toMs };
   const entry = { actor: opened.actor, action: 'export.begin', target: deviceId, address: request.ip };
   await deps.audit.add({ ...entry, detail }, deps.now());
-  const films = openExport(deps.library, plans, { signal: job.signal, onProgress: job.progress });
-  const body = deps.exportJobs.deliver(job, films);
+  const clips = openExport(deps.gopReader, plans, { signal: job.signal, onProgress: job.progress });
+  const body = deps.exportJobs.deliver(job, clips);
   body.once('error', (error) => request.log.info({ err: error }, 'an export broke off'));
   body.once('close', () => {
     stopWatching();
@@ -179,18 +179,18 @@ function rangeOf({ channels, from, to }: Download['query']): Range | undefined {
 
 interface Sources {
   readonly range: Range;
-  readonly library: GroupLibrary;
+  readonly gopReader: GopReader;
 }
 
 /** Looks the range up, which takes time too, when it is the export's turn; undefined when it ends before. */
 async function plansInTurn(job: ExportJob, archiveId: string, sources: Sources): Promise<ExportPlan[] | undefined> {
-  const { range, library } = sources;
+  const { range, gopReader } = sources;
   const { fromMs, toMs } = range;
   if (!(await job.turn)) return undefined;
   const plans: ExportPlan[] = [];
   try {
     for (const channel of range.channels) {
-      plans.push(...(await planExport(library, { track: { archiveId, channel }, fromMs, toMs }, job.signal)));
+      plans.push(...(await planExport(gopReader, { track: { archiveId, channel }, fromMs, toMs }, job.signal)));
     }
   } catch (error) {
     if (job.signal.aborted) return undefined;
@@ -202,7 +202,7 @@ async function plansInTurn(job: ExportJob, archiveId: string, sources: Sources):
 
 function nameOf(plans: readonly ExportPlan[], deviceId: string, { fromMs }: Range): string {
   const [first] = plans;
-  return plans.length === 1 && first !== undefined ? filmName(first) : archiveName(deviceId, fromMs);
+  return plans.length === 1 && first !== undefined ? clipFileName(first) : archiveName(deviceId, fromMs);
 }
 
 function openedBy({ deviceOpened }: FastifyRequest): DeviceOpened {

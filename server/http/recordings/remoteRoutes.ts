@@ -127,15 +127,15 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
   });
 }
 
-interface Asked {
+interface Requested {
   readonly deviceid: string;
   readonly channel: number | undefined;
   readonly directory: DeviceDirectory;
 }
 
 /** Why not: the link must cover this very device and channel, and the device have it. */
-async function refusalOf(link: LinkOpened | undefined, asked: Asked): Promise<Refusal | undefined> {
-  const { deviceid, channel, directory } = asked;
+async function refusalOf(link: LinkOpened | undefined, requested: Requested): Promise<Refusal | undefined> {
+  const { deviceid, channel, directory } = requested;
   if (channel === undefined) return Refused.badRequest;
   // The look-up before took a device id of the query for that of the body.
   if (link?.device.deviceId !== deviceid || !link.opensChannel(channel)) return Refused.link;

@@ -16,7 +16,7 @@ const SHORT_HEADER_BYTES = 7;
 const LONG_HEADER_BYTES = 9;
 export const AAC_FRAME_SAMPLES = 1024;
 
-/** What the first frame says of all; undefined when the bytes are none, or of a layout that one film has no place for. */
+/** What the first frame says of all; undefined when the bytes are none, or of a layout that one clip has no place for. */
 export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   if (bytes.length < SHORT_HEADER_BYTES || first !== 0xff || (second & 0xf6) !== 0xf0) return undefined;

@@ -1,11 +1,11 @@
-// One channel's recording of a range as an MP4 film: pictures copied, sound made playable, read and written piece by piece.
+// One channel's recording of a range as an MP4 clip: pictures copied, sound made playable, read and written piece by piece.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SoundFormat } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
 import { DEFAULT_FORMAT } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PACKET_HEADER_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { type GroupLibrary, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/groupLibrary.ts';
+import { type GopReader, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/gopReader.ts';
 import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
 import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
 import type { TrackKey } from '../playback/segmentDirectory.ts';
@@ -21,7 +21,7 @@ export interface ExportRange {
   readonly toMs: number;
 }
 
-/** One film of a range, as far as it must be known before the first byte is written. */
+/** One clip of a range, as far as it must be known before the first byte is written. */
 export interface ExportPlan extends ExportRange {
   /** The key frame at or before `fromMs`, or the first one in the range: no picture before it can be decoded. */
   readonly startMs: number;
@@ -39,7 +39,7 @@ export interface FirstSound {
 
 export interface ExportOutput {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Told how much of the film's time is done, 0 to 1. */
+  /** Told how much of the clip's time is done, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
@@ -55,25 +55,25 @@ const SILENCE_STEP_S = 5;
 /** So many sound frames, a few milliseconds of work, are encoded before everything else has its turn. */
 const SOUND_FRAMES_A_TURN = 128;
 
-/** The films of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
+/** The clips of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
 export async function planExport(
-  library: GroupLibrary,
+  gopReader: GopReader,
   range: ExportRange,
   signal?: AbortSignal,
 ): Promise<ExportPlan[]> {
   const plans: ExportPlan[] = [];
   let codec: number | undefined;
-  let at = await firstGroup(library, range);
-  for (; at !== undefined && groupStartUs(at) < range.toMs * 1000; at = await following(library, at)) {
+  let at = await firstGroup(gopReader, range);
+  for (; at !== undefined && groupStartUs(at) < range.toMs * 1000; at = await following(gopReader, at)) {
     signal?.throwIfAborted();
     // A camera that changes its codec begins a new segment.
     if (at.number === 0 || codec === undefined) {
-      const found = await videoCodecAt(library, at);
+      const found = await videoCodecAt(gopReader, at);
       if (found !== undefined && found !== codec) plans.push(newPlan(range, at));
       codec = found ?? codec;
     }
     const last = plans.pop();
-    if (last !== undefined) plans.push(await extended(library, last, at));
+    if (last !== undefined) plans.push(await extended(gopReader, last, at));
   }
   return plans;
 }
@@ -83,38 +83,38 @@ function newPlan(range: ExportRange, at: RecordedGroup): ExportPlan {
   return { ...range, startMs, endMs: startMs, bytes: 0, sound: undefined };
 }
 
-async function extended(library: GroupLibrary, plan: ExportPlan, at: RecordedGroup): Promise<ExportPlan> {
+async function extended(gopReader: GopReader, plan: ExportPlan, at: RecordedGroup): Promise<ExportPlan> {
   const hasSound = plan.sound === undefined && at.group.formatOffset !== undefined;
   return {
     ...plan,
     endMs: Math.min(plan.toMs, groupEndUs(at) / 1000),
     bytes: plan.bytes + at.group.bytes,
-    sound: hasSound ? await soundOf(library, at) : plan.sound,
+    sound: hasSound ? await soundOf(gopReader, at) : plan.sound,
   };
 }
 
-async function firstGroup(library: GroupLibrary, { track, fromMs }: ExportRange): Promise<RecordedGroup | undefined> {
-  const latest = await library.latestAt(track, wallMs(fromMs));
+async function firstGroup(gopReader: GopReader, { track, fromMs }: ExportRange): Promise<RecordedGroup | undefined> {
+  const latest = await gopReader.latestAt(track, wallMs(fromMs));
   if (latest !== undefined && groupEndUs(latest) > fromMs * 1000) return latest;
-  return latest === undefined ? library.firstAfter(track, wallMs(fromMs)) : following(library, latest);
+  return latest === undefined ? gopReader.firstAfter(track, wallMs(fromMs)) : following(gopReader, latest);
 }
 
-async function following(library: GroupLibrary, at: RecordedGroup): Promise<RecordedGroup | undefined> {
-  const next = await library.next(at);
+async function following(gopReader: GopReader, at: RecordedGroup): Promise<RecordedGroup | undefined> {
+  const next = await gopReader.next(at);
   return typeof next === 'string' ? undefined : next;
 }
 
-async function videoCodecAt(library: GroupLibrary, at: RecordedGroup): Promise<number | undefined> {
-  const read = await library.readPiece(at, at.group.keyOffset, PACKET_HEADER_BYTES);
+async function videoCodecAt(gopReader: GopReader, at: RecordedGroup): Promise<number | undefined> {
+  const read = await gopReader.readPiece(at, at.group.keyOffset, PACKET_HEADER_BYTES);
   return read.kind === 'bytes' ? read.bytes[CODEC_OFFSET] : undefined;
 }
 
 const CODEC_OFFSET = 2;
 
-/** The first sound of a group: by it a film's sound track is set up before its first picture is written. */
-async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstSound | undefined> {
-  const head = await library.readFormat(at);
-  const piece = await library.readPiece(at, at.group.offset);
+/** The first sound of a group: by it a clip's sound track is set up before its first picture is written. */
+async function soundOf(gopReader: GopReader, at: RecordedGroup): Promise<FirstSound | undefined> {
+  const head = await gopReader.readFormat(at);
+  const piece = await gopReader.readPiece(at, at.group.offset);
   if (piece.kind !== 'bytes') return undefined;
   const inForce = head === undefined ? undefined : placePackets(head, at.group).packets[0];
   let format = (inForce && formatOf(inForce)) ?? DEFAULT_FORMAT;
@@ -125,10 +125,10 @@ async function soundOf(library: GroupLibrary, at: RecordedGroup): Promise<FirstS
   return undefined;
 }
 
-/** Writes the film. Damage and holes stay in its time: a picture before one is shown until the next. */
-export async function exportChannel(library: GroupLibrary, plan: ExportPlan, output: ExportOutput): Promise<void> {
-  const film = new Film(plan, output);
-  const cursor = new PacketCursor(library, plan.track, plan.startMs * 1000, 'many');
+/** Writes the clip. Damage and holes stay in its time: a picture before one is shown until the next. */
+export async function exportChannel(gopReader: GopReader, plan: ExportPlan, output: ExportOutput): Promise<void> {
+  const settings = new Mp4Settings(plan, output);
+  const cursor = new PacketCursor(gopReader, plan.track, plan.startMs * 1000, 'many');
   for (let ahead = readAhead(cursor); ; ) {
     output.signal.throwIfAborted();
     const read = await ahead;
@@ -139,10 +139,10 @@ export async function exportChannel(library: GroupLibrary, plan: ExportPlan, out
       if (read.untilUs === undefined || read.untilUs >= plan.toMs * 1000) break;
       continue;
     }
-    if (!(await film.add(read.packets))) break;
+    if (!(await settings.add(read.packets))) break;
     if (read.packets.some(({ kind, isKey, timeUs }) => kind === 'video' && isKey && timeUs >= plan.toMs * 1000)) break;
   }
-  await film.finish();
+  await settings.finish();
 }
 
 /** A read that may be left alone: the one that waits for it is told of its failure, and when nobody waits nobody is. */
@@ -152,8 +152,8 @@ function readAhead(cursor: PacketCursor): Promise<CursorRead> {
   return read;
 }
 
-/** The writer of one film, and what it must remember from packet to packet. */
-class Film {
+/** The writer of one clip, and what it must remember from packet to packet. */
+class Mp4Settings {
   readonly #plan: ExportPlan;
   readonly #output: ExportOutput;
   readonly #sound: SoundTrack | undefined;
@@ -164,7 +164,7 @@ class Film {
   /** Since everything else had its turn. */
   #encodedFrames = 0;
   /** Up to where there is sound or silence, at least. */
-  #heardS = 0;
+  #audioWrittenS = 0;
 
   constructor(plan: ExportPlan, output: ExportOutput) {
     this.#plan = plan;
@@ -181,13 +181,13 @@ class Film {
       if (packet.kind === 'audio') {
         const timeS = this.#secondsOf(packet.timeUs);
         // Silence of a long hole is made step by step, not at once with the sound behind it.
-        if (timeS > this.#heardS + SILENCE_STEP_S) await this.#fillSound(timeS);
+        if (timeS > this.#audioWrittenS + SILENCE_STEP_S) await this.#fillSound(timeS);
         this.#addSound(packet);
       }
       if (packet.kind !== 'video') continue;
       if (!this.#addPicture(packet)) return false;
       const silentS = this.#secondsOf(packet.timeUs) - SOUND_LATENESS_S;
-      if (this.#sound !== undefined && silentS > this.#heardS + MIN_SILENCE_S) await this.#fillSound(silentS);
+      if (this.#sound !== undefined && silentS > this.#audioWrittenS + MIN_SILENCE_S) await this.#fillSound(silentS);
     }
     await this.#pass();
     return true;
@@ -230,9 +230,9 @@ class Film {
 
   async #fillSound(toS: number): Promise<void> {
     if (this.#sound === undefined || this.#writer === undefined) return;
-    while (this.#heardS < toS) {
-      this.#heardS = Math.min(toS, this.#heardS + SILENCE_STEP_S);
-      this.#writeSound(this.#sound.fill(this.#heardS));
+    while (this.#audioWrittenS < toS) {
+      this.#audioWrittenS = Math.min(toS, this.#audioWrittenS + SILENCE_STEP_S);
+      this.#writeSound(this.#sound.fill(this.#audioWrittenS));
       await this.#pass();
       // Encoding is this thread's own work, and this thread relays live pictures too.
       if (this.#encodedFrames < SOUND_FRAMES_A_TURN) continue;
@@ -253,7 +253,7 @@ class Film {
     await this.#written;
     this.#output.signal.throwIfAborted();
     this.#written = this.#output.write(bytes);
-    // Who waits for it is told of its failure: the next piece, or the film's end.
+    // Who waits for it is told of its failure: the next piece, or the clip's end.
     this.#written.catch(() => {});
   }
 

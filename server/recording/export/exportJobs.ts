@@ -50,7 +50,7 @@ interface Ended {
 
 export interface ExportJobsDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
@@ -112,12 +112,12 @@ export class ExportJobs {
   }
 
   /** The body as its caller gets it: it ends with the job, and the job when nothing of it is taken any more. */
-  deliver(job: ExportJob, films: Readable): Readable {
+  deliver(job: ExportJob, clips: Readable): Readable {
     const onStalled = (limit: Limit): void => {
       this.onLimit(limit);
       job.end('stalled');
     };
-    const body = watchStalls(films, { after: this.#deps.after, isWaitedFor: job.isWaitedFor, onStalled });
+    const body = watchStalls(clips, { runAfter: this.#deps.runAfter, isWaitedFor: job.isWaitedFor, onStalled });
     const { signal } = job;
     const destroy = (): void => void body.destroy(new Error('the export has ended', { cause: signal.reason }));
     if (signal.aborted) destroy();

@@ -2,8 +2,8 @@
 import { deviceIdOfArchive } from '../../archiveId.ts';
 import type { ExportPlan } from './exportChannel.ts';
 
-/** `BUS1_ch2_20260301T140300Z.mp4`: the device, its channel and when the film begins, UTC. */
-export function filmName({ track, startMs }: Pick<ExportPlan, 'track' | 'startMs'>): string {
+/** `BUS1_ch2_20260301T140300Z.mp4`: the device, its channel and when the clip begins, UTC. */
+export function clipFileName({ track, startMs }: Pick<ExportPlan, 'track' | 'startMs'>): string {
   return `${plainName(deviceIdOfArchive(track.archiveId))}_ch${track.channel}_${momentName(startMs)}.mp4`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * From one rate to another by straight lines between samples: for what comes in another rate than its film has. The place
+ * From one rate to another by straight lines between samples: for what comes in another rate than its clip has. The place
  * between two samples is kept from piece to piece.
  */
 export class LineResampler {

@@ -1,4 +1,4 @@
-// A channel's sound as an export carries it: AAC as it came, everything else without loss as FLAC. A film's sound has no holes:
+// A channel's sound as an export carries it: AAC as it came, everything else without loss as FLAC. A clip's sound has no holes:
 // silence stands where nothing was recorded, so that sound and pictures stay together and the writer never waits for sound.
 import {
   DEFAULT_FORMAT,
@@ -12,11 +12,11 @@ import { FLAC_BLOCK_SAMPLES, FlacEncoder, flacStreamInfo } from './flac/flacEnco
 import { LineResampler } from './lineResampler.ts';
 import type { SoundFrame, SoundTrackConfig } from './mp4/tracks.ts';
 
-/** Sound on its way into a film: frames without a hole, from the film's start on. Times are seconds from there. */
+/** Sound on its way into a clip: frames without a hole, from the clip's start on. Times are seconds from there. */
 export interface SoundTrack {
   readonly config: SoundTrackConfig;
   setFormat(format: SoundFormat): void;
-  /** The film's frames that a frame completes, silence in front of it included. */
+  /** The clip's frames that a frame completes, silence in front of it included. */
   push(frame: RecordedSound): SoundFrame[];
   /** Silence up to a moment, if no sound came so far. */
   fill(toS: number): SoundFrame[];
@@ -60,13 +60,13 @@ class AacTrack implements SoundTrack {
 
   push({ codec, bytes, timeUs }: RecordedSound): SoundFrame[] {
     const config = codec === Codec.Aac ? readAacConfig(bytes) : undefined;
-    // A film's track has one format; what came in another is silence.
+    // A clip's track has one format; what came in another is silence.
     if (config?.sampleRate !== this.#aac.sampleRate || config.channels !== this.#aac.channels) return [];
     const silence = this.fill(timeUs / 1e6 - TOLERANCE_S);
     if (this.#timeS - timeUs / 1e6 > TOLERANCE_S) return silence;
-    const heard = splitAdts(bytes).map(aacFrame);
-    this.#frames += heard.length;
-    return [...silence, ...heard];
+    const frames = splitAdts(bytes).map(aacFrame);
+    this.#frames += frames.length;
+    return [...silence, ...frames];
   }
 
   fill(toS: number): SoundFrame[] {
@@ -92,7 +92,7 @@ function aacFrame(bytes: Uint8Array): SoundFrame {
   return { bytes, samples: AAC_FRAME_SAMPLES };
 }
 
-/** What a film's track can have, whatever a recording says: all rates of terminals are between. */
+/** What a clip's track can have, whatever a recording says: all rates of terminals are between. */
 const LEAST_RATE = 8_000;
 const GREATEST_RATE = 48_000;
 const FULL_SCALE = 32_768;

@@ -15,7 +15,7 @@ const MAX_QUIET_LOOKS = (STALL_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
 const SLOW_LOOKS = (SLOW_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
 
 export interface StallWatchDeps {
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Whether the download keeps somebody else from a place. */
   readonly isWaitedFor: () => boolean;
   /** Once, with what it did not hold to. */
@@ -23,7 +23,7 @@ export interface StallWatchDeps {
 }
 
 /** Passes the body on. A body that has nothing to give is not stalled: the disk may be slow, or the range a long hole. */
-export function watchStalls(body: Readable, { after, isWaitedFor, onStalled }: StallWatchDeps): Readable {
+export function watchStalls(body: Readable, { runAfter, isWaitedFor, onStalled }: StallWatchDeps): Readable {
   let taken = 0;
   const watched = guardStream(
     new Transform({
@@ -43,9 +43,9 @@ export function watchStalls(body: Readable, { after, isWaitedFor, onStalled }: S
     before = taken;
     const limit = stalledBy(taking, isWaitedFor());
     if (limit !== undefined) onStalled(limit);
-    else cancel = after(LOOK_INTERVAL_MS, look);
+    else cancel = runAfter(LOOK_INTERVAL_MS, look);
   };
-  let cancel = after(LOOK_INTERVAL_MS, look);
+  let cancel = runAfter(LOOK_INTERVAL_MS, look);
   watched.once('close', () => cancel());
   return watched;
 }

@@ -4,12 +4,12 @@ import { setDiscontinuity } from '../../../shared/protocol/stream/streamPacket.t
 import { wallMs } from '../../../shared/protocol/time.ts';
 import {
   type BytesRead,
-  type GroupLibrary,
+  type GopReader,
   groupEndUs,
   groupStartUs,
   PIECE_BYTES,
   type RecordedGroup,
-} from './groupLibrary.ts';
+} from './gopReader.ts';
 import { placePackets, type RecordedPacket } from './recordedPacket.ts';
 import type { TrackKey } from './segmentDirectory.ts';
 
@@ -42,7 +42,7 @@ interface GroupRun {
 }
 
 export class PacketCursor {
-  readonly #library: GroupLibrary;
+  readonly #gopReader: GopReader;
   readonly #track: TrackKey;
   readonly #mode: CursorMode;
   #place: Place;
@@ -55,8 +55,8 @@ export class PacketCursor {
   #isBroken = true;
 
   /** Begins at the key frame at or before the moment; where nothing is recorded then, behind the gap. */
-  constructor(library: GroupLibrary, track: TrackKey, atUs: number, mode: CursorMode = 'all') {
-    this.#library = library;
+  constructor(gopReader: GopReader, track: TrackKey, atUs: number, mode: CursorMode = 'all') {
+    this.#gopReader = gopReader;
     this.#track = track;
     this.#mode = mode;
     this.#place = { kind: 'unknown', atUs };
@@ -66,7 +66,7 @@ export class PacketCursor {
   async readFormat(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     if (this.#place.kind !== 'group') return undefined;
     const { at } = this.#place;
-    const bytes = await this.#library.readFormat(at);
+    const bytes = await this.#gopReader.readFormat(at);
     const [first] = bytes === undefined ? [] : placePackets(bytes, at.group).packets;
     return first?.kind === 'format' ? first.bytes : undefined;
   }
@@ -99,9 +99,10 @@ export class PacketCursor {
 
   async #locate(atUs: number): Promise<CursorRead | undefined> {
     const at = wallMs(Math.floor(atUs / 1000));
-    const latest = await this.#library.latestAt(this.#track, at);
+    const latest = await this.#gopReader.latestAt(this.#track, at);
     if (latest !== undefined && atUs < groupEndUs(latest)) return this.#enter(latest);
-    const next = latest === undefined ? await this.#library.firstAfter(this.#track, at) : await this.#following(latest);
+    const next =
+      latest === undefined ? await this.#gopReader.firstAfter(this.#track, at) : await this.#following(latest);
     if (latest !== undefined && next !== undefined && groupStartUs(next) - groupEndUs(latest) <= MAX_JOIN_US) {
       return this.#enter(latest);
     }
@@ -112,7 +113,7 @@ export class PacketCursor {
   }
 
   async #following(at: RecordedGroup): Promise<RecordedGroup | undefined> {
-    const next = await this.#library.next(at);
+    const next = await this.#gopReader.next(at);
     return typeof next === 'string' ? undefined : next;
   }
 
@@ -122,7 +123,7 @@ export class PacketCursor {
 
   /** Goes on behind a group that is read to its end. */
   async #leave(at: RecordedGroup): Promise<CursorRead | undefined> {
-    const next = await this.#library.next(at);
+    const next = await this.#gopReader.next(at);
     if (next === 'later') return { kind: 'tail' };
     if (next === 'none') {
       this.#place = { kind: 'behind', at };
@@ -139,7 +140,7 @@ export class PacketCursor {
   async #readGroup(at: RecordedGroup, offset: number | undefined): Promise<readonly RecordedPacket[]> {
     if (this.#mode === 'key-frames') return offset === undefined ? this.#readKeyFrame(at) : [];
     if (offset !== undefined) return this.#readPiece(at, offset);
-    const read = await (this.#mode === 'many' ? this.#readAhead(at) : this.#library.readChecked(at));
+    const read = await (this.#mode === 'many' ? this.#readAhead(at) : this.#gopReader.readChecked(at));
     if (!this.#accept(at, read)) return [];
     const isWhole = read.bytes.byteLength > 0;
     return isWhole ? this.#take(at, at.group.offset, read.bytes) : this.#readPiece(at, at.group.offset);
@@ -161,14 +162,14 @@ export class PacketCursor {
   }
 
   async #readRun(at: RecordedGroup): Promise<GroupRun> {
-    const reads = await this.#library.readManyChecked(at);
+    const reads = await this.#gopReader.readManyChecked(at);
     return { startMs: at.segment.startMs, reads, count: reads.size };
   }
 
   /** What follows so many groups behind one, while those are used; undefined where nothing does by now. */
   async #readBehind(at: RecordedGroup, groups: number): Promise<GroupRun | undefined> {
     try {
-      const next = await this.#library.next({ ...at, number: at.number + groups });
+      const next = await this.#gopReader.next({ ...at, number: at.number + groups });
       return typeof next === 'string' || next.isGrowing ? undefined : await this.#readRun(next);
     } catch {
       return undefined; // whoever needs it reads it again, and is told
@@ -176,7 +177,7 @@ export class PacketCursor {
   }
 
   async #readKeyFrame(at: RecordedGroup): Promise<readonly RecordedPacket[]> {
-    const read = await this.#library.readKeyFrame(at);
+    const read = await this.#gopReader.readKeyFrame(at);
     if (!this.#accept(at, read)) return [];
     this.#coveredUs = Math.max(this.#coveredUs, groupEndUs(at));
     this.#place = { kind: 'group', at, offset: at.group.offset + at.group.bytes };
@@ -184,7 +185,7 @@ export class PacketCursor {
   }
 
   async #readPiece(at: RecordedGroup, offset: number): Promise<readonly RecordedPacket[]> {
-    const now = at.isGrowing ? await this.#library.refresh(at) : at;
+    const now = at.isGrowing ? await this.#gopReader.refresh(at) : at;
     if (offset >= now.group.offset + now.group.bytes) {
       // It was closed while it was read: go on from the group as it is by now.
       if (now.isGrowing !== at.isGrowing) this.#place = { kind: 'group', at: now, offset };
@@ -192,7 +193,7 @@ export class PacketCursor {
     }
     let bytes = PIECE_BYTES;
     for (;;) {
-      const read = await this.#library.readPiece(now, offset, bytes);
+      const read = await this.#gopReader.readPiece(now, offset, bytes);
       if (!this.#accept(now, read)) return [];
       const packets = this.#take(now, offset, read.bytes);
       const isCutShort = this.#place.kind === 'group' && this.#place.offset === offset;

@@ -4,7 +4,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
-import type { GroupLibrary } from './groupLibrary.ts';
+import type { GopReader } from './gopReader.ts';
 import { type CursorMode, PacketCursor } from './packetCursor.ts';
 import type { TrackKey } from './segmentDirectory.ts';
 import {
@@ -20,12 +20,12 @@ import {
 import { STEPS_LIMIT, stepTarget } from './stepTarget.ts';
 
 export interface SessionDeps {
-  readonly library: GroupLibrary;
+  readonly gopReader: GopReader;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** The gateway's clock. */
   readonly wallNow: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -118,9 +118,9 @@ export class PlaybackSession {
   }
 
   #createFeed(viewer: SessionViewer): ChannelFeed {
-    const { library, onFault, onLimit } = this.#deps;
+    const { gopReader, onFault, onLimit } = this.#deps;
     const openCursor = (atMs: number, mode: CursorMode): PacketCursor =>
-      new PacketCursor(library, viewer.track, atMs * 1000, mode);
+      new PacketCursor(gopReader, viewer.track, atMs * 1000, mode);
     const deps = { sink: viewer.sink, wantsAudio: viewer.wantsAudio, openCursor, onFault, onLimit };
     return new ChannelFeed({ ...deps, onRead: () => this.#tick() }, this.positionMs, this.#mode());
   }
@@ -231,7 +231,7 @@ export class PlaybackSession {
       const frames = this.#pendingSteps;
       const from = this.#clock;
       const positionMs = wallMs(Math.floor(from.positionMs));
-      const target = await stepTarget(this.#deps.library, viewer.track, { positionMs, frames });
+      const target = await stepTarget(this.#deps.gopReader, viewer.track, { positionMs, frames });
       // Something else was asked for meanwhile, or everybody left.
       if (this.#clock !== from || this.#members.size === 0) {
         this.#pendingSteps = this.#clock.paused && this.#members.size > 0 ? this.#pendingSteps : 0;
@@ -259,7 +259,7 @@ export class PlaybackSession {
     const now = this.#deps.now();
     if (!this.#move(now)) {
       // Feeds are not pumped meanwhile: what they hold is of the place before.
-      this.#cancelTick = this.#deps.after(TICK_MS, () => this.#tick());
+      this.#cancelTick = this.#deps.runAfter(TICK_MS, () => this.#tick());
       return;
     }
     this.#stayBehindNow(now);
@@ -271,7 +271,7 @@ export class PlaybackSession {
     }
     const isDone = this.#clock.paused && [...this.#members.values()].every((feed) => feed.isSettled);
     const mustLookAgain = now - this.#joinedMs < SETTLING_MS;
-    if (!isDone || mustLookAgain) this.#cancelTick = this.#deps.after(TICK_MS, () => this.#tick());
+    if (!isDone || mustLookAgain) this.#cancelTick = this.#deps.runAfter(TICK_MS, () => this.#tick());
   }
 
   #moment(now: number): FeedMoment {

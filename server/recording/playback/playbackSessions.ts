@@ -90,7 +90,7 @@ export class PlaybackSessions {
   }
 
   #linger(text: string, entry: Entry): void {
-    entry.cancelEnd = this.#deps.after(LINGER_MS, () => this.#end(text, entry));
+    entry.cancelEnd = this.#deps.runAfter(LINGER_MS, () => this.#end(text, entry));
     this.#idle.set(entry, text);
     const ofCredential = [...this.#idle.keys()].filter(({ credential }) => credential === entry.credential);
     this.#endFirst(ofCredential, IDLE_SESSIONS_LIMIT);

@@ -1,7 +1,7 @@
 // Where a step of so many pictures leads: the time of the n-th picture after or before the one on the screen.
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
-import type { GroupLibrary, RecordedGroup } from './groupLibrary.ts';
+import type { GopReader, RecordedGroup } from './gopReader.ts';
 import { shownIndex } from './pictureOrder.ts';
 import { placePackets } from './recordedPacket.ts';
 import type { TrackKey } from './segmentDirectory.ts';
@@ -14,26 +14,26 @@ export const STEPS_LIMIT: Limit = { name: 'playback.step-pictures.session', max:
  * time; the last or first there is when the recording ends before. Undefined when nothing is recorded.
  */
 export async function stepTarget(
-  library: GroupLibrary,
+  gopReader: GopReader,
   track: TrackKey,
   { positionMs, frames }: { readonly positionMs: WallMs; readonly frames: number },
 ): Promise<number | undefined> {
-  const start = (await library.latestAt(track, positionMs)) ?? (await library.firstAfter(track, positionMs));
+  const start = (await gopReader.latestAt(track, positionMs)) ?? (await gopReader.firstAfter(track, positionMs));
   if (start === undefined) return undefined;
   const wanted = Math.min(Math.max(Math.trunc(frames), -STEPS_LIMIT.max), STEPS_LIMIT.max);
-  let times = await pictureTimes(library, start);
+  let times = await pictureTimes(gopReader, start);
   let index = shownIndex(times, positionMs * 1000) + wanted;
   for (let at: RecordedGroup | undefined = start; index < 0; ) {
-    at = await library.previous(at);
+    at = await gopReader.previous(at);
     if (at === undefined) return toPosition(times[0]);
-    const before = await pictureTimes(library, at);
+    const before = await pictureTimes(gopReader, at);
     index += before.length;
     times = [...before, ...times];
   }
   for (let at: RecordedGroup = start; index >= times.length; ) {
-    const next = await library.next(at);
+    const next = await gopReader.next(at);
     if (typeof next === 'string') return toPosition(times.at(-1));
-    times = [...times, ...(await pictureTimes(library, next))];
+    times = [...times, ...(await pictureTimes(gopReader, next))];
     at = next;
   }
   return toPosition(times[index]);
@@ -44,10 +44,10 @@ function toPosition(timeUs: number | undefined): number | undefined {
 }
 
 /** When the group's pictures are shown, rising; none for one that cannot be read. */
-async function pictureTimes(library: GroupLibrary, at: RecordedGroup): Promise<number[]> {
+async function pictureTimes(gopReader: GopReader, at: RecordedGroup): Promise<number[]> {
   const times: number[] = [];
   const end = at.group.offset + at.group.bytes;
-  const checked = await library.readChecked(at);
+  const checked = await gopReader.readChecked(at);
   if (checked.kind !== 'bytes') return [];
   let piece = checked.bytes;
   for (let offset = at.group.offset; ; ) {
@@ -56,7 +56,7 @@ async function pictureTimes(library: GroupLibrary, at: RecordedGroup): Promise<n
     offset += consumedBytes;
     const isStuck = piece.byteLength > 0 && consumedBytes === 0;
     if (offset >= end || isDamaged) break;
-    const read = await library.readPiece(at, offset, isStuck ? end - offset : undefined);
+    const read = await gopReader.readPiece(at, offset, isStuck ? end - offset : undefined);
     if (read.kind !== 'bytes' || read.bytes.byteLength === 0 || (isStuck && read.bytes.byteLength < end - offset))
       break;
     piece = read.bytes;

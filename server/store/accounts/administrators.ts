@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 
 interface Refused {
   readonly ok: false;
-  readonly why: 'last-administrator';
+  readonly reason: 'last-administrator';
 }
 
 class NobodyLeft extends Error {}
@@ -28,7 +28,7 @@ export async function keepingAdministrator<Result extends { readonly ok: boolean
       return result;
     });
   } catch (error) {
-    if (error instanceof NobodyLeft) return { ok: false, why: 'last-administrator' };
+    if (error instanceof NobodyLeft) return { ok: false, reason: 'last-administrator' };
     throw error;
   }
 }

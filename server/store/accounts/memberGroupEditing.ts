@@ -165,7 +165,7 @@ async function faultOf(db: StoreDb, content: GroupContent, except: number): Prom
 function insertGroup(db: StoreDb, content: GroupContent): Promise<Outcome<number, GroupRefusal>> {
   return db.transaction().execute(async (transaction) => {
     const fault = await faultOf(transaction, content, 0);
-    if (fault !== undefined) return { ok: false, why: fault };
+    if (fault !== undefined) return { ok: false, reason: fault };
     const insert = transaction.insertInto('member_group').values(toColumns(content)).returning('serialno');
     const { serialno } = await insert.executeTakeFirstOrThrow();
     await setDeviceGroups(transaction, serialno, content.deviceGroups);
@@ -180,8 +180,8 @@ export interface NamedGroup {
 
 async function findAt(db: StoreDb, { serialno, version }: NamedGroup): Promise<Outcome<EditedGroup, GroupRefusal>> {
   const known = await findGroup(db, serialno);
-  if (known === undefined) return { ok: false, why: 'gone' };
-  return known.version === version ? { ok: true, value: known } : { ok: false, why: 'conflict' };
+  if (known === undefined) return { ok: false, reason: 'gone' };
+  return known.version === version ? { ok: true, value: known } : { ok: false, reason: 'conflict' };
 }
 
 interface GroupUpdate {
@@ -200,14 +200,14 @@ function updateGroup(
     const known = await findAt(transaction, which);
     if (!known.ok) return known;
     const fault = await faultOf(transaction, content, serialno);
-    if (fault !== undefined) return { ok: false, why: fault };
+    if (fault !== undefined) return { ok: false, reason: fault };
     const shift = await shiftOf(transaction, known.value, content.deviceGroups);
-    if (!mayShift(shift)) return { ok: false, why: 'beyond-own' };
+    if (!mayShift(shift)) return { ok: false, reason: 'beyond-own' };
     const columns = { ...toColumns(content), version: version + 1 };
     const row = transaction.updateTable('member_group').set(columns).where('serialno', '=', serialno);
     // Asked again by the statement itself: on PostgreSQL another transaction may have come between.
     const { numUpdatedRows } = await row.where('version', '=', version).executeTakeFirst();
-    if (numUpdatedRows === 0n) return { ok: false, why: 'conflict' };
+    if (numUpdatedRows === 0n) return { ok: false, reason: 'conflict' };
     await setDeviceGroups(transaction, serialno, content.deviceGroups);
     return known;
   });
@@ -218,7 +218,7 @@ function removeGroup(db: StoreDb, which: NamedGroup, mayShift: ShiftRule): Promi
     await takeTurn(transaction);
     const known = await findAt(transaction, which);
     if (!known.ok) return known;
-    if (!mayShift(await shiftOf(transaction, known.value, []))) return { ok: false, why: 'beyond-own' };
+    if (!mayShift(await shiftOf(transaction, known.value, []))) return { ok: false, reason: 'beyond-own' };
     await endInvitationsOfGroup(transaction, which.serialno);
     await transaction.deleteFrom('member_group').where('serialno', '=', which.serialno).execute();
     return known;

@@ -95,8 +95,8 @@ async function userSeesDevice(db: StoreDb, { userId, deviceId, memberGroup }: Si
     .where('device.device_id', '=', deviceId)
     .where('belongs.user_id', '=', userId)
     .limit(1);
-  const asked = memberGroup === undefined ? inAnyGroup : inAnyGroup.where('owns.member_group', '=', memberGroup);
-  return (await asked.executeTakeFirst()) !== undefined;
+  const selected = memberGroup === undefined ? inAnyGroup : inAnyGroup.where('owns.member_group', '=', memberGroup);
+  return (await selected.executeTakeFirst()) !== undefined;
 }
 
 function replaceDeviceGroups(db: StoreDb, memberGroup: number, deviceGroups: readonly number[]): Promise<void> {

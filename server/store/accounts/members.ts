@@ -83,8 +83,8 @@ export function createMemberStore(db: StoreDb): MemberStore {
 
 async function findAt(db: StoreDb, id: number, version: number): Promise<Outcome<Member, 'gone' | 'conflict'>> {
   const member = await findMember(db, id);
-  if (member === undefined) return { ok: false, why: 'gone' };
-  return member.version === version ? { ok: true, value: member } : { ok: false, why: 'conflict' };
+  if (member === undefined) return { ok: false, reason: 'gone' };
+  return member.version === version ? { ok: true, value: member } : { ok: false, reason: 'conflict' };
 }
 
 async function findMember(db: StoreDb, id: number): Promise<Member | undefined> {
@@ -164,7 +164,7 @@ function insertMember(db: StoreDb, { user, groups }: NewMember, at: WallMs): Pro
       .onConflict((conflict) => conflict.column('username_key').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (row === undefined) return { ok: false, why: 'taken' };
+    if (row === undefined) return { ok: false, reason: 'taken' };
     await addGroups(transaction, row.id, groups);
     return { ok: true, value: row.id };
   });

@@ -27,7 +27,7 @@ export type RoleRefusal = Unchanged | 'taken' | 'in-use';
 
 export type Outcome<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly why: Refusal };
+  | { readonly ok: false; readonly reason: Refusal };
 
 export interface RoleStore {
   /** By name, those of the product first. */
@@ -89,7 +89,7 @@ async function insertRole(db: StoreDb, role: RoleContent): Promise<Outcome<numbe
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row === undefined ? { ok: false, why: 'taken' } : { ok: true, value: row.id };
+  return row === undefined ? { ok: false, reason: 'taken' } : { ok: true, value: row.id };
 }
 
 interface Named {
@@ -100,10 +100,10 @@ interface Named {
 function updateRole(db: StoreDb, { id, version }: Named, content: RoleContent): Promise<Outcome<Role, RoleRefusal>> {
   return keepingAdministrator(db, async (transaction) => {
     const known = await findRole(transaction, id);
-    if (known === undefined) return { ok: false, why: 'gone' };
-    if (known.version !== version) return { ok: false, why: 'conflict' };
+    if (known === undefined) return { ok: false, reason: 'gone' };
+    if (known.version !== version) return { ok: false, reason: 'conflict' };
     const name = known.builtIn === '' ? content.name : known.name;
-    if (await isTaken(transaction, name, id)) return { ok: false, why: 'taken' };
+    if (await isTaken(transaction, name, id)) return { ok: false, reason: 'taken' };
     const columns = { ...toColumns(content), name, name_key: roleNameKey(name), version: version + 1 };
     await transaction.updateTable('role').set(columns).where('id', '=', id).execute();
     await endInvitationsOfRole(transaction, id);
@@ -114,10 +114,10 @@ function updateRole(db: StoreDb, { id, version }: Named, content: RoleContent): 
 function removeRole(db: StoreDb, { id, version }: Named): Promise<Outcome<Role, RoleRefusal>> {
   return keepingAdministrator(db, async (transaction) => {
     const known = await findRole(transaction, id);
-    if (known === undefined) return { ok: false, why: 'gone' };
-    if (known.version !== version) return { ok: false, why: 'conflict' };
+    if (known === undefined) return { ok: false, reason: 'gone' };
+    if (known.version !== version) return { ok: false, reason: 'conflict' };
     const holder = transaction.selectFrom('app_user').select('id').where('role', '=', id).limit(1);
-    if ((await holder.executeTakeFirst()) !== undefined) return { ok: false, why: 'in-use' };
+    if ((await holder.executeTakeFirst()) !== undefined) return { ok: false, reason: 'in-use' };
     await transaction.deleteFrom('role').where('id', '=', id).execute();
     return { ok: true, value: known };
   });

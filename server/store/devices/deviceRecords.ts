@@ -31,10 +31,10 @@ export type OwnPolicies = readonly { readonly channel: number; readonly policy: 
 
 export type RecordAnswer =
   | { readonly ok: true; readonly record: DeviceRecord }
-  | { readonly ok: false; readonly why: 'taken'; readonly field: 'deviceid' | 'terminal' }
-  | { readonly ok: false; readonly why: 'gone' }
+  | { readonly ok: false; readonly reason: 'taken'; readonly field: 'deviceid' | 'terminal' }
+  | { readonly ok: false; readonly reason: 'gone' }
   /** Somebody else has changed it, or what it refers to, meanwhile. */
-  | { readonly ok: false; readonly why: 'conflict'; readonly current: DeviceRecord | undefined };
+  | { readonly ok: false; readonly reason: 'conflict'; readonly current: DeviceRecord | undefined };
 
 export interface DeviceRecordStore {
   find(deviceId: string): Promise<DeviceRecord | undefined>;
@@ -104,7 +104,7 @@ async function attempt(
     return await db.transaction().execute(run);
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile) && !isConstraintFailure(error)) throw error;
-    return { ok: false, why: 'conflict', current: await findRecord(db, deviceId) };
+    return { ok: false, reason: 'conflict', current: await findRecord(db, deviceId) };
   }
 }
 
@@ -121,8 +121,8 @@ interface Insertion {
 
 async function insertRecord(work: StoreDb, { device, own, at }: Insertion): Promise<RecordAnswer> {
   const { deviceId, identity } = device;
-  if ((await findRecord(work, deviceId)) !== undefined) return { ok: false, why: 'taken', field: 'deviceid' };
-  if (await isTerminalTaken(work, deviceId, device.terminal)) return { ok: false, why: 'taken', field: 'terminal' };
+  if ((await findRecord(work, deviceId)) !== undefined) return { ok: false, reason: 'taken', field: 'deviceid' };
+  if (await isTerminalTaken(work, deviceId, device.terminal)) return { ok: false, reason: 'taken', field: 'terminal' };
   const adopted =
     identity === undefined
       ? {}
@@ -141,17 +141,17 @@ type Change = DeviceRecordChange & { readonly own: OwnPolicies | undefined; read
 
 async function changeRecord(work: StoreDb, { deviceId, version, fields, own, at }: Change): Promise<RecordAnswer> {
   const current = await findRecord(work, deviceId);
-  if (current === undefined) return { ok: false, why: 'gone' };
-  if (current.version !== version) return { ok: false, why: 'conflict', current };
+  if (current === undefined) return { ok: false, reason: 'gone' };
+  if (current.version !== version) return { ok: false, reason: 'conflict', current };
   const isSameTerminal = canonicalTerminalText(fields.terminal) === current.terminal;
   if (!isSameTerminal && (await isTerminalTaken(work, deviceId, fields.terminal))) {
-    return { ok: false, why: 'taken', field: 'terminal' };
+    return { ok: false, reason: 'taken', field: 'terminal' };
   }
   const columns = { ...fieldColumns(deviceId, fields), ...(isSameTerminal ? {} : terminalColumns(fields.terminal)) };
   const stamped = { ...columns, version: version + 1, changed_at_ms: at };
   const update = work.updateTable('device').set(stamped).where('device_id', '=', deviceId);
   const { numUpdatedRows } = await update.where('version', '=', version).executeTakeFirst();
-  if (numUpdatedRows === 0n) return { ok: false, why: 'conflict', current: await findRecord(work, deviceId) };
+  if (numUpdatedRows === 0n) return { ok: false, reason: 'conflict', current: await findRecord(work, deviceId) };
   if (!isSameTerminal) await welcomeTerminal(work, fields.terminal);
   if (own !== undefined) await putPolicies(work, deviceId, own);
   return found(work, deviceId);
@@ -164,8 +164,8 @@ interface Removal extends VersionedId {
 
 async function removeRecord(work: StoreDb, { deviceId, version, recordings, at }: Removal): Promise<RecordAnswer> {
   const current = await findRecord(work, deviceId);
-  if (current === undefined) return { ok: false, why: 'gone' };
-  if (current.version !== version) return { ok: false, why: 'conflict', current };
+  if (current === undefined) return { ok: false, reason: 'gone' };
+  if (current.version !== version) return { ok: false, reason: 'conflict', current };
   const archiveId = await endIncarnation(work, { deviceId, at, passesOn: !recordings });
   const removal = work.deleteFrom('device').where('device_id', '=', deviceId).where('version', '=', version);
   const { numDeletedRows } = await removal.executeTakeFirst();
@@ -181,7 +181,7 @@ async function removeRecord(work: StoreDb, { deviceId, version, recordings, at }
 
 async function found(work: StoreDb, deviceId: string): Promise<RecordAnswer> {
   const record = await findRecord(work, deviceId);
-  return record === undefined ? { ok: false, why: 'gone' } : { ok: true, record };
+  return record === undefined ? { ok: false, reason: 'gone' } : { ok: true, record };
 }
 
 async function isTerminalTaken(work: StoreDb, deviceId: string, digits: string): Promise<boolean> {

@@ -13,7 +13,7 @@ export interface TreeGroup {
 
 export type TreeAnswer =
   | { readonly ok: true; readonly group: TreeGroup }
-  | { readonly ok: false; readonly why: 'gone' | 'conflict' | 'name-taken' | 'cycle' | 'no-parent' };
+  | { readonly ok: false; readonly reason: 'gone' | 'conflict' | 'name-taken' | 'cycle' | 'no-parent' };
 
 export interface GroupPlace {
   readonly name: string;
@@ -48,7 +48,7 @@ export interface GroupRemoval {
 
 export type GroupRemoved =
   | { readonly ok: true; readonly moved: readonly string[] }
-  | { readonly ok: false; readonly why: 'conflict' | 'not-empty' };
+  | { readonly ok: false; readonly reason: 'conflict' | 'not-empty' };
 
 export function createDeviceTreeStore(db: StoreDb): DeviceTreeStore {
   return {
@@ -85,8 +85,8 @@ async function visibleGroups(db: StoreDb, memberGroup: number | undefined): Prom
 async function addGroup(work: StoreDb, place: GroupPlace, memberGroup: number | undefined): Promise<TreeAnswer> {
   const { name, parent, before } = place;
   const above = parent === undefined ? undefined : await groupRow(work, parent);
-  if (parent !== undefined && above === undefined) return { ok: false, why: 'no-parent' };
-  if (await isNameTaken(work, place, undefined)) return { ok: false, why: 'name-taken' };
+  if (parent !== undefined && above === undefined) return { ok: false, reason: 'no-parent' };
+  if (await isNameTaken(work, place, undefined)) return { ok: false, reason: 'name-taken' };
   const values = { name, parent: parent ?? null };
   const { serialno } = await work
     .insertInto('device_group')
@@ -111,11 +111,11 @@ interface Versioned {
 async function changeGroup(work: StoreDb, { serialno, version }: Versioned, place: GroupPlace): Promise<TreeAnswer> {
   const { name, parent, before } = place;
   const current = await groupRow(work, serialno);
-  if (current === undefined) return { ok: false, why: 'gone' };
-  if (current.version !== version) return { ok: false, why: 'conflict' };
-  if (parent !== undefined && (await groupRow(work, parent)) === undefined) return { ok: false, why: 'no-parent' };
-  if (await liesIn(work, parent, serialno)) return { ok: false, why: 'cycle' };
-  if (await isNameTaken(work, place, serialno)) return { ok: false, why: 'name-taken' };
+  if (current === undefined) return { ok: false, reason: 'gone' };
+  if (current.version !== version) return { ok: false, reason: 'conflict' };
+  if (parent !== undefined && (await groupRow(work, parent)) === undefined) return { ok: false, reason: 'no-parent' };
+  if (await liesIn(work, parent, serialno)) return { ok: false, reason: 'cycle' };
+  if (await isNameTaken(work, place, serialno)) return { ok: false, reason: 'name-taken' };
   const values = { name, parent: parent ?? null, version: version + 1 };
   await work.updateTable('device_group').set(values).where('serialno', '=', serialno).execute();
   const isMoved = (current.parent ?? undefined) !== parent || before !== undefined;
@@ -129,10 +129,10 @@ async function removeGroups(
   { serialno, version, moveTo, atMs }: GroupRemoval,
 ): Promise<GroupRemoved> {
   const current = await groupRow(work, serialno);
-  if (current?.version !== version) return { ok: false, why: 'conflict' };
+  if (current?.version !== version) return { ok: false, reason: 'conflict' };
   const inThem = work.selectFrom('device').select('device_id').where('device_group', 'in', groups);
   const devices = (await inThem.execute()).map((row) => row.device_id);
-  if (devices.length > 0 && moveTo === undefined) return { ok: false, why: 'not-empty' };
+  if (devices.length > 0 && moveTo === undefined) return { ok: false, reason: 'not-empty' };
   if (devices.length > 0 && moveTo !== undefined) {
     await work
       .updateTable('device')
@@ -198,7 +198,7 @@ async function putInOrder(
 
 async function answerOf(work: StoreDb, serialno: number): Promise<TreeAnswer> {
   const row = await groupRow(work, serialno);
-  if (row === undefined) return { ok: false, why: 'gone' };
+  if (row === undefined) return { ok: false, reason: 'gone' };
   const owned = (await ownersOf(work, serialno)).length > 0;
   const { name, parent, version } = row;
   return { ok: true, group: { serialno, name, parent: parent ?? undefined, version, owned } };

@@ -8,7 +8,7 @@ import type { StoreDb } from '../engine/database.ts';
 import type { Schema, UnknownTerminalTable } from '../schema.ts';
 import type { TerminalNumber } from './terminalIdentity.ts';
 
-export interface TerminalSighting {
+export interface RegistrationAttempt {
   readonly terminal: TerminalNumber;
   readonly edition: string;
   readonly manufacturer: string;
@@ -22,7 +22,7 @@ export interface TerminalSighting {
   readonly deviceId?: string;
 }
 
-export interface UnknownTerminal extends TerminalSighting {
+export interface UnknownTerminal extends RegistrationAttempt {
   readonly firstSeenAtMs: WallMs;
   readonly lastSeenAtMs: WallMs;
   readonly attempts: number;
@@ -37,7 +37,7 @@ export interface UnknownTerminalStore {
    * identity does not replace it. When an address has used up its share, or the list is full, the row of that address seen
    * longest ago is removed; an address with no other row removes one of the address that has most.
    */
-  note(sighting: TerminalSighting, at: WallMs): Promise<void>;
+  note(sighting: RegistrationAttempt, at: WallMs): Promise<void>;
   /** Last seen first. */
   list(): Promise<UnknownTerminal[]>;
   find(canonicalNumber: string): Promise<UnknownTerminal | undefined>;
@@ -92,7 +92,7 @@ export function createUnknownTerminalStore(db: StoreDb, options: UnknownTerminal
   };
 }
 
-async function upsert(db: StoreDb, sighting: TerminalSighting, at: WallMs): Promise<void> {
+async function upsert(db: StoreDb, sighting: RegistrationAttempt, at: WallMs): Promise<void> {
   const seen = toColumns(sighting, at);
   await db
     .insertInto('unknown_terminal')
@@ -137,7 +137,7 @@ function isFree(
 
 async function makeRoom(
   db: StoreDb,
-  { terminal, address }: TerminalSighting,
+  { terminal, address }: RegistrationAttempt,
   { limit = UNKNOWN_TERMINALS_LIMIT, share = UNKNOWN_TERMINALS_SHARE, onLimit }: UnknownTerminalOptions,
 ): Promise<void> {
   const shares = await db
@@ -185,7 +185,7 @@ type SeenColumns = Omit<
   'terminal_number' | 'first_seen_at_ms' | 'attempts' | 'refused_at_ms' | 'refused_by'
 >;
 
-function toColumns(sighting: TerminalSighting, at: WallMs): SeenColumns {
+function toColumns(sighting: RegistrationAttempt, at: WallMs): SeenColumns {
   return {
     terminal_number_raw: sighting.terminal.raw,
     edition: sighting.edition,

@@ -36,7 +36,7 @@ export interface NewLinkCredential {
 }
 
 /** A credential, and what decides at this moment whether it still opens anything. */
-export interface LinkStanding {
+export interface LinkWithOwner {
   readonly credential: LinkCredential;
   readonly ownerName: string;
   readonly ownerDisabled: boolean;
@@ -57,7 +57,7 @@ export interface LinkCredentialStore {
   insert(credential: NewLinkCredential, at: WallMs): Promise<number>;
   /** For secrets that are made the same again: does nothing when it is there. */
   ensure(credential: NewLinkCredential, at: WallMs): Promise<void>;
-  findBySecretHash(secretHash: string): Promise<LinkStanding | undefined>;
+  findBySecretHash(secretHash: string): Promise<LinkWithOwner | undefined>;
   /** Those made for people, newest first; the sessions' own are left out. */
   listOfOwner(ownerId: number): Promise<LinkCredential[]>;
   revoke(id: number, at: WallMs): Promise<boolean>;

@@ -56,8 +56,8 @@ export function createEvidenceHoldStore(db: StoreDb): EvidenceHoldStore {
     add: async ({ archiveId, channel, fromMs, toMs, reason, heldBy }, at) => {
       const device = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId) };
       const what = { ...device, channel, from_ms: fromMs, to_ms: toMs };
-      const why = { reason: storableText(reason), held_by: heldBy, held_at_ms: at };
-      const insert = db.insertInto('evidence_hold').values({ ...what, ...why });
+      const hold = { reason: storableText(reason), held_by: heldBy, held_at_ms: at };
+      const insert = db.insertInto('evidence_hold').values({ ...what, ...hold });
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
     release: async (id, by, at) => {

@@ -256,9 +256,9 @@ async function putRanges(work: Work, { archiveId, channel }: ChannelOf, ranges: 
 async function findRanges(db: StoreDb, { archiveId, fromMs, toMs, limit }: RangeQuery): Promise<RecordedRange[]> {
   const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
   const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
-  const asked = archiveId === undefined ? inWindow : inWindow.where('archive_id', '=', archiveId);
-  const ordered = asked.selectAll().orderBy('archive_id').orderBy('channel').orderBy('from_ms');
-  const some = limit === undefined ? asked : db.selectFrom(ordered.limit(limit).as('recorded_range'));
+  const selected = archiveId === undefined ? inWindow : inWindow.where('archive_id', '=', archiveId);
+  const ordered = selected.selectAll().orderBy('archive_id').orderBy('channel').orderBy('from_ms');
+  const some = limit === undefined ? selected : db.selectFrom(ordered.limit(limit).as('recorded_range'));
   const byChannel = some.select(['archive_id', 'channel', list]).groupBy(['archive_id', 'channel']);
   const rows = await byChannel.orderBy('archive_id').orderBy('channel').execute();
   return rows.flatMap((row) =>

@@ -3,7 +3,7 @@ import { parsePtzMessage } from '../../../shared/protocol/stream/controlMessages
 import type { ControlPort, ControlTarget } from '../../device/controls.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { sendControlEvent } from '../events.ts';
-import type { Service } from './controlService.ts';
+import type { ControlService } from './controlService.ts';
 import { faultOf } from './faults.ts';
 import { PtzQueue } from './ptzQueue.ts';
 
@@ -14,7 +14,7 @@ export interface PtzService {
 }
 
 /** Takes commands for one camera. A terminal that is away or refuses is told of; the hold goes on. */
-export function servePtz(socket: WebSocket, { target, port, onFault }: PtzService): Service {
+export function servePtz(socket: WebSocket, { target, port, onFault }: PtzService): ControlService {
   const queue = new PtzQueue({
     send: (message) => port.ptz(target, message),
     onFailed: (fault) => sendControlEvent(socket, { type: 'failed', ...faultOf(fault) }),

@@ -5,7 +5,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { HubPacket } from '../../media/hubPacket.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import { sendControlEvent } from '../events.ts';
-import type { EndHold, Service } from './controlService.ts';
+import type { ControlService, ReleaseLock } from './controlService.ts';
 import { faultOf } from './faults.ts';
 import { readSpeech, SpeechGate } from './speechGate.ts';
 
@@ -14,7 +14,7 @@ export interface TalkService {
   readonly port: ControlPort;
   readonly connection: Duplex;
   readonly now: () => number;
-  readonly end: EndHold;
+  readonly end: ReleaseLock;
   readonly onLimit?: OnLimit | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface TalkService {
 export const TALK_QUEUE_LIMIT: Limit = { name: 'talk.queue-bytes.socket', max: 64 * 1024 };
 
 /** Carries speech down and the vehicle's sound up. A refusal where no line can be asked for. */
-export function serveTalk(socket: WebSocket, service: TalkService): Service | Refusal {
+export function serveTalk(socket: WebSocket, service: TalkService): ControlService | Refusal {
   const { target, port, now, end, onLimit } = service;
   let gate: SpeechGate | undefined;
   const line = port.talk(target, {
@@ -33,7 +33,7 @@ export function serveTalk(socket: WebSocket, service: TalkService): Service | Re
     packet: (packet) => {
       if (socket.readyState === socket.OPEN) relay(packet, service);
     },
-    ended: (why) => end(faultOf(why)),
+    ended: (reason) => end(faultOf(reason)),
   });
   if (line === 'in-use') return { code: 'in-use', message: 'Somebody else is talking to the vehicle.' };
   if (line === 'offline') return faultOf('offline');

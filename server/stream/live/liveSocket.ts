@@ -5,7 +5,7 @@ import type { Limit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { ChannelKey } from '../../media/channelKey.ts';
 import type { Hub, Viewer } from '../../media/hub.ts';
-import { ViewerOutlet, type ViewerOutletDeps } from '../viewerOutlet.ts';
+import { type ViewerOutletDeps, ViewerSender } from '../viewerSender.ts';
 
 export interface LiveRequest extends ViewerOutletDeps {
   readonly key: ChannelKey;
@@ -22,13 +22,13 @@ const RESENDS_BURST = 10;
 
 /** Serves the socket until it closes. The socket's owner is the caller; the subscription is closed here. */
 export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hub): void {
-  const outlet = new ViewerOutlet({ ...request, onGroupCut: () => hub.noteViewerLoss(request.key) });
+  const sender = new ViewerSender({ ...request, onGroupCut: () => hub.noteViewerLoss(request.key) });
   const resends = new TokenBucket({ burst: RESENDS_BURST, perSecond: RESENDS_LIMIT.max }, request.now());
   let wantsVideo = true;
   const viewer: Viewer = {
     deliver: (packet) => {
       if (packet.isVideo ? !wantsVideo : !request.wantsAudio) return;
-      if (socket.readyState === socket.OPEN) outlet.deliver(packet);
+      if (socket.readyState === socket.OPEN) sender.deliver(packet);
     },
   };
   const subscription = hub.watch(request.key, viewer);
@@ -37,7 +37,7 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
     const message = isBinary ? undefined : parseViewerMessage(String(data));
     if (message?.type !== 'video' || message.on === wantsVideo) return;
     wantsVideo = message.on;
-    if (!wantsVideo) outlet.breakOff();
+    if (!wantsVideo) sender.breakOff();
     else if (resends.take(request.now())) subscription.resendGroup();
     // Pictures come with the next key frame.
     else request.onLimit?.(RESENDS_LIMIT);
@@ -45,6 +45,6 @@ export function serveLiveSocket(socket: WebSocket, request: LiveRequest, hub: Hu
   socket.on('close', () => {
     subscription.close();
     hub.traffic.viewers--;
-    outlet.close();
+    sender.close();
   });
 }

@@ -14,7 +14,7 @@ export interface PacedPacket {
 
 export interface PacerDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** The packet's times are those of its showing. */
   readonly release: (packet: PacedPacket) => void;
   /** Whether the viewer's connection takes more now. */
@@ -132,7 +132,7 @@ export class Pacer {
     for (let head = this.#queue[0]; head !== undefined && this.#isRunning; head = this.#queue[0]) {
       const waitMs = this.#deps.isBlocked() ? BLOCKED_RETRY_MS : this.#waitMs(head);
       if (waitMs > 0) {
-        this.#cancelTimer = this.#deps.after(waitMs, () => {
+        this.#cancelTimer = this.#deps.runAfter(waitMs, () => {
           this.#run();
           this.#weigh();
         });

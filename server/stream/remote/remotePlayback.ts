@@ -26,7 +26,7 @@ export type RemotePlayResult = { readonly ok: true } | { readonly ok: false; rea
 export interface RemotePlaybackDeps {
   readonly source: RemoteSource;
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Credentials are kept as their hashes. */
   readonly hashOf: (credential: string) => string;
   readonly onLimit?: OnLimit | undefined;
@@ -91,7 +91,7 @@ export class RemotePlayback {
       return { ok: false, code: 'busy' };
     }
     session.start(opened.feed);
-    playing.cancelTimeout = this.#deps.after(UNOPENED_MS, () => this.#drop(deviceId, playing));
+    playing.cancelTimeout = this.#deps.runAfter(UNOPENED_MS, () => this.#drop(deviceId, playing));
     return { ok: true };
   }
 
@@ -134,7 +134,7 @@ export class RemotePlayback {
     this.#over.delete(key);
     const session = new RemoteSession(order, {
       now: this.#deps.now,
-      after: this.#deps.after,
+      runAfter: this.#deps.runAfter,
       onFault: this.#deps.onFault,
       onLimit: this.#deps.onLimit,
       onOver: (end) => {
@@ -161,7 +161,7 @@ export class RemotePlayback {
     if (playing.viewer !== viewer || this.#playing.get(deviceId) !== playing) return;
     playing.viewer = undefined;
     playing.cancelTimeout?.();
-    playing.cancelTimeout = this.#deps.after(LINGER_MS, () => this.#drop(deviceId, playing));
+    playing.cancelTimeout = this.#deps.runAfter(LINGER_MS, () => this.#drop(deviceId, playing));
   }
 
   #drop(deviceId: string, playing: Playing): void {

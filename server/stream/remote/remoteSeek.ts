@@ -9,7 +9,7 @@ import { type SeekCandidate, SeekGate } from './seekGate.ts';
 
 export interface RemoteSeekDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly isPaused: () => boolean;
   /** The terminal cannot: it stays where it was. */
   readonly refused: () => void;
@@ -103,7 +103,7 @@ export class RemoteSeek {
 
   #startGlance(position: WallMs, feed: RemoteFeed): void {
     this.#glance?.cancel();
-    const cancel = this.#deps.after(GLANCE_MS, () => this.#endGlance());
+    const cancel = this.#deps.runAfter(GLANCE_MS, () => this.#endGlance());
     this.#glance = { position, feed, cancel };
   }
 

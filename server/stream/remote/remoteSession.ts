@@ -12,7 +12,7 @@ import type { RemoteFeed, RemoteListener, RemoteOrder } from '../../device/playb
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { GroupCache } from '../../media/groupCache.ts';
+import { GopCache } from '../../media/gopCache.ts';
 import {
   createHubPacket,
   type HubPacket,
@@ -44,7 +44,7 @@ export type RemoteEnd =
 
 export interface RemoteSessionDeps {
   readonly now: () => number;
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Once; the session is of no use after it. */
   readonly onOver: (end: RemoteEnd) => void;
   readonly onLimit?: OnLimit | undefined;
@@ -71,7 +71,7 @@ export class RemoteSession {
   readonly #position: RemotePosition;
   readonly #flow = new RemoteFlow();
   readonly #pacer: Pacer;
-  readonly #group: GroupCache;
+  readonly #group: GopCache;
   readonly #orders: RemoteOrders;
   #feed: RemoteFeed | undefined;
   #viewer: RemoteViewer | undefined;
@@ -96,7 +96,7 @@ export class RemoteSession {
   constructor(order: RemoteOrder, deps: RemoteSessionDeps) {
     this.#order = order;
     this.#deps = deps;
-    this.#group = new GroupCache(deps.onLimit);
+    this.#group = new GopCache(deps.onLimit);
     this.#orders = new RemoteOrders({ ...deps, bringUpToDate: () => this.#tellState() });
     this.#position = new RemotePosition(order);
     this.#shown = order.start;
@@ -104,14 +104,14 @@ export class RemoteSession {
     this.#newest = order.start;
     this.#seek = new RemoteSeek({
       now: deps.now,
-      after: deps.after,
+      runAfter: deps.runAfter,
       isPaused: () => this.#isPaused && !this.#isOver,
       refused: () => this.#stayHere(),
       onFault: deps.onFault,
     });
     this.#pacer = new Pacer(order.start, {
       now: deps.now,
-      after: deps.after,
+      runAfter: deps.runAfter,
       release: ({ packet, position }) => this.#release(packet, position),
       isBlocked: () => this.#viewer?.isBlocked() === true,
       hold: (isHeld) => {
@@ -127,7 +127,7 @@ export class RemoteSession {
   /** Takes the terminal's packets; its owner gives it to the source. */
   readonly listener: RemoteListener = {
     packet: (packet) => this.#take(packet),
-    ended: (why) => this.#endFeed(why),
+    ended: (reason) => this.#endFeed(reason),
   };
 
   /** The terminal has begun to send. */
@@ -347,19 +347,19 @@ export class RemoteSession {
 
   #limitPause(): void {
     this.#cancelPauseLimit?.();
-    this.#cancelPauseLimit = this.#deps.after(MAX_PAUSE_MS, () => this.#finish(PAUSED_TOO_LONG));
+    this.#cancelPauseLimit = this.#deps.runAfter(MAX_PAUSE_MS, () => this.#finish(PAUSED_TOO_LONG));
   }
 
   /** Counts the silence from now. A terminal that was told to wait, or has said that it is done, is silent rightly. */
   #awaitPackets(): void {
     this.#cancelSilence?.();
     if (this.#isOver || this.#isPaused || this.#isHeld || this.#feedEnd !== undefined) return;
-    this.#cancelSilence = this.#deps.after(SILENCE_MS, () => this.#endFeed('silent'));
+    this.#cancelSilence = this.#deps.runAfter(SILENCE_MS, () => this.#endFeed('silent'));
   }
 
-  #endFeed(why: 'terminal' | 'offline' | 'silent'): void {
+  #endFeed(reason: 'terminal' | 'offline' | 'silent'): void {
     if (this.#feedEnd !== undefined || this.#isOver) return;
-    this.#feedEnd = why;
+    this.#feedEnd = reason;
     this.#cancelSilence?.();
     if (this.#pacer.isEmpty) this.#finishWhenDrained();
   }
@@ -374,13 +374,13 @@ export class RemoteSession {
     this.#deps.onOver(end);
   }
 
-  #endOf(why: 'terminal' | 'offline' | 'silent'): RemoteEnd {
+  #endOf(reason: 'terminal' | 'offline' | 'silent'): RemoteEnd {
     const expectedEnd = Math.min(this.#order.end, this.#feed?.recordedEnd ?? this.#order.end);
     const isNearEnd = this.#newest >= expectedEnd - END_TOLERANCE_MS * Math.max(1, this.#speed);
     // A terminal that never said what it has knows best when that is over.
-    const isUnknown = this.#feed?.recordedEnd === undefined && why === 'terminal';
+    const isUnknown = this.#feed?.recordedEnd === undefined && reason === 'terminal';
     if (isNearEnd || isUnknown) return { kind: 'ended' };
-    if (why === 'offline')
+    if (reason === 'offline')
       return { kind: 'failed', code: 'device-offline', message: 'The device is not connected any more.' };
     return { kind: 'failed', code: 'playback-broken-off', message: 'The device stopped sending its recording.' };
   }
@@ -391,7 +391,7 @@ export class RemoteSession {
     if (viewer === undefined || this.#isOver) return;
     // Behind what waits for a slow connection it would come too late anyway.
     if (!viewer.isBlocked()) this.#sendClock(viewer);
-    this.#cancelClock = this.#deps.after(CLOCK_INTERVAL_MS, () => this.#tellClock());
+    this.#cancelClock = this.#deps.runAfter(CLOCK_INTERVAL_MS, () => this.#tellClock());
   }
 
   #sendClock(viewer: RemoteViewer): void {

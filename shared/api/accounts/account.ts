@@ -1,5 +1,5 @@
 // What users see and change of their own account, and what an invited one does before there is a session.
-import type { ListedSession, Profile, SecondFactorBeginning, SecondFactorState } from '../../protocol/api/accounts.ts';
+import type { ListedSession, Profile, SecondFactorState, TotpEnrolment } from '../../protocol/api/accounts.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import { asFields, numberOf, textOf } from '../fields.ts';
 import { readSession } from './membership.ts';
@@ -54,7 +54,7 @@ export interface OwnProof {
 }
 
 /** Codes: `wrong-password`, `code-required`, `wrong-code`, `slow-down`. */
-export async function beginSecondFactor(proof: OwnProof): Promise<ApiResult<SecondFactorBeginning>> {
+export async function beginSecondFactor(proof: OwnProof): Promise<ApiResult<TotpEnrolment>> {
   const body = proofBody(proof);
   return readBeginning(await requestJson<unknown>('/api/user/secondfactor', { method: 'POST', body }));
 }

@@ -15,9 +15,9 @@ export function signInAddress(back: string | undefined, flags: FrameFlags = page
  * else the home page. Read by the browser's own parser, which knows what `/\host` and `//host` would become.
  */
 export function returnAddress(search: string, origin: string): string {
-  const asked = new URLSearchParams(search).get(RETURN);
-  if (asked === null || !URL.canParse(asked, origin)) return '/';
-  const address = new URL(asked, origin);
+  const requested = new URLSearchParams(search).get(RETURN);
+  if (requested === null || !URL.canParse(requested, origin)) return '/';
+  const address = new URL(requested, origin);
   // A blob's origin is that of the page that made it, so the scheme is looked at too.
   const isOurs = address.origin === origin && /^https?:$/.test(address.protocol);
   if (!isOurs || address.pathname === LOGIN_SRC) return '/';

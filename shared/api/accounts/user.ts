@@ -1,4 +1,4 @@
-import type { SecondFactorBeginning } from '../../protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../protocol/api/accounts.ts';
 import type { LoginState, UserStatus } from '../../protocol/api.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import { asFields, textOf } from '../fields.ts';
@@ -48,7 +48,7 @@ export function giveCode(ticket: string, code: string): Promise<ApiResult<SignIn
 }
 
 /** For who must have a second factor and has none yet: what the authenticator app is to be given. */
-export async function beginRequiredFactor(ticket: string): Promise<ApiResult<SecondFactorBeginning>> {
+export async function beginRequiredFactor(ticket: string): Promise<ApiResult<TotpEnrolment>> {
   return readBeginning(await requestJson<unknown>('/api/user/login/enrol', { method: 'POST', body: { ticket } }));
 }
 
@@ -69,7 +69,7 @@ function readSignInStep(data: unknown): SignInStep {
   return { kind: 'signed-in', language: typeof language === 'string' ? language : undefined, recoveryCodes: codes };
 }
 
-export function readBeginning(result: ApiResult<unknown>): ApiResult<SecondFactorBeginning> {
+export function readBeginning(result: ApiResult<unknown>): ApiResult<TotpEnrolment> {
   return mapResult(result, (data) => {
     const { secret, address } = asFields(data);
     return { secret: textOf(secret), address: textOf(address) };

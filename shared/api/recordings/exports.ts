@@ -18,7 +18,7 @@ export interface ExportState {
   readonly share: number;
 }
 
-/** Where the browser downloads the film from, or the archive of films. */
+/** Where the browser downloads the clip from, or the archive of clips. */
 export function exportAddress(source: DeviceQuery, { channels, fromMs, toMs, job }: ExportRequest): string {
   const range = { channels: channels.join(','), from: Math.floor(fromMs), to: Math.ceil(toMs), job };
   return `/api/playback/local/export${encodeQuery({ ...source, ...range })}`;

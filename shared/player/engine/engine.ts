@@ -238,10 +238,10 @@ export class PlayerEngine {
 
   /** Answers what nobody else will answer: of one stream, or of all. */
   #dropSnapshots(streamId?: StreamId): void {
-    for (const [requestId, asked] of this.#snapshots) {
-      if (streamId !== undefined && asked.streamId !== streamId) continue;
+    for (const [requestId, request] of this.#snapshots) {
+      if (streamId !== undefined && request.streamId !== streamId) continue;
       this.#snapshots.delete(requestId);
-      asked.resolve(undefined);
+      request.resolve(undefined);
     }
   }
 

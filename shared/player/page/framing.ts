@@ -76,12 +76,12 @@ export async function answerFramingRequest(
 ): Promise<FramingAnswer> {
   const { channel, id } = request;
   const answer = { type: 'fleetglass:answer', version: FRAMING_VERSION, id } as const;
-  const asked = [...players].filter(([each]) => channel === undefined || each === channel);
-  const [first] = asked;
+  const addressed = [...players].filter(([each]) => channel === undefined || each === channel);
+  const [first] = addressed;
   if (first === undefined) return { ...answer, ok: false, error: 'no-such-channel' };
   if (request.kind === 'sound') {
     // One vehicle's channels all at once would be noise: without a channel, the first one is heard.
-    const changed = request.isOn ? [first] : asked;
+    const changed = request.isOn ? [first] : addressed;
     for (const [, player] of changed) player.setSound(request.isOn);
     return { ...answer, ok: true };
   }

@@ -23,7 +23,7 @@ export class FramingInbox {
   /** From now on requests go to these players, by channel; until the result is called. */
   serve(players: ReadonlyMap<number, FramedPlayer>): () => void {
     this.#players = players;
-    for (const asked of this.#waiting.splice(0)) void this.#answer(asked, players);
+    for (const waiting of this.#waiting.splice(0)) void this.#answer(waiting, players);
     return () => {
       if (this.#players === players) this.#players = undefined;
     };

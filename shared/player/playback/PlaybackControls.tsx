@@ -6,7 +6,7 @@ import { toggleFullscreen } from '../page/fullscreen.ts';
 import { ControlButton } from './ControlButton.tsx';
 import { ExportDialog } from './export/ExportDialog.tsx';
 import { PositionField } from './PositionField.tsx';
-import { type PlaybackSession, SPEEDS } from './playbackSession.ts';
+import { type PlaybackController, SPEEDS } from './playbackController.ts';
 import type { RangeStore } from './timeline/rangeStore.ts';
 import { Timeline } from './timeline/Timeline.tsx';
 import { SHORTEST_MS, spanOf } from './timeline/timelineView.ts';
@@ -15,7 +15,7 @@ import { usePlaybackKeys } from './usePlaybackKeys.ts';
 import { usePlaybackState } from './useSession.ts';
 
 export interface PlaybackControlsProps {
-  readonly session: PlaybackSession;
+  readonly session: PlaybackController;
   readonly ranges: RangeStore;
   /** Those that are shown. */
   readonly channels: readonly number[];
@@ -148,7 +148,7 @@ function Transport({ session, ranges, isDivided }: TransportProps): ReactElement
   );
 }
 
-function SpeedSelect({ session }: { readonly session: PlaybackSession }): ReactElement {
+function SpeedSelect({ session }: { readonly session: PlaybackController }): ReactElement {
   const { t } = useTranslation('Playback');
   const { speed } = usePlaybackState(session);
   return (

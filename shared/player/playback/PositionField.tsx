@@ -1,20 +1,20 @@
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlaybackSession } from './playbackSession.ts';
-import { readMoment } from './readMoment.ts';
+import { parseDateTime } from './parseDateTime.ts';
+import type { PlaybackController } from './playbackController.ts';
 import { formatDateTime, formatZone } from './timeline/wallClock.ts';
 import { useSecond } from './useSession.ts';
 
 /** The wall clock of what is shown. Chosen, it is a field to go to another moment. */
-export function PositionField({ session }: { readonly session: PlaybackSession }): ReactElement {
+export function PositionField({ session }: { readonly session: PlaybackController }): ReactElement {
   const { t } = useTranslation('Playback');
   const second = useSecond(session);
   /** What the viewer has typed; undefined while nobody types. */
   const [typed, setTyped] = useState<string>();
   const shown = second === undefined ? '' : formatDateTime(second);
-  const isWrong = typed !== undefined && readMoment(typed, second ?? 0) === undefined;
+  const isWrong = typed !== undefined && parseDateTime(typed, second ?? 0) === undefined;
   const go = () => {
-    const momentMs = typed === undefined ? undefined : readMoment(typed, second ?? 0);
+    const momentMs = typed === undefined ? undefined : parseDateTime(typed, second ?? 0);
     if (momentMs === undefined) return;
     session.seek(momentMs);
     setTyped(undefined);

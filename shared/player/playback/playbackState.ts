@@ -13,7 +13,7 @@ export interface PlaybackState {
 }
 
 /** What one stream has told beside the clock. */
-export interface SeatFacts {
+export interface SlotFacts {
   /** When it told that nothing follows; undefined when something does. */
   endedAtMs: number | undefined;
   /** Until the server tells the clock on it again. */
@@ -21,7 +21,7 @@ export interface SeatFacts {
 }
 
 /** Before the server has told its clock. */
-export const UNTOLD: PlaybackState = {
+export const INITIAL_STATE: PlaybackState = {
   isControlled: false,
   isPaused: false,
   speed: 1,
@@ -29,14 +29,14 @@ export const UNTOLD: PlaybackState = {
   isRefused: false,
 };
 
-export function stateOf({ speed, paused }: KnownClock, seats: readonly Readonly<SeatFacts>[]): PlaybackState {
-  const has = seats.length > 0;
+export function stateOf({ speed, paused }: KnownClock, slots: readonly Readonly<SlotFacts>[]): PlaybackState {
+  const has = slots.length > 0;
   return {
     isControlled: true,
     isPaused: paused,
     speed,
-    hasEnded: has && seats.every((seat) => seat.endedAtMs !== undefined),
-    isRefused: has && seats.every((seat) => seat.isRefused),
+    hasEnded: has && slots.every((slot) => slot.endedAtMs !== undefined),
+    isRefused: has && slots.every((slot) => slot.isRefused),
   };
 }
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import type { PlaybackSession } from './playbackSession.ts';
+import type { PlaybackController } from './playbackController.ts';
 import { isForElement, type PlaybackCommand, playbackCommand } from './shortcuts.ts';
 import type { RangeStore } from './timeline/rangeStore.ts';
 import { dayOf } from './timeline/timelineView.ts';
 
 /** The keys of the page, wherever the focus is, unless it is where somebody types. */
-export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore, isOn: boolean): void {
+export function usePlaybackKeys(session: PlaybackController, ranges: RangeStore, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function usePlaybackKeys(session: PlaybackSession, ranges: RangeStore, is
   }, [session, ranges, isOn]);
 }
 
-function run(command: PlaybackCommand, session: PlaybackSession, ranges: RangeStore): void {
+function run(command: PlaybackCommand, session: PlaybackController, ranges: RangeStore): void {
   switch (command.type) {
     case 'toggle':
       session.toggle();
@@ -48,7 +48,7 @@ function run(command: PlaybackCommand, session: PlaybackSession, ranges: RangeSt
 }
 
 /** The first or the last moment that is recorded on the day that is shown. */
-function seekToEdge(edge: 'first' | 'last', session: PlaybackSession, ranges: RangeStore): void {
+function seekToEdge(edge: 'first' | 'last', session: PlaybackController, ranges: RangeStore): void {
   const positionMs = session.positionMs();
   if (positionMs === undefined) return;
   const day = dayOf(positionMs);

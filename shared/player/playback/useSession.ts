@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { PlaybackSession } from './playbackSession.ts';
+import type { PlaybackController } from './playbackController.ts';
 import type { PlaybackState } from './playbackState.ts';
 
-export function usePlaybackState(session: PlaybackSession): PlaybackState {
+export function usePlaybackState(session: PlaybackController): PlaybackState {
   return useSyncExternalStore(session.subscribe, () => session.state);
 }
 
 /** Calls with the position for every picture of the screen on which it has changed; renders nothing. */
-export function usePositionFrames(session: PlaybackSession, draw: (positionMs: number) => void): void {
+export function usePositionFrames(session: PlaybackController, draw: (positionMs: number) => void): void {
   const current = useRef(draw);
   useEffect(() => {
     current.current = draw;
@@ -27,7 +27,7 @@ export function usePositionFrames(session: PlaybackSession, draw: (positionMs: n
 }
 
 /** The position as whole seconds of the epoch, in milliseconds; undefined before it is known. */
-export function useSecond(session: PlaybackSession): number | undefined {
+export function useSecond(session: PlaybackController): number | undefined {
   const [second, setSecond] = useState<number>();
   usePositionFrames(session, (positionMs) => setSecond(Math.floor(positionMs / 1_000) * 1_000));
   return second;

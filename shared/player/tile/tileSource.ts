@@ -9,14 +9,14 @@ export interface StreamSession {
   readonly isPaced: boolean;
   /** Whether it does something about a stream that was refused or ended with this code: then nothing is said. */
   recovers(code: string): boolean;
-  join(stream: Pick<PlayerStream, 'send'>): SessionSeat;
+  join(stream: Pick<PlayerStream, 'send'>): SessionSlot;
 }
 
 /** The close code of a connection that ended without one (RFC 6455, 7.1.5). */
 const GIVEN_UP = 1006;
 
 /** One stream's place in a session. Whoever joined leaves. */
-export interface SessionSeat {
+export interface SessionSlot {
   /** To be told every report of the stream. */
   note(report: StreamReport): void;
   leave(): void;
@@ -35,7 +35,7 @@ export interface SourceRequest {
 export class TileSource {
   readonly stream: PlayerStream;
   readonly #host: HTMLElement;
-  readonly #seat: SessionSeat | undefined;
+  readonly #slot: SessionSlot | undefined;
   #url: string;
   #canvas: TileCanvas;
   /** A canvas that failed stays in sight until its successor has a picture. */
@@ -50,7 +50,7 @@ export class TileSource {
     this.#canvas = addCanvas(host);
     const pacing = session === undefined ? 'present' : session.isPaced ? 'clock' : 'steady';
     this.stream = engine.openStream({ url, channel, canvas: this.#canvas.offscreen, box, pacing, onReport });
-    this.#seat = session?.join(this.stream);
+    this.#slot = session?.join(this.stream);
   }
 
   get url(): string {
@@ -64,7 +64,7 @@ export class TileSource {
 
   /** To be told every report of the stream. Says when it was open and is no longer. */
   note(report: StreamReport): 'lost' | undefined {
-    this.#seat?.note(report);
+    this.#slot?.note(report);
     switch (report.type) {
       case 'opened':
         this.#isOpen = true;
@@ -101,13 +101,13 @@ export class TileSource {
     this.#url = url;
     this.#isOpen = false;
     // Nobody else reports the end of a stream that only fell silent, and what it held, its session must hold from here on.
-    this.#seat?.note({ type: 'closed', code: GIVEN_UP });
+    this.#slot?.note({ type: 'closed', code: GIVEN_UP });
     this.stream.reconnect(url);
   }
 
   /** Safe to call twice. */
   close(): void {
-    this.#seat?.leave();
+    this.#slot?.leave();
     this.stream.close();
     this.#failedCanvas?.remove();
     this.#canvas.remove();

@@ -121,7 +121,7 @@ export interface MembershipChoices {
 }
 
 /** A second factor that was begun: shown once, to be proven by a code. */
-export interface SecondFactorBeginning {
+export interface TotpEnrolment {
   readonly secret: string;
   readonly address: string;
 }

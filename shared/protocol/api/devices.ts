@@ -66,7 +66,7 @@ export interface DeviceFields {
 export type DeviceState = 'online' | 'offline' | 'never';
 
 /** What a row of the table and the form's head show beside the fields. */
-export interface DeviceStanding {
+export interface DeviceStatus {
   readonly deviceid: string;
   readonly version: number;
   readonly groupName: string;
@@ -81,7 +81,7 @@ export interface DeviceStanding {
   readonly lastMessageAtMs: number;
 }
 
-export type DeviceRow = DeviceFields & DeviceStanding;
+export type DeviceRow = DeviceFields & DeviceStatus;
 
 export interface RecordingWindowFields {
   /** 1 Monday to 7 Sunday. */
@@ -225,7 +225,7 @@ export type ConnectionAnswer =
   | { readonly result: 'unsupported'; readonly afterMs: number }
   | { readonly result: 'no-answer' | 'lost'; readonly afterMs: number };
 
-export type ImportFate = 'added' | 'changed' | 'unchanged' | 'refused';
+export type ImportOutcome = 'added' | 'changed' | 'unchanged' | 'refused';
 
 export interface ImportFault {
   /** A column of the file, or '' for the row as a whole. */
@@ -240,7 +240,7 @@ export interface ImportRow {
   readonly line: number;
   readonly deviceid: string;
   readonly name: string;
-  readonly fate: ImportFate;
+  readonly outcome: ImportOutcome;
   readonly changes: readonly { readonly column: string; readonly from: string; readonly to: string }[];
   readonly faults: readonly ImportFault[];
 }
@@ -249,7 +249,7 @@ export type ImportEncoding = 'utf-8' | 'big5' | 'shift_jis';
 
 export interface ImportPlan {
   readonly encoding: ImportEncoding;
-  readonly counts: Readonly<Record<ImportFate, number>>;
+  readonly counts: Readonly<Record<ImportOutcome, number>>;
   /** Stands for exactly these fates, on what the database held. */
   readonly token: string;
   readonly rows: readonly ImportRow[];

@@ -92,8 +92,8 @@ export function parseLiveRequest(text: string): LiveRequest | undefined {
   const message = parseObject(text);
   if (message?.type === 'session' && typeof message.sid === 'string') return { type: 'session', sid: message.sid };
   if (message?.type !== 'watch' || !Array.isArray(message.topics)) return undefined;
-  const asked: readonly unknown[] = message.topics;
-  return { type: 'watch', topics: LIVE_TOPICS.filter((topic) => asked.includes(topic)) };
+  const topics: readonly unknown[] = message.topics;
+  return { type: 'watch', topics: LIVE_TOPICS.filter((topic) => topics.includes(topic)) };
 }
 
 function parseObject(text: string): Partial<Record<string, unknown>> | undefined {

@@ -88,17 +88,17 @@ export type PacketRead =
   | { readonly kind: 'packet'; readonly packet: StreamPacket; readonly nextOffset: number }
   /** The bytes end inside a packet: a reader of files waits for more, a reader of messages has a broken message. */
   | { readonly kind: 'short' }
-  | { readonly kind: 'bad'; readonly why: 'version' | 'length'; readonly value: number };
+  | { readonly kind: 'bad'; readonly reason: 'version' | 'length'; readonly value: number };
 
 /** Reads the packet that begins at `offset`. Total: any bytes give one of the three results. */
 export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRead {
   if (offset >= bytes.byteLength) return { kind: 'short' };
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, bytes.byteLength - offset);
   const version = view.getUint8(0);
-  if (version !== STREAM_VERSION) return { kind: 'bad', why: 'version', value: version };
+  if (version !== STREAM_VERSION) return { kind: 'bad', reason: 'version', value: version };
   if (view.byteLength < PACKET_HEADER_BYTES) return { kind: 'short' };
   const length = view.getUint32(4);
-  if (length > MAX_PAYLOAD_BYTES) return { kind: 'bad', why: 'length', value: length };
+  if (length > MAX_PAYLOAD_BYTES) return { kind: 'bad', reason: 'length', value: length };
   if (view.byteLength < PACKET_HEADER_BYTES + length) return { kind: 'short' };
   const start = offset + PACKET_HEADER_BYTES;
   const flags = view.getUint8(3);
@@ -128,7 +128,7 @@ export function readMessage(bytes: Uint8Array<ArrayBuffer>): MessageRead {
   while (offset < bytes.byteLength) {
     const read = readPacket(bytes, offset);
     if (read.kind === 'short') return { packets, fault: 'short' };
-    if (read.kind === 'bad') return { packets, fault: read.why };
+    if (read.kind === 'bad') return { packets, fault: read.reason };
     packets.push(read.packet);
     offset = read.nextOffset;
   }

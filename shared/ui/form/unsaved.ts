@@ -9,7 +9,7 @@ const DROP_EVENT = 'fleetglass:drop-unsaved';
 
 const holders = new Set<object>();
 const watchers = new Set<() => void>();
-let asked: (() => void) | undefined;
+let pendingLeave: (() => void) | undefined;
 
 export function hasUnsaved(): boolean {
   return holders.size > 0;
@@ -73,13 +73,13 @@ export function leaveAfterAsking(goOn: () => void, wouldLose: () => boolean = ha
 
 /** The answer to the question: the user stays, or goes on and loses it. */
 export function answerLeave(leave: boolean): void {
-  const goOn = asked;
+  const goOn = pendingLeave;
   setAsked(undefined);
   if (leave) goOn?.();
 }
 
 function setAsked(next: (() => void) | undefined): void {
-  asked = next;
+  pendingLeave = next;
   for (const run of [...watchers]) run();
 }
 
@@ -90,7 +90,7 @@ function subscribe(run: () => void): () => void {
 
 /** Whether the question stands. */
 export function useLeaveQuestion(): boolean {
-  return useSyncExternalStore(subscribe, () => asked !== undefined);
+  return useSyncExternalStore(subscribe, () => pendingLeave !== undefined);
 }
 
 /** Forgets that anything is held: the user has chosen to lose it. */

@@ -15,7 +15,7 @@ import { TopBar } from '../TopBar.tsx';
 import { visuallyHidden } from '../visuallyHidden.ts';
 import { LocalTexts } from './LocalTexts.tsx';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
-import { SessionKeeper } from './SessionKeeper.tsx';
+import { SessionGate } from './SessionGate.tsx';
 
 export interface FrameProps {
   /** The page's name. */
@@ -54,13 +54,13 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
             {!titleHidden && actions}
           </Box>
           <PageErrorBoundary>
-            <SessionKeeper>
+            <SessionGate>
               {(status) => (
                 <UserZoneContext value={zoneOrBrowser(status.timezone)}>
                   {permissions.every((each) => status.permission.includes(each)) ? children(status) : <NotAllowed />}
                 </UserZoneContext>
               )}
-            </SessionKeeper>
+            </SessionGate>
           </PageErrorBoundary>
         </Box>
       </Box>

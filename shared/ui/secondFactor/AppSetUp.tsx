@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorBeginning } from '../../protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../protocol/api/accounts.ts';
 import { QrCode } from '../QrCode.tsx';
 
 /** What an authenticator app is to be given: by its camera, or typed in. */
-export function AppSetUp({ beginning }: { readonly beginning: SecondFactorBeginning }) {
+export function AppSetUp({ beginning }: { readonly beginning: TotpEnrolment }) {
   const { t } = useTranslation('SecondFactor');
   const inFours = beginning.secret.replace(/(.{4})(?=.)/g, '$1 ');
   return (

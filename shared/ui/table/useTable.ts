@@ -108,11 +108,11 @@ function useRows<Row>(
   const [state, dispatch] = useReducer(nextTable<Row>, undefined, emptyTable<Row>);
   const question = JSON.stringify(listQueryOf(choice));
   const [ask, setAsk] = useState(0);
-  const asked = useRef<string>(undefined);
+  const lastQuery = useRef<string>(undefined);
   useEffect(() => {
     const abort = new AbortController();
-    dispatch({ type: 'ask', isSame: ask > 0 && asked.current === question });
-    asked.current = question;
+    dispatch({ type: 'ask', isSame: ask > 0 && lastQuery.current === question });
+    lastQuery.current = question;
     void load(JSON.parse(question) as ListQuery, abort.signal).then((result) => {
       if (abort.signal.aborted || (!result.ok && result.kind === 'aborted')) return;
       dispatch(result.ok ? { type: 'answer', page: result.value } : { type: 'fail', failure: result });

@@ -26,19 +26,19 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export async function startDashboardServer(devices: number): Promise<DashboardServer> {
   const fleet = new MovingFleet(devices);
-  const after = (delayMs: number, run: () => void): (() => void) => {
+  const runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   };
   const onFault = (error: Error): void => void process.stderr.write(`${error.stack}\n`);
-  const updates = new LiveUpdates({ board: fleet, deviceGroupsOf: async () => [1], after, onFault });
+  const updates = new LiveUpdates({ board: fleet, deviceGroupsOf: async () => [1], runAfter, onFault });
   const sockets = createUpdatesServer({
-    ...{ updates, after, onFault },
+    ...{ updates, runAfter, onFault },
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
     recognise: async () => ({ session: 'one', memberGroup: 1 }),
   });
   const upgrades = new UpgradeServer({
-    ...{ after, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },
+    ...{ runAfter, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },
   });
   upgrades.add([sockets.endpoint]);
   const server = createServer({ IncomingMessage: upgrades.requestClass }, (request, response) => {

@@ -37,7 +37,7 @@ async function measure(trips: number): Promise<Row[]> {
       return {
         'ranges a day': trips,
         'in the database': count,
-        asked: what,
+        requests: what,
         found: rows,
         'p50 ms': p50,
         'p95 ms': p95,

@@ -18,7 +18,7 @@ const [channels = 0, seconds = 0] = process.argv.slice(2, 4).map(Number);
 const folder = process.argv[4] ?? '';
 const DEVICE = 'BENCH';
 
-const after = (delayMs: number, run: () => void): (() => void) => {
+const runAfter = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 };
@@ -28,9 +28,9 @@ const fail = (error: unknown): never => {
 const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'bench.db') });
 const stores = createStores(database.db);
 await stores.devices.insert({ deviceId: DEVICE, name: 'Bench', chn: channels });
-const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
+const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter });
 const recorder = new Recorder({
-  ...{ hub, stores, after, now: Date.now },
+  ...{ hub, stores, runAfter, now: Date.now },
   files: createRecordingFiles(join(folder, 'recordings')),
   channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
   ignitionOn: () => true,
@@ -43,7 +43,7 @@ const recorder = new Recorder({
 await recorder.start();
 const streams = createStreamServer({
   hub,
-  after,
+  runAfter,
   mayWatch: async () => ({ ok: true }),
   onFault: fail,
   ...NO_CONTROLS,

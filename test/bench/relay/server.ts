@@ -39,11 +39,11 @@ interface Relay {
 }
 
 async function relayThroughHub(): Promise<Relay> {
-  const after = (delayMs: number, run: () => void): (() => void) => {
+  const runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   };
-  const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after });
+  const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter });
   const onFault = (error: Error): never => {
     throw error;
   };
@@ -53,7 +53,7 @@ async function relayThroughHub(): Promise<Relay> {
     isBusy: () => meter.isBusy,
     hub,
     mayWatch: async () => ({ ok: true }),
-    after,
+    runAfter,
     onFault,
   });
   let viewers = 0;

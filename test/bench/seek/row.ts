@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { FRAMES_PER_SECOND, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import type { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
+import type { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
 import { localPlaybackRoute } from '../../../server/stream/playback/localPlaybackSocket.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
@@ -51,8 +51,8 @@ async function thinClip(): Promise<Clip> {
   return { ...clip, frames };
 }
 
-async function measure({ library }: RecordingScene): Promise<number[]> {
-  const { port, close } = await serve(library);
+async function measure({ gopReader }: RecordingScene): Promise<number[]> {
+  const { port, close } = await serve(gopReader);
   const query = new URLSearchParams({ deviceid: TRACK.archiveId, channel: '1', spbtime: String(START / 1000) });
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?${query}`);
   socket.binaryType = 'arraybuffer';
@@ -87,12 +87,12 @@ function pictureOf(socket: WebSocket, positionMs: number): Promise<void> {
   });
 }
 
-async function serve(library: GroupLibrary): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+async function serve(gopReader: GopReader): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sessions = new PlaybackSessions({
-    library,
+    gopReader,
     now: () => performance.now(),
     wallNow: Date.now,
-    after: (delayMs, run) => {
+    runAfter: (delayMs, run) => {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);
     },

@@ -15,15 +15,15 @@ const REPETITIONS = 12;
 
 export async function measureMembers(db: StoreDb, name: string, size: number): Promise<Row[]> {
   const groups = await fill(db, size);
-  const asked: readonly (readonly [string, Partial<MemberFilter>])[] = [
+  const requests: readonly (readonly [string, Partial<MemberFilter>])[] = [
     ['every column sorted', {}],
     ['and a text searched that a tenth has', { search: 'chen' }],
     ['and the people of one group', { group: groups[7] }],
     ['and those who may no longer sign in', { state: 'expired' }],
   ];
   const rows: Row[] = [];
-  for (const [what, part] of asked)
-    rows.push({ database: name, members: size, asked: what, ...(await time(db, part)) });
+  for (const [what, part] of requests)
+    rows.push({ database: name, members: size, requests: what, ...(await time(db, part)) });
   return rows;
 }
 

@@ -62,7 +62,7 @@ async function measureDevices(db: StoreDb, name: string, size: number): Promise<
   if (name === 'PostgreSQL') await settle(db);
   const all: DeviceListQuery = { groups, ungrouped: true, search: '', sort: 'name', descending: false };
   const branch = groups.slice(0, 20);
-  const asked: readonly (readonly [string, Partial<DeviceListQuery>])[] = [
+  const requests: readonly (readonly [string, Partial<DeviceListQuery>])[] = [
     ['every column sorted', {}],
     ['and a word searched that a tenth has', { search: 'x1' }],
     ['and two words that few have', { search: 'bus 4711' }],
@@ -70,9 +70,9 @@ async function measureDevices(db: StoreDb, name: string, size: number): Promise<
     ['and edition and registration', { edition: '2019', registered: false }],
   ];
   const rows: Row[] = [];
-  for (const [what, part] of asked) {
+  for (const [what, part] of requests) {
     const timed = await timePages(stores.deviceRecords, { ...all, ...part });
-    rows.push({ database: name, devices: size, asked: what, ...timed });
+    rows.push({ database: name, devices: size, requests: what, ...timed });
   }
   return rows;
 }

@@ -79,7 +79,7 @@ function dial(device: number): void {
 }
 
 function signIn(code: string | undefined, send: (body: MessageBody) => void): void {
-  if (code === undefined) tell({ type: 'failed', why: 'a registration was refused' });
+  if (code === undefined) tell({ type: 'failed', reason: 'a registration was refused' });
   else send({ kind: 'authentication', code, imei: '860000000000000', softwareVersion: 'bench' });
 }
 

@@ -16,7 +16,7 @@ export type ToFleet = { readonly type: 'start' } | { readonly type: 'stop' };
 export type FromFleet =
   | { readonly type: 'progress'; readonly online: number; readonly cut: number }
   | { readonly type: 'online' }
-  | { readonly type: 'failed'; readonly why: string }
+  | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'sent'; readonly positions: readonly SentPosition[]; readonly cut: number };
 
 /** Device number, the position's own time in seconds, and when it was handed to the socket, epoch milliseconds. */

@@ -78,9 +78,9 @@ function tellProgress(from: FromFleet, onProgress: (text: string) => void): void
   if (from.type === 'progress') onProgress(`${from.online} are signed in, ${from.cut} were cut`);
 }
 
-async function failAfter(seconds: number, why: string): Promise<never> {
+async function failAfter(seconds: number, reason: string): Promise<never> {
   await setTimeout(seconds * 1_000, undefined, { ref: false });
-  throw new Error(`${why} within ${seconds} s`);
+  throw new Error(`${reason} within ${seconds} s`);
 }
 
 async function addDevices(stores: Stores, count: number): Promise<void> {
@@ -116,7 +116,7 @@ async function message<Type extends FromFleet['type']>(
 ): Promise<FromFleet & { readonly type: Type }> {
   for (;;) {
     const [from] = (await once(fleet, 'message')) as [FromFleet];
-    if (from.type === 'failed') throw new Error(from.why);
+    if (from.type === 'failed') throw new Error(from.reason);
     if (from.type === type) return from as FromFleet & { readonly type: Type };
   }
 }

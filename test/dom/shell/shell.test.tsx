@@ -232,13 +232,13 @@ describe('the group selector', () => {
       error: false,
       data: { ...FULL_USER, membergroup: 1, permission: ['report', 'membergroup'] },
     });
-    const asked = gateway.callsOf(STATUS_PATH).length;
+    const requests = gateway.callsOf(STATUS_PATH).length;
 
     await userEvent.selectOptions(select(), '1');
     await settle();
 
     expect(gateway.callsOf('/api/system/member').map((call) => call.body)).toEqual([{ self: true, membergroup: 1 }]);
-    expect(gateway.callsOf(STATUS_PATH).length).toBe(asked + 1);
+    expect(gateway.callsOf(STATUS_PATH).length).toBe(requests + 1);
     expect(select().value).toBe('1');
     expect(menu().queryByRole('link', { name: 'Fence' })).toBeNull();
     expect(frame()).not.toBe(before);
@@ -249,11 +249,11 @@ describe('the group selector', () => {
     const warnings = watchWarnings();
     const gateway = await openShell();
     gateway.on('PUT /api/system/member', () => json({ error: true, message: 'no' }, { status: 403 }));
-    const asked = gateway.callsOf(STATUS_PATH).length;
+    const requests = gateway.callsOf(STATUS_PATH).length;
     await userEvent.selectOptions(select(), '1');
     await settle();
     expect(select().value).toBe('2');
-    expect(gateway.callsOf(STATUS_PATH).length).toBe(asked);
+    expect(gateway.callsOf(STATUS_PATH).length).toBe(requests);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(warnings).toHaveLength(1);
   });

@@ -136,10 +136,10 @@ describe('the address of a live page', () => {
     const page = await newPage();
     await page.goto('/live/A%26B%3D1@3/%C3%BC%20%2B/secret1');
     await streams(2);
-    const asked = [...tap.requests({ path: LOOKUP }), ...upgrades()].map(({ query }) =>
+    const requests = [...tap.requests({ path: LOOKUP }), ...upgrades()].map(({ query }) =>
       ['deviceid', 'username', 'credential'].map((name) => query.get(name)),
     );
-    expect(asked).toEqual(Array(3).fill(['A&B=1', 'ü +', 'secret1']));
+    expect(requests).toEqual(Array(3).fill(['A&B=1', 'ü +', 'secret1']));
   });
 
   it('S-2.5.4: opens though the server information holds no key', async () => {

@@ -50,16 +50,16 @@ afterAll(async () => {
 interface MapSite {
   readonly address: string;
   /** Paths that were asked for. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   isUp: boolean;
   close(): Promise<void>;
 }
 
 /** Another site with a map's style and the shapes that it is drawn from, which a worker of the page loads. */
 async function startMapSite(): Promise<MapSite> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'application/json');
     response.statusCode = site.isUp ? 200 : 503;
     response.end(JSON.stringify(request.url === '/style.json' ? styleOf(site.address) : AREA));
@@ -68,7 +68,7 @@ async function startMapSite(): Promise<MapSite> {
   await once(server, 'listening');
   const site = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     isUp: true,
     close: async () => {
       server.closeAllConnections();
@@ -274,7 +274,7 @@ describe('the dashboard', () => {
   it('draws the configured map, its data from its own site, and the outlines when that site is gone', async () => {
     const page = await openPage('mei', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
     await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
-    await waitFor('the shapes of the map', () => maps.asked.includes('/area.json'));
+    await waitFor('the shapes of the map', () => maps.requests.includes('/area.json'));
     await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
     maps.isUp = false;
     onTestFinished(() => {

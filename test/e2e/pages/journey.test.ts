@@ -96,7 +96,7 @@ async function addMember(page: FrameLocator, username: string, role: string): Pr
   await page.getByRole('row').filter({ hasText: username }).waitFor();
 }
 
-/** Two pictures that differ: the camera's film runs. */
+/** Two pictures that differ: the camera's mp4 runs. */
 async function seePicturesMove(shown: Parameters<typeof readFrameNumber>[0]): Promise<void> {
   const isPicture = (frame: number | undefined): boolean => frame !== undefined;
   const first = await waitFor('a picture', () => readFrameNumber(shown), isPicture, PATIENCE_MS);

@@ -1,4 +1,4 @@
-// Exports as a viewer makes them: the playback page, the browser's own download, and the films that come out of it.
+// Exports as a viewer makes them: the playback page, the browser's own download, and the mp4s that come out of it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -121,31 +121,31 @@ const says = (dialog: Locator, text: string | undefined) =>
 const framesOf = (fromMs: number, toMs: number) =>
   Array.from({ length: (toMs - fromMs) / FRAME_MS }, (_, index) => frameAt(fromMs + index * FRAME_MS));
 
-async function filmFrames(film: Buffer): Promise<(number | undefined)[]> {
-  const file = join(folder.path, 'film.mp4');
-  await writeFile(file, film);
+async function clipFrames(mp4: Buffer): Promise<(number | undefined)[]> {
+  const file = join(folder.path, 'mp4.mp4');
+  await writeFile(file, mp4);
   return burntInFrames(findFfmpeg()?.ffmpegPath ?? '', file);
 }
 
 /** The last download that the page asked for, as the gateway tells of it. */
 async function stateOnServer(): Promise<unknown> {
-  const asked = tap.requests({ path: EXPORT }).at(-1);
-  const address = `${recorded.gateway.address}${EXPORT}/progress?${asked?.query}`;
+  const requests = tap.requests({ path: EXPORT }).at(-1);
+  const address = `${recorded.gateway.address}${EXPORT}/progress?${requests?.query}`;
   return ((await (await fetch(address)).json()) as { data: unknown }).data;
 }
 
-describe.skipIf(findFfmpeg() === undefined)('the films of an export', () => {
+describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
   it('are one of each channel in an archive, with every picture of the range', async () => {
     const page = await openPage({ credential: await exportLink() });
     const [fromMs, toMs] = [START + 10_000, START + 30_000];
     const dialog = await fillDialog(page, fromMs, toMs);
     const archive = await download(page, dialog);
     expect(archive.suggestedFilename()).toMatch(/^BUS1_\d{8}T\d{6}Z\.zip$/);
-    const films = readArchive(await readFile(await archive.path()));
+    const mp4s = readArchive(await readFile(await archive.path()));
     const name = (channel: number) =>
       `BUS1_ch${channel}_${moment(fromMs).replaceAll(/[-:]/g, '').replace(' ', 'T')}Z.mp4`;
-    expect([...films.keys()]).toEqual([name(1), name(2)]);
-    for (const film of films.values()) expect(await filmFrames(film)).toEqual(framesOf(fromMs, toMs));
+    expect([...mp4s.keys()]).toEqual([name(1), name(2)]);
+    for (const mp4 of mp4s.values()) expect(await clipFrames(mp4)).toEqual(framesOf(fromMs, toMs));
     await says(dialog, 'The export is complete');
   });
 
@@ -154,9 +154,9 @@ describe.skipIf(findFfmpeg() === undefined)('the films of an export', () => {
     const [fromMs, toMs] = [START + 20_000, START + 24_000];
     const dialog = await fillDialog(page, fromMs, toMs);
     await dialog.getByRole('checkbox', { name: 'ch 1' }).uncheck();
-    const film = await download(page, dialog);
-    expect(film.suggestedFilename()).toMatch(/^BUS1_ch2_\d{8}T\d{6}Z\.mp4$/);
-    expect(await filmFrames(await readFile(await film.path()))).toEqual(framesOf(fromMs, toMs));
+    const mp4 = await download(page, dialog);
+    expect(mp4.suggestedFilename()).toMatch(/^BUS1_ch2_\d{8}T\d{6}Z\.mp4$/);
+    expect(await clipFrames(await readFile(await mp4.path()))).toEqual(framesOf(fromMs, toMs));
     await dialog.getByRole('checkbox', { name: 'ch 2' }).uncheck();
     expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'ch 2' }).check();
@@ -173,7 +173,7 @@ describe('an export that lasts', () => {
     tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 1_000_000 });
     const page = await openPage({ credential: await exportLink(), mask: 1 });
     const dialog = await fillDialog(page, START, START + LONG);
-    const film = await download(page, dialog);
+    const mp4 = await download(page, dialog);
     await says(dialog, 'The download is running');
     const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
     const first = await waitFor('a share', share);
@@ -182,7 +182,7 @@ describe('an export that lasts', () => {
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await says(dialog, 'The export was canceled');
     expect(await dialog.getByRole('progressbar').count()).toBe(0);
-    expect(await film.failure()).not.toBeNull();
+    expect(await mp4.failure()).not.toBeNull();
     const ended = await stateOnServer();
     expect(ended).toMatchObject({ state: 'cancelled' });
     // Nothing is written any more: the share stands where it stood.
@@ -276,10 +276,10 @@ describe('an export that is refused', () => {
     const controls = page.getByRole('region', { name: 'Playback' });
     await controls.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
     expect(await controls.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
-    const asked = new URLSearchParams({ channels: '1', from: String(START), to: String(START + 1_000) });
+    const requests = new URLSearchParams({ channels: '1', from: String(START), to: String(START + 1_000) });
     for (const [name, value] of Object.entries({ username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE }))
-      asked.set(name, value);
-    expect((await fetch(`${recorded.gateway.address}${EXPORT}?${asked}`)).status).toBe(403);
+      requests.set(name, value);
+    expect((await fetch(`${recorded.gateway.address}${EXPORT}?${requests}`)).status).toBe(403);
   });
 
   it.each(LANGUAGES)(
@@ -308,11 +308,11 @@ describe('an export that is refused', () => {
       for (const other of others) other.destroy();
     });
     const dialog = await fillDialog(page, START, START + 2_000);
-    const film = page.waitForEvent('download');
+    const mp4 = page.waitForEvent('download');
     await start(dialog);
     await says(dialog, readTranslation('en', 'Playback')['Waiting for other exports…']);
     for (const other of others) other.destroy();
-    await (await film).path();
+    await (await mp4).path();
     await says(dialog, 'The export is complete');
   });
 

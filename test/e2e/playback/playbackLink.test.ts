@@ -38,7 +38,7 @@ async function open(path: string, { page: options, query = '', ...rest }: Openin
 }
 
 const streams = (count: number) => waitFor(`${count} streams`, () => gateway.viewers.length === count);
-const asked = (name: string) => gateway.viewers.map(({ query }) => query.get(name));
+const requests = (name: string) => gateway.viewers.map(({ query }) => query.get(name));
 const aPicture = (page: Page) => waitFor('a picture', async () => (await readFrameNumber(page)) !== undefined);
 
 interface TileBox {
@@ -82,7 +82,7 @@ describe('the address', () => {
     for (let load = 0; load < LOADS; load++) {
       if (load > 0) await page.reload({ waitUntil: 'commit' });
       await streams(2 * (load + 1));
-      const [first, second] = asked('streamid').slice(-2);
+      const [first, second] = requests('streamid').slice(-2);
       expect(second).toBe(first);
       ids.push(Number(first));
     }
@@ -90,7 +90,7 @@ describe('the address', () => {
     expect(new Set(ids).size).toBeGreaterThanOrEqual(0.9 * LOADS);
     await page.goto(`${gateway.origin}/playback/DEV1@1/4711/${MOMENT}/ann/secret1`);
     await streams(2 * LOADS + 1);
-    expect(asked('streamid').at(-1)).toBe('4711');
+    expect(requests('streamid').at(-1)).toBe('4711');
   });
 
   it.each([MOMENT, String(SECONDS), '2026-11-20T15:03:05+01:00', '2026-11-20 14:03:05'])(
@@ -98,7 +98,7 @@ describe('the address', () => {
     async (moment) => {
       await open(`DEV1@1/0/${encodeURIComponent(moment)}/ann/secret1`);
       await streams(1);
-      expect(asked('spbtime')).toEqual([String(SECONDS)]);
+      expect(requests('spbtime')).toEqual([String(SECONDS)]);
     },
   );
 
@@ -182,7 +182,7 @@ describe('the layout', () => {
     const device = { chn: 4, installchs: '1011', livechs: '0000' };
     const page = await open(`DEV1@13/0/${MOMENT}/ann/secret1`, { device, page: { locale: 'zh-TW' } });
     await streams(3);
-    expect(asked('channel').toSorted()).toEqual(['1', '3', '4']);
+    expect(requests('channel').toSorted()).toEqual(['1', '3', '4']);
     expect(gateway.viewers.map(({ query }) => `${query.get('channel')} ${query.get('audio')}`).toSorted()).toEqual([
       '1 1',
       '3 0',

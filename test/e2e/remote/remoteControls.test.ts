@@ -94,7 +94,7 @@ describe('the controls of remote playback', () => {
   });
 
   it('take a recording that has ended up again, at the place or from its beginning', async () => {
-    await startTerminal({ ...VEHICLE, habits: { card: { isUnpaced: true } } });
+    await startTerminal({ ...VEHICLE, quirks: { card: { isUnpaced: true } } });
     const page = await newPage();
     await open(page, { seconds: 4 });
     const ended = page.getByText('The stream has ended');
@@ -172,7 +172,7 @@ describe('a playback that the server has forgotten', () => {
   });
 
   it('says why the device does not play again', async () => {
-    const terminal = await startTerminal({ ...VEHICLE, habits: { card: { breaksOffAfterMs: 1_500 } } });
+    const terminal = await startTerminal({ ...VEHICLE, quirks: { card: { breaksOffAfterMs: 1_500 } } });
     const page = await newPage({ allowed: AWAY });
     await open(page);
     await page.getByText(readTranslation('en', 'Errors')['playback-broken-off'] ?? '?').waitFor();

@@ -30,7 +30,7 @@ const tileText = async (page: Page) => (await page.locator('section').allTextCon
 describe('a recording that a device keeps', () => {
   it('S-1.3, S-2.7.1: is shown on a canvas from the second asked for, every picture in its order', async () => {
     // One that sends ahead: what lies between the key frame and the second asked for is not shown.
-    await startTerminal({ ...VEHICLE, habits: { card: { isUnpaced: true } } });
+    await startTerminal({ ...VEHICLE, quirks: { card: { isUnpaced: true } } });
     const page = await newPage();
     // Five seconds into the hour: between two key frames.
     await open(page, { start: RECORDED + 5 });
@@ -170,7 +170,7 @@ describe('a device that does not play', () => {
     ['refuses', { playback: 'refused' }, 'device-refused'],
     ['has an empty card', { list: 'empty' }, 'nothing-recorded'],
   ] as const)('because it %s is told as it is', async (_, card, code) => {
-    if (card !== undefined) await startTerminal({ ...VEHICLE, habits: { card } });
+    if (card !== undefined) await startTerminal({ ...VEHICLE, quirks: { card } });
     const page = await newPage({ allowed: [REFUSED, { ...REFUSED, status: 404 }] });
     await open(page);
     const wanted = readTranslation('en', 'Errors')[code];
@@ -188,7 +188,7 @@ describe('a device that does not play', () => {
     ['zh-TW', 'zh-TW'],
     ['ja', 'jp'],
   ])('any further says so in its tile, in %s', async (locale, folder) => {
-    await startTerminal({ ...VEHICLE, habits: { card: { breaksOffAfterMs: 1_500 } } });
+    await startTerminal({ ...VEHICLE, quirks: { card: { breaksOffAfterMs: 1_500 } } });
     const page = await newPage({ locale });
     await open(page);
     const wanted = readTranslation(folder, 'Errors')['playback-broken-off'] ?? '?';

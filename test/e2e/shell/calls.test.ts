@@ -164,20 +164,21 @@ describe('translations', () => {
   const file = '/locales/load/jp/TopBar';
 
   /** Notes in the page when it asks for the file, and when an answer is there, by its own clock. */
-  async function noteReads(page: Page): Promise<() => Promise<{ asked: number[]; answered: number[] }>> {
+  async function noteReads(page: Page): Promise<() => Promise<{ requests: number[]; answered: number[] }>> {
     await page.addInitScript((wanted) => {
-      const [asked, answered]: [number[], number[]] = [[], []];
-      Object.assign(window, { reads: { asked, answered } });
+      const [requests, answered]: [number[], number[]] = [[], []];
+      Object.assign(window, { reads: { requests, answered } });
       const native = window.fetch;
       window.fetch = async (...args) => {
         if (!String(args[0]).endsWith(wanted)) return native(...args);
-        asked.push(Date.now());
+        requests.push(Date.now());
         const answer = await native(...args);
         answered.push(Date.now());
         return answer;
       };
     }, file);
-    return () => page.evaluate(() => (window as unknown as { reads: { asked: number[]; answered: number[] } }).reads);
+    return () =>
+      page.evaluate(() => (window as unknown as { reads: { requests: number[]; answered: number[] } }).reads);
   }
 
   test('S-8.5, S-8.7, A-33 a file that fails is asked for six times; the page is there within 2 s, in English', async () => {
@@ -188,15 +189,15 @@ describe('translations', () => {
     const reads = await noteReads(page);
     const run = await holdClock(page);
     await page.goto(BAR);
-    await runUntil(run, async () => (await reads()).asked.length > 0);
-    const allAnswered = () => waitFor('an answer', reads, (all) => all.answered.length === all.asked.length);
+    await runUntil(run, async () => (await reads()).requests.length > 0);
+    const allAnswered = () => waitFor('an answer', reads, (all) => all.answered.length === all.requests.length);
     for (let ranMs = 0; ranMs < 2_000; ranMs += 100) {
       await allAnswered();
       await run(100);
     }
     // The page's clock stands: it is there within two seconds, or never.
     await page.getByRole('combobox', { name: 'Language' }).waitFor();
-    const { asked, answered } = await waitFor(
+    const { requests, answered } = await waitFor(
       'six reads',
       async () => {
         await run(100);
@@ -205,10 +206,10 @@ describe('translations', () => {
       (all) => all.answered.length === 6,
     );
     for (const [index, expected] of [350, 700, 1_400, 2_800, 5_600].entries()) {
-      const gap = (asked[index + 1] ?? 0) - (asked[index] ?? 0);
+      const gap = (requests[index + 1] ?? 0) - (requests[index] ?? 0);
       expect(gap).toBeGreaterThanOrEqual(expected - 10); // the timer rounds down
       // The clock moves a tenth of a second at a time.
-      expect((asked[index + 1] ?? 0) - (answered[index] ?? 0)).toBeLessThanOrEqual(expected + 100);
+      expect((requests[index + 1] ?? 0) - (answered[index] ?? 0)).toBeLessThanOrEqual(expected + 100);
     }
     await run(60_000);
     expect(site.tap.requests({ path: file })).toHaveLength(6);

@@ -280,13 +280,13 @@ describe('the group selector', () => {
     await openShell(page, '/report');
     const origin = await page.evaluate(() => performance.timeOrigin);
     await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
-    const asked = site.tap.requests({ path: STATUS_PATH }).length;
+    const requests = site.tap.requests({ path: STATUS_PATH }).length;
 
     await select(page).selectOption({ label: GROUP_NAMES[0] });
     await page.locator('iframe:not([data-before])').waitFor();
 
     const [put] = site.tap.requests({ method: 'PUT', path: '/api/system/member' });
-    const after = site.tap.requests({ path: STATUS_PATH }).slice(asked);
+    const after = site.tap.requests({ path: STATUS_PATH }).slice(requests);
     expect(JSON.parse(put?.body ?? '')).toEqual({ self: true, membergroup: 1 });
     // The framed page, once there is one, asks for itself; the shell asks once.
     expect(after).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('the group selector', () => {
   test('S-7.5 a refused change leaves the old group and asks for nothing', async () => {
     const page = await newPage(site, { user: 'chief', allowed: [{ url: /\/api\/system\/member$/, status: 403 }] });
     await openShell(page);
-    const asked = site.tap.requests({ path: STATUS_PATH }).length;
+    const requests = site.tap.requests({ path: STATUS_PATH }).length;
     site.tap.when(
       { method: 'PUT', path: '/api/system/member' },
       { kind: 'answer', status: 403, body: { error: true } },
@@ -336,7 +336,7 @@ describe('the group selector', () => {
       () => select(page).locator('option:checked').textContent(),
       (name) => name === GROUP_NAMES[1],
     );
-    expect(site.tap.requests({ path: STATUS_PATH }).length).toBe(asked);
+    expect(site.tap.requests({ path: STATUS_PATH }).length).toBe(requests);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

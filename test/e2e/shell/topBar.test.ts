@@ -82,10 +82,10 @@ describe('the top bar', () => {
   ])('S-2.3.5, S-5.2 with %s: shown %s', async (query, isShown) => {
     const page = await newPage(site, { user: 'chief' });
     for (const address of ['/', BAR]) {
-      const asked = site.tap.requests({ path: SERVER_PATH }).length;
+      const requests = site.tap.requests({ path: SERVER_PATH }).length;
       await page.goto(address + query);
       // Asked for by what is rendered: whatever the page shows is there by then.
-      await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length > asked);
+      await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length > requests);
       if (address === '/') await page.getByRole('navigation').waitFor();
       if (isShown) await page.getByRole('banner').waitFor();
       expect(await page.getByRole('banner').count(), address).toBe(isShown ? 1 : 0);
@@ -174,8 +174,8 @@ describe('the language', () => {
     if (stored !== undefined) await page.addInitScript((value) => localStorage.setItem('language', value), stored);
     await page.goto(BAR);
     expect(await select(page).inputValue()).toBe(expected);
-    const asked = site.tap.requests({ path: /^\/locales\/load\// }).map((request) => request.path.split('/')[3]);
-    expect([...new Set(asked)].sort()).toEqual([...new Set(['en', expected])].sort());
+    const requests = site.tap.requests({ path: /^\/locales\/load\// }).map((request) => request.path.split('/')[3]);
+    expect([...new Set(requests)].sort()).toEqual([...new Set(['en', expected])].sort());
   });
 
   test('S-1.4 every page speaks each language, and shows no raw key', async () => {
@@ -247,9 +247,9 @@ describe('the title', () => {
       { status: 500, body: { error: true, message: 'down' } },
     ]) {
       site.tap.when({ path: SERVER_PATH }, { kind: 'answer', ...answer });
-      const asked = site.tap.requests({ path: SERVER_PATH }).length;
+      const requests = site.tap.requests({ path: SERVER_PATH }).length;
       await openShell(page);
-      await waitFor('the call', () => site.tap.requests({ path: SERVER_PATH }).length === asked + 1);
+      await waitFor('the call', () => site.tap.requests({ path: SERVER_PATH }).length === requests + 1);
       titles.push(await page.title());
     }
     expect(new Set(titles).size).toBe(1);

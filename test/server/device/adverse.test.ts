@@ -80,16 +80,16 @@ describe('terminals among strangers', { timeout: 60_000 }, () => {
 
   /** Where terminals are told to send their main stream. */
   const mediaPortOf = async (test: TestGateway): Promise<number> => {
-    const asked: MediaAddress[] = [];
+    const requests: MediaAddress[] = [];
     const terminal = test.start(
       {},
-      { onMessage: (body) => body.kind === 'liveRequest' && asked.push({ host: body.host, port: body.tcpPort }) },
+      { onMessage: (body) => body.kind === 'liveRequest' && requests.push({ host: body.host, port: body.tcpPort }) },
     );
     await test.online();
     const subscription = test.hub.watch(KEY, new Recorder());
     const [address] = await waitFor(
       'the request',
-      () => asked,
+      () => requests,
       (list) => list.length > 0,
     );
     subscription.close();

@@ -48,7 +48,7 @@ describe('the connection test', () => {
 
   it('counts by channel what was lost of its media', async () => {
     test.start({
-      habits: { damage: { 1: { kind: 'doubled', everyPacket: 5 }, 2: { kind: 'lost', everyPacket: 40 } } },
+      quirks: { damage: { 1: { kind: 'doubled', everyPacket: 5 }, 2: { kind: 'lost', everyPacket: 40 } } },
     });
     await test.online();
     for (const channel of [1, 2]) test.hub.watch({ ...KEY, channel }, new Recorder());
@@ -67,9 +67,9 @@ describe('the connection test', () => {
     test.start();
     await test.online();
     const session = test.gateway.registry.session(PROFILE.deviceId);
-    const asked = ask();
+    const requests = ask();
     session?.close();
-    expect((await asked).answer).toMatchObject({ result: 'lost' });
+    expect((await requests).answer).toMatchObject({ result: 'lost' });
   });
 });
 

@@ -18,7 +18,7 @@ describeOnBothEngines('a terminal with a zero in its identity', (engine) => {
     onTestFinished(() => database.close());
     const stores = createStores(database.db);
     const authenticator = createTerminalAuthenticator({
-      ...{ stores, registry: new DeviceRegistry(Date.now), now: Date.now, after: () => () => undefined },
+      ...{ stores, registry: new DeviceRegistry(Date.now), now: Date.now, runAfter: () => () => undefined },
       ...{ onLimit: () => undefined, onFault: noFaults },
     });
     const device = { deviceId: 'BUS1', name: 'Bus 1', chn: 1, terminal: NUMBER };

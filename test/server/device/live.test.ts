@@ -23,7 +23,7 @@ const PROFILE: VehicleProfile = {
 };
 const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
 
-const after = (delayMs: number, run: () => void): (() => void) => {
+const runAfter = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 };
@@ -63,13 +63,13 @@ describe('a terminal on the gateway', () => {
     gateway = await startDeviceGateway(ports, {
       stores,
       now: Date.now,
-      after,
+      runAfter,
       random: Math.random,
       publish: (key, packet) => hub.publish(key, packet),
       interrupt: (key) => hub.interrupt(key),
       onFault: (error) => faults.push(error),
     });
-    hub = new Hub({ source: gateway.source, after });
+    hub = new Hub({ source: gateway.source, runAfter });
   });
 
   afterEach(async () => {

@@ -52,7 +52,7 @@ interface TestGatewayOptions {
 
 /** `timers`: for what would take too long otherwise. */
 export async function startTestGateway(
-  timers: typeof after = after,
+  timers: typeof runAfter = runAfter,
   { slowed = (stores) => stores, now = Date.now, mediaLimits }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
@@ -65,7 +65,7 @@ export async function startTestGateway(
   const gateway = await startDeviceGateway(ports, {
     stores: slowed(stores),
     now,
-    after: timers,
+    runAfter: timers,
     random: Math.random,
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),
@@ -73,7 +73,7 @@ export async function startTestGateway(
     onMediaLoss: mediaLoss.note,
     mediaLimits,
   });
-  const opened = new Hub({ source: gateway.source, after });
+  const opened = new Hub({ source: gateway.source, runAfter });
   hub = opened;
   return {
     stores,
@@ -135,7 +135,7 @@ export class Recorder implements Viewer {
   }
 }
 
-function after(delayMs: number, run: () => void): () => void {
+function runAfter(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 }

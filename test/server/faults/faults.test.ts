@@ -13,7 +13,7 @@ import {
   openSocket,
 } from '../../../server/faults/sockets.ts';
 import { startThread } from '../../../server/faults/threads.ts';
-import { createAfter, runEvery, runSoon } from '../../../server/faults/timers.ts';
+import { createRunAfter, runEvery, runSoon } from '../../../server/faults/timers.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -127,7 +127,7 @@ describe('work that nobody waits for', () => {
     ['throws', () => fail()],
     ['rejects', async () => fail()],
   ])('and %s is reported, however it was begun', async (_how, work) => {
-    createAfter(onFault)(0, work);
+    createRunAfter(onFault)(0, work);
     runSoon(work, onFault);
     const stop = runEvery(1, work, onFault);
     await waitFor('four faults', () => faults.length >= 4);

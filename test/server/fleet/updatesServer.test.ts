@@ -36,7 +36,7 @@ describe('the screens of a session', () => {
     updates = new LiveUpdates({
       board: { rows: [], drain: () => [] },
       deviceGroupsOf: () => new Promise((resolve) => unanswered.push(() => resolve([]))),
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault,
     });
     endpoint = createUpdatesServer({
@@ -46,7 +46,7 @@ describe('the screens of a session', () => {
         recognised++;
         return { session: 'one session', memberGroup };
       },
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault,
     });
     server = await serveEndpoints([endpoint.endpoint]);

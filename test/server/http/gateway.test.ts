@@ -309,8 +309,8 @@ describe('the program', () => {
     const { jt808Port } = await start();
     const { output, exited } = run({ JT808_PORT: String(jt808Port), DATA_DIR: join(folder.path, 'second') });
     expect(await exited).toBe(1);
-    const why = `listen EADDRINUSE: address already in use 127.0.0.1:${jt808Port}`;
-    expect(output).toEqual({ out: '', err: `The gateway could not start: ${why}\n` });
+    const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${jt808Port}`;
+    expect(output).toEqual({ out: '', err: `The gateway could not start: ${reason}\n` });
   });
 
   it('explains itself', { timeout: 60_000 }, async () => {

@@ -28,7 +28,7 @@ import type { OnLimit } from '../../../server/limits/limit.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
-import { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
+import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
@@ -214,11 +214,11 @@ export async function createTestApp(
       }),
     },
     recorded: stores.segments,
-    library: new GroupLibrary({
+    gopReader: new GopReader({
       files: createRecordingFiles(folder.path),
       directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),
     }),
-    exportJobs: new ExportJobs({ now, after: () => () => {}, onLimit: () => undefined }),
+    exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
@@ -264,7 +264,7 @@ interface TestThrottleDeps {
 /** Whoever has to wait is let on at once, and the throttle believes that the time has passed. */
 function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInThrottle {
   let waitedMs = 0;
-  const after = (delayMs: number, run: () => void) => {
+  const runAfter = (delayMs: number, run: () => void) => {
     waits.push(delayMs);
     waitedMs += delayMs;
     let isCancelled = false;
@@ -275,7 +275,7 @@ function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInTh
       isCancelled = true;
     };
   };
-  return new SignInThrottle({ now: () => now() + waitedMs, after, onLimit });
+  return new SignInThrottle({ now: () => now() + waitedMs, runAfter, onLimit });
 }
 
 /** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */

@@ -56,8 +56,8 @@ function byName(a: Named, b: Named): number {
 /** The rows `| \`name\` | number | ...` below the heading `### section`. */
 function documentedLimits(section: string): { name: string; max: number }[] {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/operation.md'), 'utf8');
-  const [, after = ''] = text.split(`\n### ${section}\n`);
-  const [body = ''] = after.split(/\n##/);
+  const [, runAfter = ''] = text.split(`\n### ${section}\n`);
+  const [body = ''] = runAfter.split(/\n##/);
   const rows = [...body.matchAll(/^\| `([^`]+)` \| ([\d,]+) \|/gm)];
   return rows.map(([, name = '', max = '']) => ({ name, max: Number(max.replaceAll(',', '')) }));
 }

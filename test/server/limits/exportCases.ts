@@ -26,7 +26,7 @@ const START = Date.UTC(2026, 10, 20, 14);
 /** Exports by number, each of the account that it is given. */
 function openJobs(onLimit: OnLimit, accountOf: (index: number) => string = String) {
   const timers = new ManualTimers();
-  const jobs = new ExportJobs({ now: timers.now, after: timers.after, onLimit });
+  const jobs = new ExportJobs({ now: timers.now, runAfter: timers.runAfter, onLimit });
   const enter = (index: number) => {
     const job = jobs.enter({ owner: accountOf(index), account: accountOf(index) }, `job-${index}`);
     return typeof job === 'string' ? undefined : job;
@@ -140,10 +140,10 @@ const flowCases: readonly LimitCase[] = [
       const { timers, jobs, enter, stateOf } = openJobs(onLimit);
       const job = enter(0);
       if (job === undefined) throw new Error('it does not begin');
-      const films = new PassThrough();
-      const body = jobs.deliver(job, films);
+      const mp4s = new PassThrough();
+      const body = jobs.deliver(job, mp4s);
       body.on('error', () => undefined);
-      films.write(Buffer.alloc(1024 * 1024));
+      mp4s.write(Buffer.alloc(1024 * 1024));
       await settled();
       return {
         upTo: () => {
@@ -166,11 +166,11 @@ const flowCases: readonly LimitCase[] = [
       if (job === undefined) throw new Error('it does not begin');
       // All the others have a place, and one more waits for it.
       times(EXPORTS_LIMIT.max, (index) => enter(index + 1));
-      const films = new PassThrough({ highWaterMark: SLOW_BYTES });
-      const body = jobs.deliver(job, films).on('error', () => undefined);
-      films.write(Buffer.alloc(1024 * 1024));
+      const mp4s = new PassThrough({ highWaterMark: SLOW_BYTES });
+      const body = jobs.deliver(job, mp4s).on('error', () => undefined);
+      mp4s.write(Buffer.alloc(1024 * 1024));
       const takeALittle = async (): Promise<void> => {
-        films.write(Buffer.alloc(64 * 1024));
+        mp4s.write(Buffer.alloc(64 * 1024));
         body.read();
         await settled();
         timers.advance(40_000);

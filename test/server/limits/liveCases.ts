@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TalkPartner } from '../../../server/device/controls.ts';
 import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
 import { HELD_BYTES_LIMIT, SNAPSHOTS_LIMIT, UpdateViewer } from '../../../server/fleet/updates/updateViewer.ts';
-import { CACHED_GROUP_LIMIT, GroupCache } from '../../../server/media/groupCache.ts';
+import { CACHED_GROUP_LIMIT, GopCache } from '../../../server/media/gopCache.ts';
 import { SPEECH_AHEAD_LIMIT, SpeechGate } from '../../../server/stream/control/speechGate.ts';
 import { serveTalk, TALK_QUEUE_LIMIT } from '../../../server/stream/control/talkSocket.ts';
 import { RESENDS_LIMIT } from '../../../server/stream/live/liveSocket.ts';
@@ -70,7 +70,7 @@ const queueCase: LimitCase = {
 const groupCase: LimitCase = {
   limit: CACHED_GROUP_LIMIT,
   open: (onLimit) => {
-    const cache = new GroupCache(onLimit);
+    const cache = new GopCache(onLimit);
     return {
       upTo: () => {
         for (const kind of ['key', 'delta'] as const) {

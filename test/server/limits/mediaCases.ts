@@ -65,10 +65,10 @@ function openMedia(port: MediaPort, onLimit: OnLimit): MediaScene {
       connection = each;
     },
     packet: (each: HubPacket) => packets.push(each),
-    ended: (why: string) => ended.push(why),
+    ended: (reason: string) => ended.push(reason),
   };
   expectations.expect({ port, channel: 1, terminal: '13800000001', remoteAddress: '10.0.0.7', sink });
-  new MediaSession(socket.asSocket(), port, { expectations, now: timers.now, after: timers.after, onLimit });
+  new MediaSession(socket.asSocket(), port, { expectations, now: timers.now, runAfter: timers.runAfter, onLimit });
   return { socket, timers, packets, ended, connection: () => connection };
 }
 
@@ -171,7 +171,7 @@ function fill(assembler: FrameAssembler, channel: number, packets: number): stri
   for (let sequence = 0; sequence < packets; sequence++) {
     const subPackage = sequence === 0 ? SubPackage.First : SubPackage.Middle;
     const large = packet(sequence, { channel, subPackage, timestampMs: 0, body: new Uint8Array(BODY_BYTES) });
-    for (const event of assembler.push(large)) told.push(event.kind === 'dropped' ? event.why : event.kind);
+    for (const event of assembler.push(large)) told.push(event.kind === 'dropped' ? event.reason : event.kind);
   }
   return told;
 }

@@ -44,7 +44,7 @@ function rateCase(limit: LimitCase['limit'], { path, burst, perSecond, messageBy
         },
         beyond: () => {
           socket.say(message);
-          expect(socket.closedWith).toEqual({ status: 1008, why: 'too-many-messages' });
+          expect(socket.closedWith).toEqual({ status: 1008, reason: 'too-many-messages' });
           expect(socket.isCut).toBe(false);
           timers.advance(500);
           expect(socket.isCut, 'its end is not waited for').toBe(true);
@@ -125,7 +125,7 @@ const firstMessageCase: LimitCase = {
       },
       beyond: async () => {
         await pass(1);
-        expect(socket.closedWith).toEqual({ status: 1008, why: 'not-signed-in' });
+        expect(socket.closedWith).toEqual({ status: 1008, reason: 'not-signed-in' });
       },
     };
   },

@@ -6,7 +6,7 @@ import {
   ChannelFeed,
   QUEUED_BYTES_LIMIT,
 } from '../../../server/recording/playback/channelFeed.ts';
-import type { GroupLibrary, RecordedGroup } from '../../../server/recording/playback/groupLibrary.ts';
+import type { GopReader, RecordedGroup } from '../../../server/recording/playback/gopReader.ts';
 import type { PacketCursor } from '../../../server/recording/playback/packetCursor.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
 import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
@@ -121,7 +121,7 @@ const stepsCase: LimitCase = {
   limit: STEPS_LIMIT,
   open: (onLimit) => {
     const { at, bytes } = longGroup();
-    const library: Partial<GroupLibrary> = {
+    const gopReader: Partial<GopReader> = {
       latestAt: async () => at,
       // Whoever reads writes times into the packets.
       readChecked: async () => ({ kind: 'bytes', bytes: bytes.slice() }),
@@ -134,8 +134,8 @@ const stepsCase: LimitCase = {
       const timers = new ManualTimers();
       const positions: number[] = [];
       const sessions = new PlaybackSessions({
-        ...{ library: library as GroupLibrary, now: timers.now, wallNow: () => START + 86_400_000 },
-        ...{ after: timers.after, onFault: noFaults, onLimit },
+        ...{ gopReader: gopReader as GopReader, now: timers.now, wallNow: () => START + 86_400_000 },
+        ...{ runAfter: timers.runAfter, onFault: noFaults, onLimit },
       });
       const viewer = {
         track: { archiveId: 'BUS1', channel: 1 },
@@ -175,7 +175,7 @@ function openRemote(onLimit: OnLimit) {
     },
     close: () => undefined,
   };
-  const deps = { now: () => 0, after: () => () => undefined, onOver: () => undefined, onLimit, onFault: noFaults };
+  const deps = { now: () => 0, runAfter: () => () => undefined, onOver: () => undefined, onLimit, onFault: noFaults };
   const range = { deviceId: 'BUS1', channel: 1, quality: 'any', start: START, end: wallMs(START + 60_000) } as const;
   const session = new RemoteSession(range, deps);
   session.start(feed);
@@ -231,7 +231,7 @@ const remoteCases: readonly LimitCase[] = [
       const { feed } = openRemote(onLimit);
       const playback = new RemotePlayback({
         source: { open: async () => ({ ok: true, feed }) },
-        ...{ now: () => 0, after: () => () => undefined, hashOf: (credential) => credential, onLimit },
+        ...{ now: () => 0, runAfter: () => () => undefined, hashOf: (credential) => credential, onLimit },
         onFault: noFaults,
       });
       const page = { credential: 'c', deviceId: 'BUS1', channel: 1 };

@@ -5,11 +5,7 @@ import { findRanges, RANGES_LIMIT } from '../../../server/http/recordings/ranges
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { RecordingFile, RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
-import {
-  CACHED_INDEXES_LIMIT,
-  GroupLibrary,
-  OPEN_FILES_LIMIT,
-} from '../../../server/recording/playback/groupLibrary.ts';
+import { CACHED_INDEXES_LIMIT, GopReader, OPEN_FILES_LIMIT } from '../../../server/recording/playback/gopReader.ts';
 import type { SessionMembership } from '../../../server/recording/playback/playbackSession.ts';
 import {
   ALL_IDLE_SESSIONS_LIMIT,
@@ -111,10 +107,10 @@ const rangesCase: LimitCase = {
       Array.from({ length: count }, (_, at) => ({
         ...{ archiveId: 'A', channel: 1, fromMs: wallMs(2 * at), toMs: wallMs(2 * at + 1) },
       }));
-    const asked: (number | undefined)[] = [];
+    const requests: (number | undefined)[] = [];
     const recorded = {
       ranges: async ({ limit, toMs }: { readonly limit?: number; readonly toMs: number }) => {
-        asked.push(limit);
+        requests.push(limit);
         return ranges(Math.min(limit ?? toMs, toMs));
       },
     };
@@ -123,7 +119,7 @@ const rangesCase: LimitCase = {
       upTo: async () => expect(await find(RANGES_LIMIT.max)).toHaveLength(RANGES_LIMIT.max),
       beyond: async () => {
         expect(await find(10 * RANGES_LIMIT.max)).toBeUndefined();
-        expect(asked).toEqual([RANGES_LIMIT.max + 1, RANGES_LIMIT.max + 1]);
+        expect(requests).toEqual([RANGES_LIMIT.max + 1, RANGES_LIMIT.max + 1]);
       },
     };
   },
@@ -134,9 +130,9 @@ const openFilesCase: LimitCase = {
   open: (onLimit) => {
     const { max } = OPEN_FILES_LIMIT;
     const opened: (() => void)[] = [];
-    const library = new GroupLibrary({ files: emptyFiles(opened), directory: directory(), onLimit });
+    const gopReader = new GopReader({ files: emptyFiles(opened), directory: directory(), onLimit });
     const reads: Promise<unknown>[] = [];
-    const read = (at: number) => reads.push(library.latestAt({ archiveId: 'A', channel: at }, wallMs(at)));
+    const read = (at: number) => reads.push(gopReader.latestAt({ archiveId: 'A', channel: at }, wallMs(at)));
     return {
       upTo: async () => {
         for (let at = 1; at <= max; at++) read(at);
@@ -162,10 +158,10 @@ const cachedIndexesCase: LimitCase = {
     const { max } = CACHED_INDEXES_LIMIT;
     let opened = 0;
     const files = emptyFiles(undefined, () => opened++);
-    const library = new GroupLibrary({ files, directory: directory(), onLimit });
+    const gopReader = new GopReader({ files, directory: directory(), onLimit });
     const isReadAnew = async (at: number): Promise<boolean> => {
       const before = opened;
-      await library.latestAt({ archiveId: 'A', channel: 1 }, wallMs(at));
+      await gopReader.latestAt({ archiveId: 'A', channel: 1 }, wallMs(at));
       return opened > before;
     };
     return {
@@ -241,7 +237,7 @@ function openRetention(timers: ManualTimers, { countLeft, removeFirst }: Removal
       forgetEnded: async () => 0,
     },
     memberGroups: { retentionsByDeviceGroup: async () => new Map() },
-    ...{ positionDays: 1, now: timers.now, after: timers.after, onFault: NO_FAULT, onLimit },
+    ...{ positionDays: 1, now: timers.now, runAfter: timers.runAfter, onFault: NO_FAULT, onLimit },
   });
 }
 
@@ -257,9 +253,16 @@ function join(sessions: PlaybackSessions, credential: string, streamId: number):
 }
 
 function playbackSessions(timers: ManualTimers, onLimit: OnLimit): PlaybackSessions {
-  const library = new GroupLibrary({ files: emptyFiles(), directory: directory() });
+  const gopReader = new GopReader({ files: emptyFiles(), directory: directory() });
   return new PlaybackSessions({
-    ...{ library, now: timers.now, wallNow: timers.now, after: timers.after, onFault: () => undefined, onLimit },
+    ...{
+      gopReader,
+      now: timers.now,
+      wallNow: timers.now,
+      runAfter: timers.runAfter,
+      onFault: () => undefined,
+      onLimit,
+    },
   });
 }
 

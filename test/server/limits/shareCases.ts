@@ -11,7 +11,7 @@ import {
 import { LINKS_LIMIT } from '../../../server/http/links/routes.ts';
 import { EVIDENCE_LIMIT } from '../../../server/http/recordings/evidenceRoutes.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import type { GroupLibrary } from '../../../server/recording/playback/groupLibrary.ts';
+import type { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { LINK_MOVES_LIMIT } from '../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
 import { WALLS_LIMIT } from '../../../server/store/fleet/cameraWalls.ts';
@@ -196,10 +196,10 @@ export const movesShare: LimitCase = {
   limit: LINK_MOVES_LIMIT,
   open: (onLimit) => {
     const timers = new ManualTimers();
-    const library = { latestAt: async () => undefined, firstAfter: async () => undefined } as unknown as GroupLibrary;
-    const after = timers.after;
+    const gopReader = { latestAt: async () => undefined, firstAfter: async () => undefined } as unknown as GopReader;
+    const runAfter = timers.runAfter;
     const sessions = new PlaybackSessions({
-      ...{ library, now: timers.now, wallNow: timers.now, after, onFault: noFaults, onLimit },
+      ...{ gopReader, now: timers.now, wallNow: timers.now, runAfter, onFault: noFaults, onLimit },
     });
     onTestFinished(() => sessions.close());
     let told = 0;

@@ -26,8 +26,8 @@ interface Try {
 }
 
 /** A throttle whose checks end when they are told to; attempts go by the name that they are given. */
-function openDesk(onLimit: OnLimit) {
-  const throttle = new SignInThrottle({ now: () => 0, after: () => () => {}, onLimit });
+function openPane(onLimit: OnLimit) {
+  const throttle = new SignInThrottle({ now: () => 0, runAfter: () => () => {}, onLimit });
   const started: string[] = [];
   const refused: string[] = [];
   const ends = new Map<string, (right: boolean) => void>();
@@ -54,7 +54,7 @@ function refusalCase(limit: LimitCase['limit'], same: (index: number) => Try, ot
   return {
     limit,
     open: (onLimit) => {
-      const { attempt, refused } = openDesk(onLimit);
+      const { attempt, refused } = openPane(onLimit);
       return {
         upTo: async () => {
           times(limit.max, (index) => attempt(`attempt ${index}`, same(index)));
@@ -75,7 +75,7 @@ function refusalCase(limit: LimitCase['limit'], same: (index: number) => Try, ot
 const checksCase: LimitCase = {
   limit: CHECKS_LIMIT,
   open: (onLimit) => {
-    const { attempt, started, end } = openDesk(onLimit);
+    const { attempt, started, end } = openPane(onLimit);
     const next = (index: number): void =>
       attempt(`attempt ${index}`, { account: `name${index}`, address: addressOf(index) });
     return {
@@ -98,7 +98,7 @@ const checksCase: LimitCase = {
 const strangersCase: LimitCase = {
   limit: STRANGERS_LIMIT,
   open: (onLimit) => {
-    const { attempt, refused } = openDesk(onLimit);
+    const { attempt, refused } = openPane(onLimit);
     return {
       upTo: async () => {
         times(CHECKS_LIMIT.max, (index) => attempt('running', { account: `r${index}`, address: `10.9.0.${index}` }));
@@ -121,7 +121,7 @@ const strangersCase: LimitCase = {
 const lanesCase: LimitCase = {
   limit: LANES_LIMIT,
   open: (onLimit) => {
-    const { attempt, refused } = openDesk(onLimit);
+    const { attempt, refused } = openPane(onLimit);
     const known = (account: string, name = account): void => attempt(name, { account, lane: `browser of ${name}` });
     return {
       upTo: async () => {
@@ -143,7 +143,7 @@ const lanesCase: LimitCase = {
 const turnsCase: LimitCase = {
   limit: TURNS_LIMIT,
   open: (onLimit) => {
-    const { attempt, started, end } = openDesk(onLimit);
+    const { attempt, started, end } = openPane(onLimit);
     const come = (index: number): void => attempt(`${index}`, { account: `name${index}`, address: addressOf(index) });
     const haveTurn = async (index: number): Promise<void> => {
       come(index);
@@ -171,7 +171,7 @@ const turnsCase: LimitCase = {
 const rememberedCase: LimitCase = {
   limit: REMEMBERED_LIMIT,
   open: (onLimit) => {
-    const { attempt, started, end } = openDesk(onLimit);
+    const { attempt, started, end } = openPane(onLimit);
     const fail = async (lane: string): Promise<void> => {
       attempt(lane, { lane });
       await end(lane, false);

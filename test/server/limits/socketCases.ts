@@ -44,7 +44,7 @@ function upgradeCase(limit: LimitCase['limit'], status: string, from: (index: nu
       const timers = new ManualTimers();
       let address = '';
       const upgrades = new UpgradeServer({
-        ...{ isAllowedOrigin: () => true, clientAddress: () => address, after: timers.after, onLimit, onFault },
+        ...{ isAllowedOrigin: () => true, clientAddress: () => address, runAfter: timers.runAfter, onLimit, onFault },
       });
       upgrades.add([{ path: '/stream/test', maxMessageBytes: 100, serve: async () => undefined }]);
       const server = new EventEmitter();
@@ -78,7 +78,7 @@ function upgradeCase(limit: LimitCase['limit'], status: string, from: (index: nu
 const refusedCase: LimitCase = {
   limit: REFUSED_SOCKETS_LIMIT,
   open: (onLimit) => {
-    const refused = new RefusedSockets({ after: new ManualTimers().after, onLimit });
+    const refused = new RefusedSockets({ runAfter: new ManualTimers().runAfter, onLimit });
     const connections: FakeConnection[] = [];
     const refuse = (): void => {
       const connection = new FakeConnection();
@@ -101,12 +101,12 @@ const refusedCase: LimitCase = {
 
 interface Shared {
   readonly path: string;
-  readonly why: string;
+  readonly reason: string;
   readonly credentialOf: (index: number) => string;
 }
 
 /** Sockets that share a link or a session. */
-function sharedCase(limit: LimitCase['limit'], { path, why, credentialOf }: Shared): LimitCase {
+function sharedCase(limit: LimitCase['limit'], { path, reason, credentialOf }: Shared): LimitCase {
   return {
     limit,
     open: (onLimit) => {
@@ -125,7 +125,7 @@ function sharedCase(limit: LimitCase['limit'], { path, why, credentialOf }: Shar
         },
         beyond: async () => {
           const refused = await come(limit.max);
-          expect(refused.closedWith).toEqual({ status: 1008, why });
+          expect(refused.closedWith).toEqual({ status: 1008, reason });
           expect(refused.sent, 'it is told').toBe(1);
           sockets[0]?.leave();
           expect((await come(0)).closedWith).toBeUndefined();
@@ -141,8 +141,8 @@ export const socketCases: readonly LimitCase[] = [
   upgradeCase(ADDRESS_SOCKETS_LIMIT, '429', (index) => `2001:db8::${index.toString(16)}`),
   refusedCase,
   sharedCase(CREDENTIAL_SOCKETS_LIMIT, {
-    ...{ path: StreamPath.Live, why: 'too-many-streams', credentialOf: () => 'one' },
+    ...{ path: StreamPath.Live, reason: 'too-many-streams', credentialOf: () => 'one' },
   }),
-  sharedCase(SESSION_SOCKETS_LIMIT, { path: StreamPath.Live, why: 'too-many-streams', credentialOf: String }),
-  sharedCase(UPDATES_SOCKETS_LIMIT, { path: LIVE_UPDATES_PATH, why: 'slow-down', credentialOf: () => 'one' }),
+  sharedCase(SESSION_SOCKETS_LIMIT, { path: StreamPath.Live, reason: 'too-many-streams', credentialOf: String }),
+  sharedCase(UPDATES_SOCKETS_LIMIT, { path: LIVE_UPDATES_PATH, reason: 'slow-down', credentialOf: () => 'one' }),
 ];

@@ -24,7 +24,7 @@ export class FakeWebSocket extends EventEmitter {
   bufferedAmount = 0;
   sent = 0;
   readonly pings: string[] = [];
-  closedWith: { readonly status: number; readonly why: string } | undefined;
+  closedWith: { readonly status: number; readonly reason: string } | undefined;
   isCut = false;
 
   send(): void {
@@ -35,8 +35,8 @@ export class FakeWebSocket extends EventEmitter {
     this.pings.push(data);
   }
 
-  close(status: number, why: string): void {
-    this.closedWith = { status, why };
+  close(status: number, reason: string): void {
+    this.closedWith = { status, reason };
     this.readyState = 2;
   }
 
@@ -81,8 +81,8 @@ export interface FakeClient {
 /** Everybody may watch, as one and the same session. */
 export function openStreams(onLimit: OnLimit) {
   const timers = new ManualTimers();
-  const common = { now: timers.now, after: timers.after, onFault, onLimit };
-  const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after: timers.after });
+  const common = { now: timers.now, runAfter: timers.runAfter, onFault, onLimit };
+  const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter: timers.runAfter });
   const streams = createStreamServer({
     ...common,
     hub,

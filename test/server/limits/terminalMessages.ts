@@ -169,7 +169,7 @@ interface Package {
 /** Takes packages of registrations; each comes a millisecond after the one before. */
 function openInbox(onLimit: OnLimit, isTrusted: boolean, packageBytes = new PackageBytes()) {
   let nowMs = 0;
-  const inbox = new Inbox({ now: () => nowMs, after: noTimer, onMissing: () => undefined, packageBytes, onLimit });
+  const inbox = new Inbox({ now: () => nowMs, runAfter: noTimer, onMissing: () => undefined, packageBytes, onLimit });
   if (isTrusted) inbox.trust();
   return ({ total, number, bytes }: Package): InboxItem | undefined => {
     nowMs++;
@@ -299,7 +299,7 @@ const ordersCase: LimitCase = {
     const { max } = ORDERS_LIMIT;
     let sent = 0;
     const outbox = { send: () => ({ first: sent, last: sent++ }) } as unknown as Outbox;
-    const orders = new TerminalOrders({ outbox, after: noTimer, onLimit, onFault: noFaults }).forSession({
+    const orders = new TerminalOrders({ outbox, runAfter: noTimer, onLimit, onFault: noFaults }).forSession({
       channelsFromZero: false,
     });
     const zoom = () => orders.ptz(1, { kind: 'zoom', increase: true });
@@ -309,7 +309,7 @@ const ordersCase: LimitCase = {
         expect(sent).toBe(max);
       },
       beyond: async () => {
-        expect(await zoom()).toEqual({ ok: false, why: 'timeout' });
+        expect(await zoom()).toEqual({ ok: false, reason: 'timeout' });
         expect(sent).toBe(max);
       },
     };

@@ -26,7 +26,7 @@ function openBuffer(onLimit: OnLimit) {
   const buffer = new PositionBuffer({
     store: { append: async (positions) => void written.push(...positions) },
     devices: { findByDeviceId: async () => undefined },
-    after: () => () => undefined,
+    runAfter: () => () => undefined,
     onFault: failNever,
     onLimit,
   });
@@ -87,7 +87,7 @@ const alarmsCase: LimitCase = {
     const stores = { alarmOnsets: { add } } as unknown as Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
     const registry = new DeviceRegistry(() => 0);
     const watch = new FleetWatch({
-      ...{ registry, stores, now: () => AT, after: timers.after, onFault: failNever, onLimit },
+      ...{ registry, stores, now: () => AT, runAfter: timers.runAfter, onFault: failNever, onLimit },
     });
     const report = (device: number): void => watch.report(position(`D${device}`, device + 1), false);
     return {

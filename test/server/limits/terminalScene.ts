@@ -31,7 +31,7 @@ export function connectTerminal(onLimit: OnLimit, authenticator: Partial<Termina
   new SignallingSession(terminal.socket.asSocket(), {
     authenticator: { ...KNOWS_CODES, ...authenticator },
     now: timers.now,
-    after: timers.after,
+    runAfter: timers.runAfter,
     acknowledgedIds: new Set(),
     waiting: new WaitingBytes(onLimit),
     packageBytes: new PackageBytes(),

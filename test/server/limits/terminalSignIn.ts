@@ -133,7 +133,7 @@ const auditCase: LimitCase = {
     const add = async ({ address }: AuditEntry) => void written.push(address);
     let nowMs: number = AT;
     const audit = new TerminalAudit({
-      ...{ audit: { add }, now: () => nowMs, after: noTimer, onLimit, onFault: failNever },
+      ...{ audit: { add }, now: () => nowMs, runAfter: noTimer, onLimit, onFault: failNever },
     });
     const note = (entry: number) => {
       const shown = { deviceId: 'A', terminal: '1', manufacturer: 'm', terminalId: 't', address: `10.0.0.${entry}` };
@@ -171,7 +171,7 @@ const refusedCase: LimitCase = {
         audit: { add: nothing },
       },
       registry: new DeviceRegistry(() => 0),
-      ...{ now: () => 0, after: noTimer, onLimit, onFault: failNever },
+      ...{ now: () => 0, runAfter: noTimer, onLimit, onFault: failNever },
     });
     const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, bodyLength: 0 } as const;
     const register = (serial: number, remoteAddress = '10.0.0.1') => {
@@ -198,7 +198,7 @@ const refusedCase: LimitCase = {
 const rememberedCase: LimitCase = {
   limit: REMEMBERED_REGISTRATIONS_LIMIT,
   open: (onLimit) => {
-    const gate = new RegistrationGate({ now: () => 0, after: noTimer, onLimit });
+    const gate = new RegistrationGate({ now: () => 0, runAfter: noTimer, onLimit });
     const enter = (index: number) => {
       const caller = { remoteAddress: `${index}`, sleep: async () => true };
       return gate.enter({ address: caller.remoteAddress, number: '1', identity: 'x' }, caller);

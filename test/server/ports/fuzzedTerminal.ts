@@ -141,8 +141,8 @@ export class FuzzedTerminal {
       duration: 1_800,
       chs: 1,
     });
-    const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal };
-    const hasBegun = await fetch(url, asked).then(
+    const requests = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal };
+    const hasBegun = await fetch(url, requests).then(
       (response) => response.arrayBuffer().then(() => response.ok),
       () => false,
     );

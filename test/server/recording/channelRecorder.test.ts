@@ -6,7 +6,7 @@ import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
-import { emptyReport, mendSegment } from '../../../server/recording/recovery.ts';
+import { emptyReport, repairSegment } from '../../../server/recording/recovery.ts';
 import { decodeSidecar, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import { openSegment } from '../../../server/recording/segmentReader.ts';
@@ -198,7 +198,7 @@ describe('a channel’s recorder', () => {
     const pathOf = (segment: Segment): string => join(scene.folder, segmentPath(segment));
     appendFileSync(pathOf(first), readFileSync(pathOf(second)));
     rmSync(join(scene.folder, sidecarPath(first)));
-    const mended = await mendSegment(scene.files, first, emptyReport());
+    const mended = await repairSegment(scene.files, first, emptyReport());
     expect(mended).toMatchObject({ startMs: NOON, endMs: NOON + 6_000 });
     expect(mended?.covered).toEqual([
       { fromMs: NOON, toMs: NOON + 2_000 },

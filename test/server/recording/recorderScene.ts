@@ -51,7 +51,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
   const log: string[] = [];
   const ignition = new Map<string, boolean>();
   const watched = new Map<string, ChannelKey>();
-  const after = (delayMs: number, run: () => void): (() => void) => {
+  const runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = { dueMs: clock.now + delayMs, run };
     timers.add(timer);
     return () => timers.delete(timer);
@@ -60,7 +60,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
   const rounds = new Set<number>();
   const recorderAfter = (delayMs: number, run: () => void): (() => void) => {
     rounds.delete(delayMs);
-    return after(delayMs, () => {
+    return runAfter(delayMs, () => {
       if (delayMs < STALL_MS) rounds.add(delayMs);
       run();
     });
@@ -70,7 +70,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
     start: (key: ChannelKey) => void watched.set(textOf(key), key),
     stop: (key: ChannelKey) => void watched.delete(textOf(key)),
   };
-  const hub = new Hub({ source, after });
+  const hub = new Hub({ source, runAfter });
   const note = (fields: unknown, text?: string): void => void log.push(text ?? String(fields));
   let recorder: Recorder | undefined;
   const running = (): Recorder => {
@@ -85,7 +85,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
     },
     startRecorder: async (settings = {}, more = {}) => {
       recorder = new Recorder({
-        ...{ hub, files, stores, after: recorderAfter },
+        ...{ hub, files, stores, runAfter: recorderAfter },
         channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
         ignitionOn: (deviceId) => ignition.get(deviceId),
         now: () => clock.now,

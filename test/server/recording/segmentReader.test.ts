@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
-import { GroupIndexer } from '../../../server/recording/groupIndexer.ts';
+import { GopIndexer } from '../../../server/recording/gopIndexer.ts';
 import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { type SegmentName, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import { openSegment, type SegmentPart, type SegmentReader } from '../../../server/recording/segmentReader.ts';
@@ -32,7 +32,7 @@ function scenePackets(): HubPacket[] {
 }
 
 function indexOf(packets: readonly HubPacket[]): SegmentIndex {
-  const indexer = new GroupIndexer();
+  const indexer = new GopIndexer();
   const groups: SegmentGroup[] = [];
   let pictures = 0;
   for (const { bytes } of packets) {

@@ -47,10 +47,10 @@ describe('what a client says', () => {
     [reached, heard, orders] = [[], [], []];
     partner = undefined;
     timers = new ManualTimers();
-    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after: timers.after });
+    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter: timers.runAfter });
     const common = {
       now: timers.now,
-      after: timers.after,
+      runAfter: timers.runAfter,
       onLimit: ({ name }: { readonly name: string }) => void reached.push(name),
       onFault: (error: Error) => {
         throw error;

@@ -45,7 +45,7 @@ describe('the sockets of control', () => {
     [access, originAllowed, fault, partner, line] = [{ ok: true }, true, undefined, undefined, undefined];
     timers = new ManualTimers();
     streams = createStreamServer({
-      hub: new Hub({ source: { start: () => undefined, stop: () => undefined }, after: timers.after }),
+      hub: new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter: timers.runAfter }),
       mayWatch: async () => REFUSED,
       controls: {
         mayControl: async () => access,
@@ -64,7 +64,7 @@ describe('the sockets of control', () => {
       },
       isBusy: () => false,
       now: timers.now,
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault: (error) => faults.push(error),
     });
     server = await serveEndpoints(streams.endpoints, {
@@ -92,7 +92,7 @@ describe('the sockets of control', () => {
       }
     });
     socket.on('error', () => undefined);
-    return { socket, got, closed: new Promise((resolve) => socket.on('close', (...why) => resolve(why))) };
+    return { socket, got, closed: new Promise((resolve) => socket.on('close', (...reason) => resolve(reason))) };
   };
 
   const holdCamera = async (query = QUERY): Promise<Client> => {
@@ -156,7 +156,7 @@ describe('the sockets of control', () => {
       expect(await refusalOf(client)).toBe('link-refused');
       expect(orders.at(-1)).toBe(path === ControlPath.Ptz ? '1 {"type":"stop"}' : 'hang up');
       await waitFor('the end is noted', () => trail.length === 2);
-      expect(trail[1]?.detail).toEqual({ channel: 1, durationMs: 1_000, why: 'link-refused' });
+      expect(trail[1]?.detail).toEqual({ channel: 1, durationMs: 1_000, reason: 'link-refused' });
     });
   });
 
@@ -175,7 +175,7 @@ describe('the sockets of control', () => {
     const common = { actor: 'ann', target: 'BUS1', address: '203.0.113.9' };
     expect(trail).toEqual([
       { ...common, action: 'ptz.begin', detail: { channel: 1 } },
-      { ...common, action: 'ptz.end', detail: { channel: 1, durationMs: 700, why: 'closed' } },
+      { ...common, action: 'ptz.end', detail: { channel: 1, durationMs: 700, reason: 'closed' } },
     ]);
   });
 
@@ -263,11 +263,11 @@ describe('the sockets of control', () => {
 
   it.each(['offline', 'refused', 'no-answer', 'codec', 'closed'] as const)(
     'says %s when the line ends so',
-    async (why) => {
+    async (reason) => {
       const client = await openLine();
-      partner?.ended(why);
-      expect(await refusalOf(client)).toBe(why);
-      expect(trail.at(-1)).toMatchObject({ action: 'talk.end', detail: { why } });
+      partner?.ended(reason);
+      expect(await refusalOf(client)).toBe(reason);
+      expect(trail.at(-1)).toMatchObject({ action: 'talk.end', detail: { reason } });
     },
   );
 

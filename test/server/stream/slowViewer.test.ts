@@ -22,7 +22,7 @@ const PATH = '/stream/liveview/video.fuho?deviceid=BUS1&channel=1&audio=0';
 const GROUP = 50;
 const PACKET_BYTES = 20_000;
 
-const after = (delayMs: number, run: () => void): (() => void) => {
+const runAfter = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 };
@@ -49,12 +49,12 @@ describe('a stream with viewers of all kinds', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     ends = [];
     loss = new MediaLoss();
-    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, after, onMediaLoss: loss.note });
+    hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter, onMediaLoss: loss.note });
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
       mayWatch: async () => ({ ok: true }),
-      after,
+      runAfter,
       onFault: (error) => {
         throw error;
       },

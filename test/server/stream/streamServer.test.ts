@@ -37,7 +37,7 @@ describe('the stream server', () => {
     session = undefined;
     timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
-    hub = new Hub({ source, after: timers.after });
+    hub = new Hub({ source, runAfter: timers.runAfter });
     streams = createStreamServer({
       ...NO_CONTROLS,
       hub,
@@ -47,7 +47,7 @@ describe('the stream server', () => {
           ? { ok: true, session }
           : { ok: false, code: 'link-refused', message: 'no' };
       },
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault: (error) => faults.push(error),
     });
     const onFault = (error: Error): void => void faults.push(error);

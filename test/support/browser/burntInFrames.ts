@@ -4,7 +4,7 @@ import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/d
 
 const run = promisify(execFile);
 
-/** What the strip of every picture of a film says, in the order in which they are shown. */
+/** What the strip of every picture of a mp4 says, in the order in which they are shown. */
 export async function burntInFrames(ffmpegPath: string, file: string): Promise<(number | undefined)[]> {
   const width = STRIP_BLOCKS * STRIP_BLOCK_PIXELS;
   const filter = `crop=${width}:${STRIP_BLOCK_PIXELS}:0:0,format=gray`;

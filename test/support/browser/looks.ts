@@ -23,8 +23,8 @@ export interface AxeLook {
 export async function axeFaults(page: Page, { part, off = [] }: AxeLook = {}): Promise<string[]> {
   // One run in the page itself: gathering the results of frames opens another page each time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const asked = off.length === 0 ? builder : builder.disableRules([...off]);
-  const { violations } = await (part === undefined ? asked : asked.include(part)).analyze();
+  const requests = off.length === 0 ? builder : builder.disableRules([...off]);
+  const { violations } = await (part === undefined ? requests : requests.include(part)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 

@@ -10,7 +10,7 @@ export class ManualTimers {
 
   readonly now = (): number => this.#nowMs;
 
-  readonly after = (delayMs: number, run: () => void): (() => void) => {
+  readonly runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = { dueMs: this.#nowMs + delayMs, run };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAfter } from '../../../server/faults/timers.ts';
+import { createRunAfter } from '../../../server/faults/timers.ts';
 import { UpgradeServer, type UpgradeServerDeps } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import type { SocketEndpoint } from '../../../server/sockets/socketEndpoint.ts';
 import { noFaults } from '../fakes/noFaults.ts';
@@ -21,7 +21,7 @@ export async function serveEndpoints(
   const upgrades = new UpgradeServer({
     isAllowedOrigin: () => true,
     clientAddress: ({ socket }: IncomingMessage) => socket.remoteAddress ?? '',
-    after: createAfter(noFaults),
+    runAfter: createRunAfter(noFaults),
     onLimit: () => undefined,
     onFault: noFaults,
     ...options,

@@ -1,11 +1,11 @@
-// A film's sound as ffmpeg decodes it, to be compared sample by sample.
+// A mp4's sound as ffmpeg decodes it, to be compared sample by sample.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Nothing is resampled or mixed. Throws where a frame's checks do not hold, or anything else is complained about. */
-export async function decodeSound(ffmpegPath: string, film: string): Promise<Int16Array> {
+export async function decodeSound(ffmpegPath: string, mp4: string): Promise<Int16Array> {
   const strict = ['-v', 'warning', '-xerror', '-err_detect', 'crccheck+explode'];
-  const args = [...strict, '-i', film, '-map', '0:a', '-f', 's16le', '-'];
+  const args = [...strict, '-i', mp4, '-map', '0:a', '-f', 's16le', '-'];
   const { stdout, stderr } = await promisify(execFile)(ffmpegPath, args, {
     encoding: 'buffer',
     maxBuffer: 256 * 1024 * 1024,

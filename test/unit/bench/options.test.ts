@@ -34,7 +34,7 @@ describe('the options of a bench', () => {
     [['--devices', '0'], '--devices takes numbers above 0, not "0".'],
     [['--channels', '1,,8'], '--channels takes numbers above 0, not "1,,8".'],
     [['--minutes'], "Option '--minutes <value>' argument missing."],
-  ])('are wrong in %j, which one line says with the parts that there are', (args, why) => {
-    expect(read(...args)).toEqual({ kind: 'wrong', why: `${why} ${ADVICE}` });
+  ])('are wrong in %j, which one line says with the parts that there are', (args, reason) => {
+    expect(read(...args)).toEqual({ kind: 'wrong', reason: `${reason} ${ADVICE}` });
   });
 });

@@ -4,7 +4,7 @@ import { type MediaUs, type WallMs, wallMs } from '../../../shared/protocol/time
 import type { VideoFault, VideoFaultKind, VideoUnit } from '../messages.ts';
 import { type DecoderPhase, type DecoderSetup, isHopeless, isMute, planUnit } from './decoderPlan.ts';
 import { readSetup } from './decoderSetup.ts';
-import { GroupMemory } from './groupMemory.ts';
+import { GopBuffer } from './gopBuffer.ts';
 
 /** The part of a VideoDecoder that is used here. */
 export type Decoder = Pick<VideoDecoder, 'configure' | 'decode' | 'flush' | 'reset' | 'close' | 'state'>;
@@ -49,7 +49,7 @@ export class StreamDecoder {
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
   /** What a decoder that is lost between key frames is replaced with. */
-  readonly #group = new GroupMemory();
+  readonly #group = new GopBuffer();
   #lost: DecoderSetup | undefined;
   /** Pictures of the group that were handed on. */
   readonly #given = new Set<MediaUs>();

@@ -14,7 +14,7 @@ import { PlayoutClock } from './playoutClock.ts';
 export interface LiveScreenDeps {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Whether several pictures may come at once of which only the newest is of use. */
   readonly hasBursts: boolean;
   /** Whether pictures may be shown in another order than they are decoded in, where a key frame's parameter sets say it. */
@@ -153,7 +153,7 @@ export class LiveScreen {
     if (settleAtMs === undefined) return;
     this.#cancelSettle?.();
     // Counted from now, not from the arrival: on a busy machine the rest of the burst is in, and waits to be taken.
-    this.#cancelSettle = this.#deps.after(Math.max(0, settleAtMs - arrivedMs), () => this.#settle());
+    this.#cancelSettle = this.#deps.runAfter(Math.max(0, settleAtMs - arrivedMs), () => this.#settle());
   }
 
   #settle(): void {
@@ -185,7 +185,7 @@ export class LiveScreen {
   #showLate(picture: HeldFrame, waitMs: number): void {
     this.#leaveLateOut();
     this.#late.put(picture);
-    this.#cancelLate ??= this.#deps.after(waitMs, () => {
+    this.#cancelLate ??= this.#deps.runAfter(waitMs, () => {
       this.#cancelLate = undefined;
       const held = this.#late.take();
       if (held !== undefined) this.#show(held);

@@ -3,7 +3,7 @@
 export interface DueQueueDeps<Item> {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onDue: (item: Item) => void;
   /** With more than this, the first goes before its turn. */
   readonly most?: number | undefined;
@@ -45,7 +45,7 @@ export class DueQueue<Item extends { readonly dueMs: number }> {
   #arm(): void {
     const [first] = this.#held;
     if (first === undefined || this.#cancel !== undefined) return;
-    this.#cancel = this.#deps.after(Math.max(0, first.dueMs - this.#deps.now()), () => {
+    this.#cancel = this.#deps.runAfter(Math.max(0, first.dueMs - this.#deps.now()), () => {
       this.#cancel = undefined;
       this.#release();
       this.#arm();

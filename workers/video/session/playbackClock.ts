@@ -167,13 +167,13 @@ function latenessOf(timeline: Timeline, { positionMs, speed, paused }: ClockSamp
 /** Word comes late, never early: the earliest is the truest. */
 function refine(timeline: Timeline, { positionMs, speed, paused }: ClockSample, nowMs: number): void {
   if (paused) return;
-  const toldMs = positionMs - nowMs * speed;
+  const reportedAtMs = positionMs - nowMs * speed;
   if (nowMs >= timeline.stretchEndsMs) {
     timeline.stretchEndsMs = nowMs + STRETCH_MS;
     timeline.formerBestMs = timeline.bestMs;
-    timeline.bestMs = toldMs;
+    timeline.bestMs = reportedAtMs;
   }
-  timeline.bestMs = Math.max(timeline.bestMs, toldMs);
+  timeline.bestMs = Math.max(timeline.bestMs, reportedAtMs);
   const wantedMs = Math.max(timeline.bestMs, timeline.formerBestMs);
   timeline.originMs = Math.max(wantedMs, timeline.originMs - SHRINKAGE_MS * speed);
 }

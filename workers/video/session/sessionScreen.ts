@@ -12,7 +12,7 @@ export interface SessionScreenDeps {
   readonly clock: PlaybackClock;
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Gives a unit to the decoder; false when no picture will come of it. */
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
   /** Makes the decoder give all that it has. What follows costs it the whole group again. */
@@ -251,7 +251,7 @@ export class SessionScreen {
     const nowMs = this.#deps.now();
     const waitMs = Math.min(...this.#moments(nowMs)) - nowMs;
     if (waitMs === Number.POSITIVE_INFINITY) return;
-    this.#cancelTimer = this.#deps.after(Math.min(Math.max(waitMs, 1), IDLE_MS), () => this.#run());
+    this.#cancelTimer = this.#deps.runAfter(Math.min(Math.max(waitMs, 1), IDLE_MS), () => this.#run());
   }
 
   /** When there will be something to do, as far as it is known. */

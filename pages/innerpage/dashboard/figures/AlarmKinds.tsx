@@ -9,11 +9,11 @@ export interface AlarmKindsProps {
   /** Most frequent first. */
   readonly alarms: readonly AlarmCount[];
   readonly onKind: (alarm: number) => void;
-  readonly onStanding: () => void;
+  readonly onShowActive: () => void;
 }
 
 /** Each kind leads to the devices that had it, the button below to those in alarm at this moment. */
-export function AlarmKinds({ alarms, onKind, onStanding }: AlarmKindsProps) {
+export function AlarmKinds({ alarms, onKind, onShowActive }: AlarmKindsProps) {
   const { t } = useTranslation('Dashboard');
   const nameOf = useAlarmText();
   if (alarms.length === 0) return <Empty text={t('No alarm began in the last 24 hours.')} />;
@@ -23,7 +23,7 @@ export function AlarmKinds({ alarms, onKind, onStanding }: AlarmKindsProps) {
         bars={alarms.map(({ alarm, count }) => ({ key: String(alarm), name: nameOf(alarm), count }))}
         onPick={(key) => onKind(Number(key))}
       />
-      <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={onStanding}>
+      <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={onShowActive}>
         {t('Devices in alarm now')}
       </Button>
     </>

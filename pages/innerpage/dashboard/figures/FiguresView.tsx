@@ -54,7 +54,7 @@ function FleetFigures({ figures, onDevice, onCard, onAlarm }: FleetFiguresProps)
         </Button>
       </Part>
       <Part title={t('Alarms of the last 24 hours, by kind')}>
-        <AlarmKinds alarms={figures.alarms} onKind={onAlarm} onStanding={() => onCard('alarm')} />
+        <AlarmKinds alarms={figures.alarms} onKind={onAlarm} onShowActive={() => onCard('alarm')} />
       </Part>
       <Part title={t('Devices with most alarms, 24 h')}>
         <BusiestDevices devices={figures.busiest} onDevice={onDevice} />

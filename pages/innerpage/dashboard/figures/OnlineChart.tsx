@@ -1,7 +1,7 @@
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useTranslation } from 'react-i18next';
 import type { OnlineRate } from '../../../../shared/protocol/api/fleet.ts';
-import { formatDay, formatMoment } from '../../../../shared/time/format.ts';
+import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { chartPoints } from './chartPoints.ts';
 import { Empty } from './Empty.tsx';
@@ -23,7 +23,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
   if (points.length === 0)
     return <Empty text={t('Nothing was measured yet. The first figures come within minutes.')} />;
   const tick = (atMs: number): string =>
-    withDays ? formatDay(atMs, zone).slice(5) : formatMoment(atMs, zone).slice(11, 16);
+    withDays ? formatDay(atMs, zone).slice(5) : formatTimestamp(atMs, zone).slice(11, 16);
   return (
     <LineChart
       height={220}
@@ -38,7 +38,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
           scaleType: 'time',
           tickNumber: 6,
           valueFormatter: (atMs: number, context) =>
-            context.location === 'tick' ? tick(Number(atMs)) : formatMoment(Number(atMs), zone),
+            context.location === 'tick' ? tick(Number(atMs)) : formatTimestamp(Number(atMs), zone),
         },
       ]}
       yAxis={[{ min: 0, max: 100, valueFormatter: (percent: number) => `${percent} %`, width: 52 }]}

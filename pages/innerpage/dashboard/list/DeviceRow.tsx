@@ -2,7 +2,7 @@ import VideocamOffIcon from '@mui/icons-material/VideocamOff';
 import Box from '@mui/material/Box';
 import { memo } from 'react';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { lookOf } from '../deviceLook.ts';
 import { StateIcon } from '../StateIcon.tsx';
@@ -62,7 +62,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
 });
 
 function momentOf(atMs: number, zone: string): string {
-  return atMs === 0 ? '' : formatMoment(atMs, zone);
+  return atMs === 0 ? '' : formatTimestamp(atMs, zone);
 }
 
 const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { nextIndex } from './listKeys.ts';
 
-export interface RowKeysWish {
+export interface UseRowKeysOptions {
   readonly devices: readonly LiveDevice[];
   readonly selectedId: string | undefined;
   readonly onPick: (deviceId: string) => void;
@@ -16,7 +16,7 @@ export interface RowKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function useRowKeys({ devices, selectedId, onPick, onMove }: RowKeysWish): RowKeys {
+export function useRowKeys({ devices, selectedId, onPick, onMove }: UseRowKeysOptions): RowKeys {
   const [activeId, setActive] = useState(selectedId);
   const [followedId, setFollowed] = useState(selectedId);
   // From what was chosen with the pointer, here or on the map, the keys go on.

@@ -102,7 +102,7 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
             <PlaybackForm
               channels={details?.chn ?? device.chn}
               isOnline={device.state === 'online'}
-              onOpen={(wish) => void openVideo(device.id, wish, blocked)}
+              onOpen={(target) => void openVideo(device.id, target, blocked)}
             />
           </Suspense>
         </ChunkBoundary>

@@ -11,12 +11,12 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { zoneLabel } from '../../../../shared/time/zones.ts';
 import { PickerTexts } from '../../../../shared/ui/form/PickerTexts.tsx';
 import { ChannelSelect } from '../ChannelSelect.tsx';
-import type { VideoWish } from './videoAddress.ts';
+import type { VideoTarget } from './videoAddress.ts';
 
 export interface PlaybackFormProps {
   readonly channels: number;
   readonly isOnline: boolean;
-  readonly onOpen: (wish: VideoWish) => void;
+  readonly onOpen: (target: VideoTarget) => void;
 }
 
 const FIVE_MINUTES_MS = 5 * 60_000;

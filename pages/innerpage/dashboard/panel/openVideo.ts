@@ -2,11 +2,11 @@
 import { openDeviceView } from '../../../../shared/api/fleet.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
-import { type VideoWish, videoAddress } from './videoAddress.ts';
+import { type VideoTarget, videoAddress } from './videoAddress.ts';
 
 /** The window is opened at once, while the browser still sees the press; its address follows. */
-export async function openVideo(deviceId: string, wish: VideoWish, blockedText: string): Promise<void> {
-  const view = window.open('about:blank', `fleetglass-${wish.kind}-${deviceId}`);
+export async function openVideo(deviceId: string, target: VideoTarget, blockedText: string): Promise<void> {
+  const view = window.open('about:blank', `fleetglass-${target.kind}-${deviceId}`);
   const result = await openDeviceView(deviceId);
   if (!result.ok) {
     view?.close();
@@ -18,7 +18,7 @@ export async function openVideo(deviceId: string, wish: VideoWish, blockedText: 
     notify('warning', blockedText);
     return;
   }
-  view.location.replace(videoAddress(result.value, wish));
+  view.location.replace(videoAddress(result.value, target));
   // A window that is there already would change out of sight.
   view.focus();
 }

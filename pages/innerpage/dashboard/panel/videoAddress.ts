@@ -1,22 +1,22 @@
 // The addresses of the three video pages, as this session opens them. Pure.
 
-export type VideoWish =
+export type VideoTarget =
   | { readonly kind: 'live' }
   | { readonly kind: 'local'; readonly startMs: number }
   | { readonly kind: 'remote'; readonly startMs: number; readonly durationSeconds: number; readonly channel: number };
 
 /** `link`: `deviceid/username/credential`, each encoded. */
-export function videoAddress(link: string, wish: VideoWish): string {
+export function videoAddress(link: string, target: VideoTarget): string {
   const [device = '', ...credential] = link.split('/');
-  switch (wish.kind) {
+  switch (target.kind) {
     case 'live':
       return `/live/${link}`;
     case 'local':
       // 0: a stream id of the page's own choice.
-      return ['/playback', device, 0, secondsOf(wish.startMs), ...credential].join('/');
+      return ['/playback', device, 0, secondsOf(target.startMs), ...credential].join('/');
     case 'remote': {
-      const masked = `${device}@${2 ** (wish.channel - 1)}`;
-      return ['/remote', masked, wish.durationSeconds, secondsOf(wish.startMs), ...credential].join('/');
+      const masked = `${device}@${2 ** (target.channel - 1)}`;
+      return ['/remote', masked, target.durationSeconds, secondsOf(target.startMs), ...credential].join('/');
     }
   }
 }

@@ -6,7 +6,7 @@ import { VideoTile } from '../../../../shared/player/tile/VideoTile.tsx';
 import type { WallChannel } from '../../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { ViewLink } from './viewLinks.ts';
 
@@ -45,7 +45,7 @@ export function WallPlace({ place: { deviceid, channel }, engine, link, device, 
 function Away({ device: { state, seenAt } }: { readonly device: LiveDevice }) {
   const { t } = useTranslation('Dashboard');
   const zone = useUserZone();
-  const since = seenAt === 0 ? '' : ` · ${formatMoment(seenAt, zone)}`;
+  const since = seenAt === 0 ? '' : ` · ${formatTimestamp(seenAt, zone)}`;
   return (
     <Box component="span" sx={AWAY}>
       {state === 'never' ? t('Never seen') : `${t('Offline')}${since}`}

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEVICES_PATH, listDevices } from '../../../../shared/api/devices/deviceGroup.ts';
 import { DEVICE_EDITIONS, type DeviceRow } from '../../../../shared/protocol/api/devices.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
@@ -129,7 +129,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
   const label = useFieldLabels();
   const stateName = useStateName();
   const zone = useUserZone();
-  const moment = (atMs: number): string => (atMs === 0 ? '' : formatMoment(atMs, zone));
+  const moment = (atMs: number): string => (atMs === 0 ? '' : formatTimestamp(atMs, zone));
   const shownState = (row: DeviceRow) => (row.disabled ? 'disabled' : row.state);
   const state = (row: DeviceRow) => (
     <Chip size="small" variant="outlined" color={STATE_COLORS[shownState(row)]} label={stateName(shownState(row))} />

@@ -3,20 +3,20 @@ import Chip from '@mui/material/Chip';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportFate, ImportRow } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportOutcome, ImportRow } from '../../../../shared/protocol/api/devices.ts';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useFaultText } from './faultText.ts';
 
-const FATES = ['refused', 'changed', 'added', 'unchanged'] as const;
+const OUTCOMES = ['refused', 'changed', 'added', 'unchanged'] as const;
 const COLORS = { refused: 'error', changed: 'warning', added: 'success', unchanged: 'default' } as const;
 const ROW_PX = 44;
 
 /** What becomes of every row, as many as there are. */
 export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   const { t } = useTranslation('DeviceGroup');
-  const fateName = useFateName();
-  const [fate, setFate] = useState<ImportFate | ''>('');
-  const shown = useMemo(() => (fate === '' ? rows : rows.filter((row) => row.fate === fate)), [rows, fate]);
+  const outcomeName = useOutcomeName();
+  const [outcome, setOutcome] = useState<ImportOutcome | ''>('');
+  const shown = useMemo(() => (outcome === '' ? rows : rows.filter((row) => row.outcome === outcome)), [rows, outcome]);
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -29,9 +29,9 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
       <Box>
         <FilterSelect
           label={t('What becomes of it')}
-          value={fate}
-          onChange={setFate}
-          options={FATES.map((value) => ({ value, label: fateName(value) }))}
+          value={outcome}
+          onChange={setOutcome}
+          options={OUTCOMES.map((value) => ({ value, label: outcomeName(value) }))}
         />
       </Box>
       <Box ref={box} sx={LIST} tabIndex={0} role="group" aria-label={t('Rows of the file')}>
@@ -50,7 +50,7 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
                 style={{ transform: `translateY(${start}px)` }}
                 sx={LINE}
               >
-                <Line row={row} fateName={fateName} />
+                <Line row={row} outcomeName={outcomeName} />
               </Box>
             );
           })}
@@ -60,16 +60,28 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   );
 }
 
-function Line({ row, fateName }: { readonly row: ImportRow; readonly fateName: (fate: ImportFate) => string }) {
+function Line({
+  row,
+  outcomeName,
+}: {
+  readonly row: ImportRow;
+  readonly outcomeName: (outcome: ImportOutcome) => string;
+}) {
   const { t } = useTranslation('DeviceGroup');
   const faultText = useFaultText();
-  const { line, deviceid, name, fate, changes, faults } = row;
+  const { line, deviceid, name, outcome, changes, faults } = row;
   return (
     <>
       <Box component="span" sx={{ width: 64, flexShrink: 0, color: 'text.secondary', fontSize: 13 }}>
         {t('Line {{line}}', { line })}
       </Box>
-      <Chip size="small" variant="outlined" color={COLORS[fate]} label={fateName(fate)} sx={{ minWidth: 88 }} />
+      <Chip
+        size="small"
+        variant="outlined"
+        color={COLORS[outcome]}
+        label={outcomeName(outcome)}
+        sx={{ minWidth: 88 }}
+      />
       <Box component="span" sx={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <strong>{deviceid === '' ? '–' : deviceid}</strong> {name}
         {changes.map(({ column, from, to }) => (
@@ -90,10 +102,10 @@ function Line({ row, fateName }: { readonly row: ImportRow; readonly fateName: (
   );
 }
 
-function useFateName(): (fate: ImportFate) => string {
+function useOutcomeName(): (outcome: ImportOutcome) => string {
   const { t } = useTranslation('DeviceGroup');
   const names = { added: t('Is added'), changed: t('Is changed'), unchanged: t('Stays'), refused: t('Is refused') };
-  return (fate) => names[fate];
+  return (outcome) => names[outcome];
 }
 
 const LIST = {

@@ -32,8 +32,8 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   const [failure, setFailure] = useState<string>();
   const [showsRefused, setShowsRefused] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
-  const decide = async (deed: Promise<ApiResult<unknown>>, done: string) => {
-    const result = await deed;
+  const decide = async (request: Promise<ApiResult<unknown>>, done: string) => {
+    const result = await request;
     setFailure(result.ok ? undefined : errorText(result));
     if (result.ok) notify('success', done);
     onChanged();

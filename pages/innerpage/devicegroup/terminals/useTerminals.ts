@@ -7,17 +7,17 @@ import { useWhileInView } from '../useWhileInView.ts';
 export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]; readonly reload: () => void } {
   const [terminals, setTerminals] = useState<readonly WaitingTerminal[]>([]);
   // The question under way: an older answer that comes late must not bring back who was let in meanwhile.
-  const asked = useRef<AbortController>(undefined);
+  const pendingRequest = useRef<AbortController>(undefined);
   const load = useCallback(async () => {
-    asked.current?.abort();
+    pendingRequest.current?.abort();
     const abort = new AbortController();
-    asked.current = abort;
+    pendingRequest.current = abort;
     const result = await listTerminals(abort.signal);
     if (!abort.signal.aborted && result.ok && Array.isArray(result.value)) setTerminals(result.value);
   }, []);
   useEffect(() => {
     void load();
-    return () => asked.current?.abort();
+    return () => pendingRequest.current?.abort();
   }, [load]);
   const reload = () => void load();
   useWhileInView(reload);

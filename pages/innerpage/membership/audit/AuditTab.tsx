@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAudit } from '../../../../shared/api/audit.ts';
 import { AUDIT_PATH, type AuditRow } from '../../../../shared/protocol/api/audit.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
@@ -65,7 +65,7 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
   const zone = useUserZone();
   const words = useFieldWords();
   return [
-    { name: 'at', title: t('When'), text: (row) => formatMoment(row.atMs, zone), sortable: true, width: 170 },
+    { name: 'at', title: t('When'), text: (row) => formatTimestamp(row.atMs, zone), sortable: true, width: 170 },
     {
       name: 'actor',
       title: t('Who'),

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_FIELDS } from '../../../../shared/protocol/api/auditFields.ts';
 import { AUDIT_VALUES, auditValueKey } from '../../../../shared/protocol/api/auditValues.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { usePermissionName } from '../roles/permissionNames.ts';
 import type { FieldWords } from './changeRows.ts';
@@ -14,7 +14,7 @@ export function useFieldWords(): FieldWords {
   return {
     fieldName,
     value: (field, text) => (field === 'permissions' ? permissionName(text) : valueName(field, text)),
-    moment: (atMs) => formatMoment(atMs, zone),
+    moment: (atMs) => formatTimestamp(atMs, zone),
     yes: t('Yes'),
     no: t('No'),
   };

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroup, readGroup, saveGroup } from '../../../../shared/api/accounts/membership.ts';
 import type { EditedGroup } from '../../../../shared/protocol/api/accounts.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
-import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -63,7 +63,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
         label={t('Days that recordings are kept')}
         hint={t('Empty: no limit of its own.')}
       />
-      <MomentInput field={form.field('expiresAtMs')} label={t('Records end')} hint={t('Empty: never.')} />
+      <DateTimeInput field={form.field('expiresAtMs')} label={t('Records end')} hint={t('Empty: never.')} />
       {theirs !== undefined && (
         <ConflictDialog
           versions={{ base: form.base, mine: form.values, theirs: draftOfGroup(theirs) }}
@@ -99,7 +99,7 @@ function useConflictFields({ deviceGroups }: Choices) {
     {
       name: 'expiresAtMs',
       label: t('Records end'),
-      show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : formatMoment(draft.expiresAtMs, zone)),
+      show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : formatTimestamp(draft.expiresAtMs, zone)),
     },
   ] as const;
 }

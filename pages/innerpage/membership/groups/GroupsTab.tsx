@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { GROUPS_PATH, listGroups, removeGroup } from '../../../../shared/api/accounts/membership.ts';
 import type { EditedGroup } from '../../../../shared/protocol/api/accounts.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
@@ -130,7 +130,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
     {
       name: 'expiresAtMs',
       title: t('Records end'),
-      text: (row) => (row.expiresAtMs === 0 ? t('Never') : formatMoment(row.expiresAtMs, zone)),
+      text: (row) => (row.expiresAtMs === 0 ? t('Never') : formatTimestamp(row.expiresAtMs, zone)),
       sortable: true,
       width: 190,
     },

@@ -11,8 +11,8 @@ import {
 } from '../../../../shared/protocol/api/links.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
+import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
-import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -78,7 +78,7 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
         required
         options={kinds.map((kind) => ({ value: kind, label: kindName(kind) }))}
       />
-      <MomentInput
+      <DateTimeInput
         field={form.field('untilMs')}
         label={t('Until')}
         hint={t('Empty: until it is revoked.')}

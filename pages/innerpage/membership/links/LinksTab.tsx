@@ -14,7 +14,7 @@ import {
   type LinkState,
   type MadeLink,
 } from '../../../../shared/protocol/api/links.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
@@ -151,7 +151,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
   const zone = useUserZone();
   const kindName = useKindName();
   const stateName = useStateName();
-  const moment = (atMs: number, none: string): string => (atMs === 0 ? none : formatMoment(atMs, zone));
+  const moment = (atMs: number, none: string): string => (atMs === 0 ? none : formatTimestamp(atMs, zone));
   const stateChip = (row: LinkRow): ReactNode => (
     <Chip size="small" variant="outlined" color={STATE_COLORS[row.state]} label={stateName(row.state)} />
   );

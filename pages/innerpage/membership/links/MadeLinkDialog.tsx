@@ -13,7 +13,7 @@ import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
-import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
+import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
 import { CopyField } from './CopyField.tsx';
@@ -85,7 +85,7 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
   const shown = kind === 'live' ? sealed : plain;
   return (
     <>
-      {kind !== 'live' && <MomentInput field={form.field('fromMs')} label={t('Playback begins at')} required />}
+      {kind !== 'live' && <DateTimeInput field={form.field('fromMs')} label={t('Playback begins at')} required />}
       <CopyField label={kind === 'live' ? t('Address, to be read') : t('Address')} text={plain} />
       {kind === 'live' && <CopyField label={t('Address, sealed')} text={shown} rows={3} />}
       <CopyField label={t('For a page of another site')} text={embedSnippet(shown)} rows={4} />

@@ -9,7 +9,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IssuedInvitation } from '../../../../shared/protocol/api/accounts.ts';
 import { INNER_PREFIX } from '../../../../shared/protocol/menuPages.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { CopyField } from '../links/CopyField.tsx';
 
@@ -31,7 +31,7 @@ export function InvitationDialog({ name, invitation, onClose }: InvitationDialog
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>
           {t('Whoever opens it chooses the password of this account. It works once, until {{until}}.', {
-            until: formatMoment(invitation.expiresAtMs, zone),
+            until: formatTimestamp(invitation.expiresAtMs, zone),
           })}
         </DialogContentText>
         <CopyField label={t('One-time link')} text={address} />

@@ -4,7 +4,7 @@ import { addMember, readMember, saveMember } from '../../../../shared/api/accoun
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
@@ -111,7 +111,7 @@ function useConflictFields({ roles, groups }: Choices) {
     {
       name: 'expiresAtMs',
       label: t('Account ends'),
-      show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : formatMoment(draft.expiresAtMs, zone)),
+      show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : formatTimestamp(draft.expiresAtMs, zone)),
     },
     { name: 'disabled', label: t('Disabled'), show: (draft: MemberDraft) => yesNo(draft.disabled) },
     {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import type { Member } from '../../../../shared/protocol/api/accounts.ts';
 import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
-import { MomentInput } from '../../../../shared/ui/form/MomentInput.tsx';
+import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
@@ -79,7 +79,7 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
         disabled={!mayChooseGroups}
         options={choices.groups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
       />
-      <MomentInput
+      <DateTimeInput
         field={form.field('expiresAtMs')}
         label={t('Account ends')}
         hint={own ?? t('Empty: never.')}

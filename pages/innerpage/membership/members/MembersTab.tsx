@@ -15,14 +15,14 @@ import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { useChoices } from '../choices.ts';
 import { InvitationDialog } from './InvitationDialog.tsx';
-import { type Deed, MemberDeed } from './MemberDeeds.tsx';
+import { type MemberAction, MemberActionDialog } from './MemberActionDialog.tsx';
 import { MemberDialog } from './MemberDialog.tsx';
 import { MemberFilters, type MembersFilter, NO_FILTER } from './MemberFilters.tsx';
 import { useMemberColumns } from './memberColumns.tsx';
 
 type Open =
   | { readonly kind: 'form'; readonly member: Member | undefined }
-  | { readonly kind: 'deed'; readonly deed: Deed; readonly member: Member }
+  | { readonly kind: 'action'; readonly action: MemberAction; readonly member: Member }
   | { readonly kind: 'invitation'; readonly name: string; readonly invitation: IssuedInvitation };
 
 /** The people whom the user may see. */
@@ -73,9 +73,9 @@ export function MembersTab() {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open?.kind === 'deed' && (
-        <MemberDeed
-          deed={open.deed}
+      {open?.kind === 'action' && (
+        <MemberActionDialog
+          action={open.action}
           member={open.member}
           onDone={(text, invitation) => done(text, open.member.username, invitation)}
           onClose={() => setOpen(undefined)}
@@ -100,7 +100,7 @@ function useMemberActions(setOpen: (open: Open) => void): (member: Member) => re
   const { t } = useTranslation('Membership');
   return (member) => {
     const name = member.username;
-    const act = (deed: Deed) => () => setOpen({ kind: 'deed', deed, member });
+    const act = (action: MemberAction) => () => setOpen({ kind: 'action', action, member });
     const locked = !member.mayEdit || member.isSelf;
     const inMenu = { inMenu: true, disabled: locked };
     return [

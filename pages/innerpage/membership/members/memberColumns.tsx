@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 import type { Member, MemberState } from '../../../../shared/protocol/api/accounts.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { type Choices, useRoleName } from '../choices.ts';
@@ -21,7 +21,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
   const zone = useUserZone();
   const roleName = useRoleName();
   const stateName = useStateName();
-  const moment = (atMs: number, none: string): string => (atMs === 0 ? none : formatMoment(atMs, zone));
+  const moment = (atMs: number, none: string): string => (atMs === 0 ? none : formatTimestamp(atMs, zone));
   const groupNames = (row: Member) =>
     row.groups.map((serialno) => groups.find((group) => group.serialno === serialno)?.name ?? '').join(', ');
   return [

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSession, listSessions } from '../../../../shared/api/accounts/membership.ts';
 import type { ListedSession } from '../../../../shared/protocol/api/accounts.ts';
-import { formatMoment } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { browserName } from '../../../../shared/ui/browserName.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
@@ -65,7 +65,7 @@ export function SessionsTab() {
 function useSessionColumns(): readonly Column<ListedSession>[] {
   const { t } = useTranslation('Membership');
   const zone = useUserZone();
-  const moment = (atMs: number): string => formatMoment(atMs, zone);
+  const moment = (atMs: number): string => formatTimestamp(atMs, zone);
   return [
     {
       name: 'username',

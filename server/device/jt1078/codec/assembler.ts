@@ -16,7 +16,7 @@ export interface PassthroughData {
 export interface DroppedData {
   readonly kind: 'dropped';
   readonly channel: number;
-  readonly why: DropReason;
+  readonly reason: DropReason;
 }
 
 export type DropReason =
@@ -88,7 +88,7 @@ export class FrameAssembler {
     const track = this.#trackOf(packet);
     const observation = this.#sequence.observe(packet, track);
     if (observation.kind === 'repeated' || observation.kind === 'late') {
-      events.push({ kind: 'dropped', channel: packet.channel, why: observation.kind });
+      events.push({ kind: 'dropped', channel: packet.channel, reason: observation.kind });
       return events;
     }
     this.#packets++;
@@ -190,10 +190,10 @@ export class FrameAssembler {
     track.waitsForKey ||= held.some(({ frame }) => frame.dataType === DataType.I);
     if (restart >= 0 || track.open?.first.dataType === DataType.I) track.waitsForKey = false;
     for (const [at, { frame }] of held.entries()) {
-      if (restart < 0 || at < restart) events.push({ kind: 'dropped', channel: track.channel, why: 'gap' });
+      if (restart < 0 || at < restart) events.push({ kind: 'dropped', channel: track.channel, reason: 'gap' });
       else events.push(at === restart ? { ...frame, lost: true } : frame);
     }
-    if (track.open !== undefined && dropsOpen) this.#drop(track, track.open, { why: 'gap', events });
+    if (track.open !== undefined && dropsOpen) this.#drop(track, track.open, { reason: 'gap', events });
   }
 
   /** Nothing of the track is missing. */
@@ -218,7 +218,7 @@ export class FrameAssembler {
   }
 
   #begin(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
-    if (track.open !== undefined) this.#drop(track, track.open, { why: 'interrupted', events });
+    if (track.open !== undefined) this.#drop(track, track.open, { reason: 'interrupted', events });
     track.isSkipping = false;
     if (packet.dataType === DataType.I) track.waitsForKey = false;
   }
@@ -235,7 +235,7 @@ export class FrameAssembler {
     const limit = Math.min(maxFrameBytes, maxOpenBytes - othersBytes);
     if (length > limit) {
       this.#onLimit(length > maxFrameBytes ? FRAME_BYTES_LIMIT : OPEN_BYTES_LIMIT);
-      this.#drop(track, open, { why: 'size', events });
+      this.#drop(track, open, { reason: 'size', events });
       return;
     }
     open.buffer = grown(open.buffer, length, limit);
@@ -250,7 +250,7 @@ export class FrameAssembler {
     if (packet.dataType === DataType.I) track.waitsForKey = true;
     if (track.isSkipping) return;
     track.isSkipping = true;
-    events.push({ kind: 'dropped', channel: track.channel, why: 'interrupted' });
+    events.push({ kind: 'dropped', channel: track.channel, reason: 'interrupted' });
   }
 
   #finish(track: MediaTrack, events: AssemblerEvent[]): void {
@@ -262,12 +262,12 @@ export class FrameAssembler {
     this.#emit(track, { first: open.first, bytes, isSuspect: open.isSuspect }, events);
   }
 
-  #drop(track: MediaTrack, open: OpenFrame, to: { why: DropReason; events: AssemblerEvent[] }): void {
+  #drop(track: MediaTrack, open: OpenFrame, to: { reason: DropReason; events: AssemblerEvent[] }): void {
     this.#close(track, open);
     track.isLost = true;
     track.isSkipping = true;
     if (open.first.dataType === DataType.I) track.waitsForKey = true;
-    to.events.push({ kind: 'dropped', channel: track.channel, why: to.why });
+    to.events.push({ kind: 'dropped', channel: track.channel, reason: to.reason });
   }
 
   #close(track: MediaTrack, open: OpenFrame): void {
@@ -291,7 +291,7 @@ export class FrameAssembler {
     if (bytes.length > this.#limits.maxFrameBytes) {
       track.isLost = true;
       this.#onLimit(FRAME_BYTES_LIMIT);
-      events.push({ kind: 'dropped', channel, why: 'size' });
+      events.push({ kind: 'dropped', channel, reason: 'size' });
       return;
     }
     if (media === 'passthrough') {
@@ -299,7 +299,7 @@ export class FrameAssembler {
       return;
     }
     if (track.waitsForKey) {
-      events.push({ kind: 'dropped', channel, why: 'key-missing' });
+      events.push({ kind: 'dropped', channel, reason: 'key-missing' });
       return;
     }
     track.isLost = false;

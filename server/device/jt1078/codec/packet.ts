@@ -32,7 +32,7 @@ export interface MediaPacket {
 
 export type PacketResult =
   | { readonly ok: true; readonly packet: MediaPacket; readonly size: number }
-  | { readonly ok: false; readonly why: 'short' | 'magic' | 'type' };
+  | { readonly ok: false; readonly reason: 'short' | 'magic' | 'type' };
 
 export const MAGIC_BYTES = 4;
 export const MAX_BODY_BYTES = 0xffff;
@@ -48,29 +48,29 @@ export function hasMagic(bytes: Uint8Array, at: number): boolean {
 
 export type HeaderProbe =
   | { readonly ok: true; readonly headerBytes: number; readonly bodyBytes: number }
-  | { readonly ok: false; readonly why: 'short' | 'type' };
+  | { readonly ok: false; readonly reason: 'short' | 'type' };
 
 /** How long the packet at `at` would be with a SIM of that width. The magic number is not looked at. */
 export function probePacket(bytes: Uint8Array, at: number, simBytes: SimBytes): HeaderProbe {
   const types = bytes[at + SIM_AT + simBytes + 1];
-  if (types === undefined) return { ok: false, why: 'short' };
+  if (types === undefined) return { ok: false, reason: 'short' };
   const dataType = types >> 4;
-  if (dataType > DataType.Passthrough || (types & 0xf) > SubPackage.Middle) return { ok: false, why: 'type' };
+  if (dataType > DataType.Passthrough || (types & 0xf) > SubPackage.Middle) return { ok: false, reason: 'type' };
   const headerBytes = headerBytesOf(dataType, simBytes);
   const high = bytes[at + headerBytes - 2];
   const low = bytes[at + headerBytes - 1];
-  if (high === undefined || low === undefined) return { ok: false, why: 'short' };
+  if (high === undefined || low === undefined) return { ok: false, reason: 'short' };
   return { ok: true, headerBytes, bodyBytes: (high << 8) | low };
 }
 
 /** Decodes the packet at the start of `bytes`; what follows it is left alone. */
 export function decodePacket(bytes: Uint8Array, simBytes: SimBytes): PacketResult {
-  if (bytes.length < MAGIC_BYTES) return { ok: false, why: 'short' };
-  if (!hasMagic(bytes, 0)) return { ok: false, why: 'magic' };
+  if (bytes.length < MAGIC_BYTES) return { ok: false, reason: 'short' };
+  if (!hasMagic(bytes, 0)) return { ok: false, reason: 'magic' };
   const probe = probePacket(bytes, 0, simBytes);
   if (!probe.ok) return probe;
   const size = probe.headerBytes + probe.bodyBytes;
-  if (bytes.length < size) return { ok: false, why: 'short' };
+  if (bytes.length < size) return { ok: false, reason: 'short' };
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, size);
   const channelAt = SIM_AT + simBytes;

@@ -36,7 +36,7 @@ export function simWidth(bytes: Uint8Array, evidence: SimEvidence): SimBytes | '
 
 function isNoType(bytes: Uint8Array, simBytes: SimBytes): boolean {
   const probe = probePacket(bytes, 0, simBytes);
-  return !probe.ok && probe.why === 'type';
+  return !probe.ok && probe.reason === 'type';
 }
 
 function widthOfKnown(bytes: Uint8Array, hints: SimHints): SimBytes | undefined {
@@ -63,7 +63,7 @@ function widthOfShape(six: Reading, ten: Reading): SimBytes | 'neither' | undefi
 
 function readWith(bytes: Uint8Array, simBytes: SimBytes, evidence: SimEvidence): Reading {
   const probe = probePacket(bytes, 0, simBytes);
-  if (!probe.ok) return { is: probe.why === 'type' || evidence.ended ? 'impossible' : 'waiting' };
+  if (!probe.ok) return { is: probe.reason === 'type' || evidence.ended ? 'impossible' : 'waiting' };
   if (probe.bodyBytes > MAX_UNDECIDED_BODY_BYTES) return { is: 'impossible' };
   const end = probe.headerBytes + probe.bodyBytes;
   return { is: 'plausible', end, followed: isFollowed(bytes, end, evidence.ended) };

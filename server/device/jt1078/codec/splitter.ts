@@ -13,7 +13,7 @@ export type MediaEvent =
   /** The packet's body is a view that stays valid: no buffer is used twice. */
   | { readonly kind: 'packet'; readonly packet: MediaPacket }
   /** Bytes that belong to no packet, as far as they came in one chunk. */
-  | { readonly kind: 'fault'; readonly why: 'resync'; readonly skippedBytes: number };
+  | { readonly kind: 'fault'; readonly reason: 'resync'; readonly skippedBytes: number };
 
 export interface MediaSplitterOptions extends SimHints {
   /** A longer body is taken for damage. The standard says 950, terminals exceed it. */
@@ -81,7 +81,7 @@ export class MediaSplitter {
     const events: MediaEvent[] = [];
     let skippedBytes = 0;
     const tellSkipped = (): void => {
-      if (skippedBytes > 0) events.push({ kind: 'fault', why: 'resync', skippedBytes });
+      if (skippedBytes > 0) events.push({ kind: 'fault', reason: 'resync', skippedBytes });
       skippedBytes = 0;
     };
     for (;;) {
@@ -109,7 +109,7 @@ export class MediaSplitter {
     if (width === 'neither') return this.#lose(magicFrom(bytes, 1));
     this.#simBytes = width;
     const probe = probePacket(bytes, 0, width);
-    if (!probe.ok) return probe.why === 'short' ? undefined : this.#lose(magicFrom(bytes, 1));
+    if (!probe.ok) return probe.reason === 'short' ? undefined : this.#lose(magicFrom(bytes, 1));
     if (probe.bodyBytes > this.#maxBodyBytes) return this.#lose(magicFrom(bytes, 1));
     const result = decodePacket(bytes, width);
     return result.ok ? result : undefined;

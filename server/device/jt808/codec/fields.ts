@@ -13,7 +13,7 @@ export class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
-  #why: string | undefined;
+  #reason: string | undefined;
 
   constructor(bytes: Uint8Array, edition: Edition) {
     this.#bytes = bytes;
@@ -27,8 +27,8 @@ export class Reader {
   }
 
   /** The first failure; undefined as long as everything read was there. */
-  get why(): string | undefined {
-    return this.#why;
+  get reason(): string | undefined {
+    return this.#reason;
   }
 
   uint(size: 1 | 2 | 4): number {
@@ -59,7 +59,7 @@ export class Reader {
       this.#at += length;
       return at;
     }
-    this.#why ??= `short read at ${at}: ${length} of ${this.remaining} bytes`;
+    this.#reason ??= `short read at ${at}: ${length} of ${this.remaining} bytes`;
     this.#at = this.#bytes.length;
     return undefined;
   }
@@ -197,7 +197,7 @@ export function counted<T>(countField: Field<number>, item: Field<T>): Field<rea
     read(from) {
       const items: T[] = [];
       const count = countField.read(from);
-      while (items.length < count && from.why === undefined) items.push(item.read(from));
+      while (items.length < count && from.reason === undefined) items.push(item.read(from));
       return items;
     },
     write(to, items) {
@@ -244,7 +244,7 @@ export function tryRead<T>(
 ): { value: T; left: number } | undefined {
   const from = new Reader(bytes, edition);
   const value = field.read(from);
-  return from.why === undefined ? { value, left: from.remaining } : undefined;
+  return from.reason === undefined ? { value, left: from.remaining } : undefined;
 }
 
 function trimPadding(text: string): string {

@@ -12,7 +12,7 @@ const MAX_CONTENT_BYTES = 2048;
 export type FrameFault = 'escape' | 'check' | 'length' | 'overrun';
 export type FrameEvent =
   /** `bytes` is unescaped, its check byte verified and removed; a copy that is the receiver's to keep. */
-  { readonly kind: 'frame'; readonly bytes: Uint8Array } | { readonly kind: 'fault'; readonly why: FrameFault };
+  { readonly kind: 'frame'; readonly bytes: Uint8Array } | { readonly kind: 'fault'; readonly reason: FrameFault };
 
 /**
  * Cuts a byte stream into frames, whatever its chunks are. Every 7E ends what came before it and may begin what
@@ -32,10 +32,10 @@ export class FrameSplitter {
         const event = this.#end();
         if (event !== undefined) events.push(event);
       } else if (!this.#skipping) {
-        const why = this.#take(byte);
-        if (why !== undefined) {
+        const reason = this.#take(byte);
+        if (reason !== undefined) {
           this.#skipping = true;
-          events.push({ kind: 'fault', why });
+          events.push({ kind: 'fault', reason });
         }
       }
     }
@@ -49,9 +49,9 @@ export class FrameSplitter {
     this.#escaping = false;
     this.#skipping = false;
     if (content === undefined || (content.length === 0 && !cut)) return undefined;
-    if (cut) return { kind: 'fault', why: 'escape' };
-    if (content.length < MIN_CONTENT_BYTES) return { kind: 'fault', why: 'length' };
-    if (checkOf(content) !== 0) return { kind: 'fault', why: 'check' };
+    if (cut) return { kind: 'fault', reason: 'escape' };
+    if (content.length < MIN_CONTENT_BYTES) return { kind: 'fault', reason: 'length' };
+    if (checkOf(content) !== 0) return { kind: 'fault', reason: 'check' };
     return { kind: 'frame', bytes: content.slice(0, -1) };
   }
 

@@ -33,7 +33,7 @@ export interface Header {
 export type HeaderResult =
   | { readonly ok: true; readonly header: Header; readonly body: Uint8Array }
   /** `header` is there when only the length is wrong, so that the sender can be named. */
-  | { readonly ok: false; readonly why: string; readonly header?: Header };
+  | { readonly ok: false; readonly reason: string; readonly header?: Header };
 
 export interface HeaderOptions {
   /** Take the frame's own length for true where the length field differs: some firmware never fills it in. */
@@ -51,14 +51,14 @@ const NUMBER_DIGITS = { '2013': 12, '2019': 20 } as const satisfies Record<Editi
 /** Splits an unescaped frame into its header and its body, a view. */
 export function decodeHeader(bytes: Uint8Array, options: HeaderOptions = {}): HeaderResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 4) return { ok: false, why: `header cut at ${bytes.length} bytes` };
+  if (bytes.length < 4) return { ok: false, reason: `header cut at ${bytes.length} bytes` };
   const properties = view.getUint16(2);
   const edition: Edition = (properties & VERSION_BIT) === 0 ? '2013' : '2019';
   const numberAt = edition === '2019' ? 5 : 4;
   const serialAt = numberAt + NUMBER_DIGITS[edition] / 2;
   const hasParts = (properties & PART_BIT) !== 0;
   const bodyAt = serialAt + (hasParts ? 6 : 2);
-  if (bytes.length < bodyAt) return { ok: false, why: `header cut at ${bytes.length} of ${bodyAt} bytes` };
+  if (bytes.length < bodyAt) return { ok: false, reason: `header cut at ${bytes.length} of ${bodyAt} bytes` };
 
   const body = bytes.subarray(bodyAt);
   const header: Header = {
@@ -72,7 +72,7 @@ export function decodeHeader(bytes: Uint8Array, options: HeaderOptions = {}): He
     bodyLength: properties & LENGTH_MASK,
   };
   if (header.bodyLength !== body.length && options.trustFrameLength !== true) {
-    return { ok: false, why: `length field ${header.bodyLength}, real length ${body.length}`, header };
+    return { ok: false, reason: `length field ${header.bodyLength}, real length ${body.length}`, header };
   }
   return { ok: true, header, body };
 }

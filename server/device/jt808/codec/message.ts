@@ -96,13 +96,13 @@ export type DecodeResult =
   | {
       readonly ok: false;
       readonly fault: 'header' | 'length' | 'body';
-      readonly why: string;
+      readonly reason: string;
       readonly header?: Header;
     };
 
 export type BodyResult =
   | { readonly ok: true; readonly body: MessageBody; readonly trailingBytes: number }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly reason: string };
 
 /** The package total has two bytes. */
 const MAX_PARTS = 0xffff;
@@ -118,7 +118,7 @@ export function decodeMessage(bytes: Uint8Array, options: HeaderOptions = {}): D
   const raw = rawBodyOf(header, body);
   if (raw !== undefined) return { ok: true, message: { header, body: raw, trailingBytes: 0 } };
   const decoded = decodeBody(header.messageId, header.edition, body);
-  if (!decoded.ok) return { ok: false, fault: 'body', why: decoded.why, header };
+  if (!decoded.ok) return { ok: false, fault: 'body', reason: decoded.reason, header };
   return { ok: true, message: { header, body: decoded.body, trailingBytes: decoded.trailingBytes } };
 }
 
@@ -135,7 +135,7 @@ export function decodeBody(messageId: number, edition: Edition, bytes: Uint8Arra
   const field: Field<object> = BODIES[kind];
   const from = new Reader(bytes, edition);
   const values = field.read(from);
-  if (from.why !== undefined) return { ok: false, why: `${kind}: ${from.why}` };
+  if (from.reason !== undefined) return { ok: false, reason: `${kind}: ${from.reason}` };
   // The kind belongs to the layout that made the values; the map of layouts keeps both together.
   return { ok: true, body: { kind, ...values } as KnownBody, trailingBytes: from.remaining };
 }

@@ -48,7 +48,7 @@ const channelTable: Field<ChannelTable> = {
     const counts = [u8.read(from), u8.read(from), u8.read(from)] as const;
     const [audioVideo, audio, video] = counts.map((count) => {
       const channels: Value<typeof channel>[] = [];
-      while (channels.length < count && from.why === undefined) channels.push(channel.read(from));
+      while (channels.length < count && from.reason === undefined) channels.push(channel.read(from));
       return channels;
     });
     return { audioVideo: audioVideo ?? [], audio: audio ?? [], video: video ?? [] };

@@ -40,7 +40,7 @@ export type PartEvent =
   | { readonly kind: 'stored' }
   /** Sent again by a terminal that missed the acknowledgement: acknowledge it, and that is all. */
   | { readonly kind: 'duplicate' }
-  | { readonly kind: 'refused'; readonly why: 'number' | 'size' };
+  | { readonly kind: 'refused'; readonly reason: 'number' | 'size' };
 
 export type PartReminder =
   /** Packages to ask for, with 0x8003 or, for 0x0801, with 0x8800. `first`: body of package 1, which has the media id. */
@@ -88,12 +88,12 @@ export class PartAssembler {
 
   /** Takes the body of a package; kept until its message is complete or given up. */
   add(header: Header, bytes: Uint8Array): PartEvent {
-    if (!isPart(header)) return { kind: 'refused', why: 'number' };
+    if (!isPart(header)) return { kind: 'refused', reason: 'number' };
     const key = `${header.messageId}/${header.part.total}`;
     if (this.#isRemembered(key, header, bytes)) return { kind: 'duplicate' };
     const set = this.#setFor(key, header);
     set.lastArrivalMs = this.#now();
-    if (set.isRefused) return { kind: 'refused', why: 'size' };
+    if (set.isRefused) return { kind: 'refused', reason: 'size' };
     const relation = set.relationOf(header, bytes);
     if (relation === 'duplicate') return { kind: 'duplicate' };
     if (relation === 'foreign') set.restartBefore(header.part.number);
@@ -101,7 +101,7 @@ export class PartAssembler {
       set.isRefused = true;
       set.clear();
       this.#onFull?.('bytes');
-      return { kind: 'refused', why: 'size' };
+      return { kind: 'refused', reason: 'size' };
     }
     set.add(header, bytes);
     return set.isComplete ? this.#complete(key, set, header.edition) : { kind: 'stored' };

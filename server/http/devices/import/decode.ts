@@ -7,8 +7,8 @@ export interface DecodedText {
 }
 
 /** Undefined when the bytes are text in none of the encodings, or not in the one that was asked for. */
-export function decodeText(bytes: Uint8Array, asked?: ImportEncoding): DecodedText | undefined {
-  if (asked !== undefined) return decodeAs(bytes, asked);
+export function decodeText(bytes: Uint8Array, requested?: ImportEncoding): DecodedText | undefined {
+  if (requested !== undefined) return decodeAs(bytes, requested);
   const utf8 = decodeAs(bytes, 'utf-8');
   if (utf8 !== undefined) return utf8;
   // Most texts in one of the two are no text in the other. Of those that are both, one reads like nothing on earth.

@@ -1,7 +1,7 @@
 // What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
 // else happens, and others have their turn meanwhile.
 import { createHash } from 'node:crypto';
-import type { DeviceFields, ImportFate, ImportFault, ImportRow } from '../../../../shared/protocol/api/devices.ts';
+import type { DeviceFields, ImportFault, ImportOutcome, ImportRow } from '../../../../shared/protocol/api/devices.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
@@ -14,12 +14,12 @@ import {
   READ_CELL,
 } from '../columns.ts';
 import { fromFields, toFields } from '../rows.ts';
-import { type Breathe, mapInParts } from './parts.ts';
 import type { FileRow } from './readFile.ts';
+import { mapYielding, type YieldIfDue } from './yielder.ts';
 
-export interface ImportGround {
+export interface ImportContext {
   readonly devices: readonly DeviceRecord[];
-  readonly isSeen: (device: DeviceRecord) => boolean;
+  readonly isVisible: (device: DeviceRecord) => boolean;
   /** Paths of the groups that the caller sees. */
   readonly paths: ReadonlyMap<number, string>;
   /** Where new devices go that name no group. */
@@ -28,7 +28,7 @@ export interface ImportGround {
 
 export interface Planned {
   readonly rows: readonly ImportRow[];
-  readonly counts: Readonly<Record<ImportFate, number>>;
+  readonly counts: Readonly<Record<ImportOutcome, number>>;
   readonly token: string;
   readonly work: DeviceImport;
 }
@@ -39,31 +39,38 @@ interface Fated {
   readonly changed?: ChangedDevice;
 }
 
-export async function planImport(rows: readonly FileRow[], ground: ImportGround, breathe: Breathe): Promise<Planned> {
-  const known = new Map(ground.devices.map((device) => [device.deviceId, device]));
+export async function planImport(
+  rows: readonly FileRow[],
+  context: ImportContext,
+  yieldIfDue: YieldIfDue,
+): Promise<Planned> {
+  const known = new Map(context.devices.map((device) => [device.deviceId, device]));
   const first = new Map<string, number>();
-  await mapInParts(rows, breathe, ({ line, cells }) => {
+  await mapYielding(rows, yieldIfDue, ({ line, cells }) => {
     const id = (cells.deviceid ?? '').trim();
     if (!first.has(id)) first.set(id, line);
   });
-  const readingGround = { ...ground, known, first, groups: groupsByPath(ground.paths) };
-  const readings = await mapInParts(rows, breathe, (row) => read(row, readingGround));
-  const settled = await withoutSharedTerminals(readings, ground.devices, breathe);
-  const fates = await mapInParts(settled, breathe, (reading) => fateOf(reading, ground.paths));
+  const readingGround = { ...context, known, first, groups: groupsByPath(context.paths) };
+  const readings = await mapYielding(rows, yieldIfDue, (row) => read(row, readingGround));
+  const settled = await withoutSharedTerminals(readings, context.devices, yieldIfDue);
+  const outcomes = await mapYielding(settled, yieldIfDue, (reading) => fateOf(reading, context.paths));
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
-  for (const { row } of fates) counts[row.fate]++;
+  for (const { row } of outcomes) counts[row.outcome]++;
   return {
-    rows: fates.map(({ row }) => row),
+    rows: outcomes.map(({ row }) => row),
     counts,
-    token: await tokenOf(fates, breathe),
-    work: { added: fates.flatMap(({ added }) => added ?? []), changed: fates.flatMap(({ changed }) => changed ?? []) },
+    token: await tokenOf(outcomes, yieldIfDue),
+    work: {
+      added: outcomes.flatMap(({ added }) => added ?? []),
+      changed: outcomes.flatMap(({ changed }) => changed ?? []),
+    },
   };
 }
 
 /** Everything that was shown, and the versions that it was shown of. */
-async function tokenOf(fates: readonly Fated[], breathe: Breathe): Promise<string> {
+async function tokenOf(outcomes: readonly Fated[], yieldIfDue: YieldIfDue): Promise<string> {
   const hash = createHash('sha256');
-  await mapInParts(fates, breathe, ({ row, added, changed }) => {
+  await mapYielding(outcomes, yieldIfDue, ({ row, added, changed }) => {
     hash.update(`${JSON.stringify([row, added, changed])}\n`);
   });
   return hash.digest('hex');
@@ -77,16 +84,16 @@ interface Reading {
   readonly faults: readonly ImportFault[];
 }
 
-interface ReadingGround extends ImportGround {
+interface ReadContext extends ImportContext {
   readonly known: ReadonlyMap<string, DeviceRecord>;
   /** The line that each id stands in first. */
   readonly first: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, readonly number[]>;
 }
 
-function read(row: FileRow, ground: ReadingGround): Reading {
+function read(row: FileRow, context: ReadContext): Reading {
   const deviceId = (row.cells.deviceid ?? '').trim();
-  const current = ground.known.get(deviceId);
+  const current = context.known.get(deviceId);
   const faults: ImportFault[] = [];
   if (row.isRagged) {
     // Which cell belongs to which column nobody knows.
@@ -95,15 +102,15 @@ function read(row: FileRow, ground: ReadingGround): Reading {
   }
   const idFault = deviceIdFault(deviceId);
   if (idFault !== undefined) faults.push({ column: 'deviceid', code: idFault, value: deviceId });
-  const firstLine = ground.first.get(deviceId) ?? row.line;
+  const firstLine = context.first.get(deviceId) ?? row.line;
   if (idFault === undefined && firstLine !== row.line) {
     faults.push({ column: 'deviceid', code: 'repeated', value: String(firstLine) });
   }
-  if (current !== undefined && !ground.isSeen(current)) {
+  if (current !== undefined && !context.isVisible(current)) {
     faults.push({ column: 'deviceid', code: 'taken', value: deviceId });
   }
   const cells = readCells(row, faults);
-  const group = readGroup(row, { ground, current, faults });
+  const group = readGroup(row, { context, current, faults });
   const fields = { ...(current === undefined ? BLANK : toFields(current)), ...cells, ...group };
   faults.push(...ruleFaults(fields, row, faults));
   return { line: row.line, deviceId, current, fields, faults };
@@ -133,12 +140,12 @@ function cellFault(column: string): string {
 }
 
 interface GroupReading {
-  readonly ground: ReadingGround;
+  readonly context: ReadContext;
   readonly current: DeviceRecord | undefined;
   readonly faults: ImportFault[];
 }
 
-function readGroup(row: FileRow, { ground, current, faults }: GroupReading): Partial<DeviceFields> {
+function readGroup(row: FileRow, { context, current, faults }: GroupReading): Partial<DeviceFields> {
   const cell = row.cells.group?.trim();
   const isUnsaid = cell === undefined || cell === '';
   if (isUnsaid && current !== undefined) {
@@ -146,10 +153,10 @@ function readGroup(row: FileRow, { ground, current, faults }: GroupReading): Par
     return {};
   }
   if (isUnsaid) {
-    if (ground.presetGroup === undefined) faults.push({ column: 'group', code: 'required', value: '' });
-    return { group: ground.presetGroup ?? null };
+    if (context.presetGroup === undefined) faults.push({ column: 'group', code: 'required', value: '' });
+    return { group: context.presetGroup ?? null };
   }
-  const found = ground.groups.get(normalPath(cell)) ?? [];
+  const found = context.groups.get(normalPath(cell)) ?? [];
   const [group] = found;
   if (group === undefined) faults.push({ column: 'group', code: 'unknown', value: shown(cell) });
   if (found.length > 1) faults.push({ column: 'group', code: 'ambiguous', value: shown(cell) });
@@ -180,12 +187,12 @@ function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportF
 async function withoutSharedTerminals(
   readings: readonly Reading[],
   devices: readonly DeviceRecord[],
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<readonly Reading[]> {
   let fated = readings;
   for (;;) {
-    const holders = await holdersOf(fated, devices, breathe);
-    const next = await mapInParts(fated, breathe, (reading) => {
+    const holders = await holdersOf(fated, devices, yieldIfDue);
+    const next = await mapYielding(fated, yieldIfDue, (reading) => {
       const number = canonicalTerminalText(reading.fields.terminal);
       if (reading.faults.length > 0 || number === '') return reading;
       const rival = (holders.get(number) ?? []).find((holder) => holder !== reading.deviceId);
@@ -201,15 +208,15 @@ async function withoutSharedTerminals(
 async function holdersOf(
   readings: readonly Reading[],
   devices: readonly DeviceRecord[],
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<ReadonlyMap<string, string[]>> {
   const after = new Map<string, string>();
-  await mapInParts(devices, breathe, ({ deviceId, terminal }) => after.set(deviceId, terminal));
-  await mapInParts(readings, breathe, ({ deviceId, fields, faults }) => {
+  await mapYielding(devices, yieldIfDue, ({ deviceId, terminal }) => after.set(deviceId, terminal));
+  await mapYielding(readings, yieldIfDue, ({ deviceId, fields, faults }) => {
     if (faults.length === 0) after.set(deviceId, fields.terminal);
   });
   const holders = new Map<string, string[]>();
-  await mapInParts(after, breathe, ([deviceId, terminal]) => {
+  await mapYielding(after, yieldIfDue, ([deviceId, terminal]) => {
     if (terminal === '') return;
     const number = canonicalTerminalText(terminal);
     const others = holders.get(number);
@@ -221,16 +228,16 @@ async function holdersOf(
 
 function fateOf({ line, deviceId, current, fields, faults }: Reading, paths: ReadonlyMap<number, string>): Fated {
   const head = { line, deviceid: shown(deviceId), name: shown(fields.name) };
-  if (faults.length > 0) return { row: { ...head, fate: 'refused', changes: [], faults } };
+  if (faults.length > 0) return { row: { ...head, outcome: 'refused', changes: [], faults } };
   const after = fromFields(fields);
   if (current === undefined) {
-    return { row: { ...head, fate: 'added', changes: [], faults }, added: { ...after, deviceId } };
+    return { row: { ...head, outcome: 'added', changes: [], faults }, added: { ...after, deviceId } };
   }
   const changes = changesOf(cellsOfFields(current, paths), cellsOfFields(after, paths));
-  if (changes.length === 0) return { row: { ...head, fate: 'unchanged', changes, faults } };
+  if (changes.length === 0) return { row: { ...head, outcome: 'unchanged', changes, faults } };
   const hasNewTerminal = changes.some(({ column }) => column === 'terminal');
   const changed = { deviceId, version: current.version, fields: after, hasNewTerminal };
-  return { row: { ...head, fate: 'changed', changes, faults }, changed };
+  return { row: { ...head, outcome: 'changed', changes, faults }, changed };
 }
 
 function changesOf(before: FieldCells, after: FieldCells): ImportRow['changes'] {

@@ -5,7 +5,7 @@ import type { Limit } from '../../../limits/limit.ts';
 import { unguardedCell } from '../../kernel/csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';
 import { decodeText } from './decode.ts';
-import { type Breathe, mapInParts } from './parts.ts';
+import { mapYielding, type YieldIfDue } from './yielder.ts';
 
 export interface FileRow {
   /** In the file, from 1. A cell with line breaks makes rows longer than a line. */
@@ -41,24 +41,30 @@ export const IMPORT_ROWS_LIMIT: Limit = { name: 'http.import.rows', max: 50_000 
  */
 export const IMPORT_ROW_LIMIT: Limit = { name: 'http.import.row-characters', max: 1024 * 1024 };
 
-export async function readImportFile(bytes: Uint8Array, breathe: Breathe, asked?: ImportEncoding): Promise<FileAnswer> {
-  const decoded = decodeText(bytes, asked);
-  if (decoded === undefined) return { ok: false, code: 'file-encoding', what: asked ?? '' };
+export async function readImportFile(
+  bytes: Uint8Array,
+  yieldIfDue: YieldIfDue,
+  requested?: ImportEncoding,
+): Promise<FileAnswer> {
+  const decoded = decodeText(bytes, requested);
+  if (decoded === undefined) return { ok: false, code: 'file-encoding', what: requested ?? '' };
   const delimiter = delimiterOf(decoded.text);
-  const { rows, unclosed, endless } = await parseRows(decoded.text, delimiter, breathe);
+  const { rows, unclosed, endless } = await parseRows(decoded.text, delimiter, yieldIfDue);
   const broken = endless ?? unclosed;
   if (broken !== undefined) {
     const limit = endless === undefined ? {} : { limit: IMPORT_ROW_LIMIT };
     return { ok: false, code: 'file-quotes', what: String(broken + 1), ...limit };
   }
-  const lines = (await withLineNumbers(rows, breathe)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const lines = (await withLineNumbers(rows, yieldIfDue)).filter(({ cells }) =>
+    cells.some((cell) => cell.trim() !== ''),
+  );
   const [header, ...body] = lines;
   if (header === undefined || body.length === 0) return { ok: false, code: 'file-empty', what: '' };
   const { max } = IMPORT_ROWS_LIMIT;
   if (body.length > max) return { ok: false, code: 'file-too-long', what: String(max), limit: IMPORT_ROWS_LIMIT };
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
-  const read = await mapInParts(body, breathe, (row) => toRow(row, columns));
+  const read = await mapYielding(body, yieldIfDue, (row) => toRow(row, columns));
   return { ok: true, encoding: decoded.encoding, rows: read };
 }
 
@@ -73,7 +79,7 @@ interface ParsedRows {
 /** In characters: a few milliseconds' work. */
 const PIECE_LENGTH = 65_536;
 
-function parseRows(text: string, delimiter: string, breathe: Breathe): Promise<ParsedRows> {
+function parseRows(text: string, delimiter: string, yieldIfDue: YieldIfDue): Promise<ParsedRows> {
   const rows: (readonly string[])[] = [];
   let unclosed: number | undefined;
   let endless: number | undefined;
@@ -95,7 +101,7 @@ function parseRows(text: string, delimiter: string, breathe: Breathe): Promise<P
           parser.abort();
           return;
         }
-        const pause = breathe();
+        const pause = yieldIfDue();
         if (pause === undefined) return;
         parser.pause();
         pause.then(() => parser.resume()).catch(reject);
@@ -116,9 +122,9 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-function withLineNumbers(rows: ParsedRows['rows'], breathe: Breathe): Promise<Line[]> {
+function withLineNumbers(rows: ParsedRows['rows'], yieldIfDue: YieldIfDue): Promise<Line[]> {
   let line = 1;
-  return mapInParts(rows, breathe, (cells) => {
+  return mapYielding(rows, yieldIfDue, (cells) => {
     const at = line;
     line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
     return { line: at, cells };

@@ -5,13 +5,13 @@ import { Type } from 'typebox';
 import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
+import { recordAudit } from '../auditTrail.ts';
 import type { DeviceGroupDeps } from '../deps.ts';
 import { concernsTerminal } from '../rows.ts';
-import { ACCESS as config, pathsOf, sees, sightOf } from '../scope.ts';
-import { note } from '../trail.ts';
-import { createBreath } from './parts.ts';
+import { callerScope, canSee, ACCESS as config, pathsOf } from '../scope.ts';
 import { type Planned, planImport } from './plan.ts';
 import { type FileFault, readImportFile } from './readFile.ts';
+import { createYielder } from './yielder.ts';
 
 /** 50,000 devices with every column filled. */
 export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
@@ -26,7 +26,7 @@ const ApplyQuery = Type.Object({ ...query, token: Type.String({ pattern: '^[0-9a
 
 const Texts = Type.Object({ column: Type.String(), from: Type.String(), to: Type.String() });
 const Fault = Type.Object({ column: Type.String(), code: Type.String(), value: Type.String() });
-const Fate = Type.Enum(['added', 'changed', 'unchanged', 'refused']);
+const Outcome = Type.Enum(['added', 'changed', 'unchanged', 'refused']);
 const Counts = Type.Object({
   ...{ added: Type.Integer(), changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer() },
 });
@@ -36,7 +36,7 @@ const PlanObject = Type.Object({
   token: Type.String(),
   rows: Type.Array(
     Type.Object({
-      ...{ line: Type.Integer(), deviceid: Type.String(), name: Type.String(), fate: Fate },
+      ...{ line: Type.Integer(), deviceid: Type.String(), name: Type.String(), outcome: Outcome },
       ...{ changes: Type.Array(Texts), faults: Type.Array(Fault) },
     }),
   ),
@@ -95,7 +95,7 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
     }
     cutChanged(deps, read);
     const detail = { counts: planned.counts, encoding: read.encoding, ...changesOf(planned) };
-    await note(deps, request, { action: 'device.import', target: planned.token.slice(0, 16), detail });
+    await recordAudit(deps, request, { action: 'device.import', target: planned.token.slice(0, 16), detail });
     return ok(planned.counts);
   });
 }
@@ -117,20 +117,20 @@ async function plan(
   { encoding, group }: Asked,
 ): Promise<ReadPlan | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
-  const breathe = createBreath();
-  const file = await readImportFile(request.body, breathe, encoding as ImportEncoding | undefined);
+  const yieldIfDue = createYielder();
+  const file = await readImportFile(request.body, yieldIfDue, encoding as ImportEncoding | undefined);
   if (!file.ok) {
     if (file.limit !== undefined) deps.onLimit(file.limit);
     const data = { fields: { file: file.code, what: file.what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }
-  const [sight, devices] = await Promise.all([sightOf(deps, request), deps.stores.deviceRecords.all()]);
+  const [scope, devices] = await Promise.all([callerScope(deps, request), deps.stores.deviceRecords.all()]);
   const presetGroup = group === undefined ? undefined : Number(group);
-  if (presetGroup !== undefined && !sight.ids.has(presetGroup)) {
+  if (presetGroup !== undefined && !scope.ids.has(presetGroup)) {
     return { ...Refused.fields, data: { fields: { group: 'unknown' } } };
   }
-  const ground = { devices, isSeen: (device: (typeof devices)[number]) => sees(sight, device), presetGroup };
-  const planned = await planImport(file.rows, { ...ground, paths: pathsOf(sight.groups) }, breathe);
+  const context = { devices, isVisible: (device: (typeof devices)[number]) => canSee(scope, device), presetGroup };
+  const planned = await planImport(file.rows, { ...context, paths: pathsOf(scope.groups) }, yieldIfDue);
   return { encoding: file.encoding, planned, devices };
 }
 
@@ -152,7 +152,9 @@ const MAX_NOTED = 500;
 
 /** For the audit, which is no archive of files: of a large import its first rows. */
 function changesOf({ rows }: Planned) {
-  const added = rows.filter(({ fate }) => fate === 'added').map(({ deviceid }) => deviceid);
-  const changed = rows.filter(({ fate }) => fate === 'changed').map(({ deviceid, changes }) => ({ deviceid, changes }));
+  const added = rows.filter(({ outcome }) => outcome === 'added').map(({ deviceid }) => deviceid);
+  const changed = rows
+    .filter(({ outcome }) => outcome === 'changed')
+    .map(({ deviceid, changes }) => ({ deviceid, changes }));
   return { added: added.slice(0, MAX_NOTED), changed: changed.slice(0, MAX_NOTED) };
 }

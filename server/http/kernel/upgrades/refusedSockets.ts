@@ -9,7 +9,7 @@ export const REFUSED_SOCKETS_LIMIT: Limit = { name: 'upgrades.refused.process', 
 const LINGER_MS = 1_000;
 
 export interface RefusedSocketsDeps {
-  readonly after: After;
+  readonly runAfter: After;
   readonly onLimit: OnLimit;
 }
 
@@ -32,7 +32,7 @@ export class RefusedSockets {
     if (socket.destroyed) return;
     this.#makeRoom();
     this.#lingering.add(socket);
-    const cancel = this.#deps.after(LINGER_MS, () => socket.destroy());
+    const cancel = this.#deps.runAfter(LINGER_MS, () => socket.destroy());
     socket.on('close', () => {
       cancel();
       this.#lingering.delete(socket);

@@ -26,7 +26,7 @@ export interface UpgradeServerDeps {
   readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   /** Whom the request comes from, behind trusted proxies too. */
   readonly clientAddress: (request: IncomingMessage) => string;
-  readonly after: After;
+  readonly runAfter: After;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }

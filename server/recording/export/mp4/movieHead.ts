@@ -1,4 +1,4 @@
-// A film's head: what it is, when it was taken, how long it is, what its tracks are. It holds no samples: fragments do.
+// A clip's head: what it is, when it was taken, how long it is, what its tracks are. It holds no samples: fragments do.
 import { BoxWriter } from './boxWriter.ts';
 import { KEY_FLAGS } from './fragment.ts';
 import { writeSoundEntry, writeVideoEntry } from './sampleEntries.ts';
@@ -20,7 +20,7 @@ interface Track {
   readonly kind: 'vide' | 'soun';
   readonly width: number;
   readonly height: number;
-  /** Of the track's time line, what lies before the film's zero. */
+  /** Of the track's time line, what lies before the clip's zero. */
   readonly startsAt: number;
   readonly writeEntry: (to: BoxWriter) => void;
 }
@@ -59,11 +59,11 @@ function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
     writeEntry: (to) => writeVideoEntry(to, video),
   };
   if (sound === undefined) return [pictures];
-  const heard: Track = {
+  const audioTrack: Track = {
     ...{ id: SOUND_TRACK_ID, timescale: sound.sampleRate, kind: 'soun', width: 0, height: 0, startsAt: 0 },
     writeEntry: (to) => writeSoundEntry(to, sound),
   };
-  return [pictures, heard];
+  return [pictures, audioTrack];
 }
 
 interface MovieTimes {
@@ -111,7 +111,7 @@ function writeTrack(to: BoxWriter, track: Track, takenS: number): void {
   });
 }
 
-/** The track's film begins so far behind its zero. */
+/** The track's clip begins so far behind its zero. */
 function writeStart(to: BoxWriter, mediaTime: number): void {
   to.box('edts', () =>
     to.fullBox('elst', {}, () => {
@@ -185,7 +185,7 @@ function writeMatrix(to: BoxWriter): void {
 
 const UTF8_TEXT = 1;
 
-/** The day in words, where programs that sort films look for it (`©day`, as QuickTime keeps it). */
+/** The day in words, where programs that sort clips look for it (`©day`, as QuickTime keeps it). */
 function writeDate(to: BoxWriter, startMs: number): void {
   to.box('udta', () =>
     to.fullBox('meta', {}, () => {

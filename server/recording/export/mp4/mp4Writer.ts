@@ -1,4 +1,4 @@
-// Writes one film as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
+// Writes one clip as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
 // who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
 import { type FragmentSample, fragmentHead, type SampleRun } from './fragment.ts';
 import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
@@ -14,10 +14,10 @@ import {
   type VideoTrack,
 } from './tracks.ts';
 
-export interface Film {
+export interface Mp4Settings {
   readonly video: VideoTrack;
   readonly sound: SoundTrackConfig | undefined;
-  /** When the film begins, and how long it will be. */
+  /** When the clip begins, and how long it will be. */
   readonly startMs: number;
   readonly durationMs: number;
 }
@@ -25,7 +25,7 @@ export interface Film {
 export interface Picture {
   /** An access unit, Annex B. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When it is shown, from the film's start. */
+  /** When it is shown, from the clip's start. */
   readonly timeUs: number;
   readonly isKey: boolean;
 }
@@ -37,7 +37,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /** Sound that no picture comes with has fragments of its own. */
 const MAX_SOUND_S = 10;
 const MAX_DURATION = 0xffff_ffff;
-/** What a film's last picture lasts where the film's length ends in front of it. */
+/** What a clip's last picture lasts where the clip's length ends in front of it. */
 const LAST_PICTURE_TICKS = 0.04 * VIDEO_TIMESCALE;
 const MIN_CAPACITY = 64 * 1024;
 
@@ -57,7 +57,7 @@ interface TimedPicture {
 }
 
 export class Mp4Writer {
-  readonly #film: Film;
+  readonly #settings: Mp4Settings;
   readonly #isLeftOut: (header: number) => boolean;
   readonly #points: RandomAccessPoint[] = [];
   /** The file's bytes that nobody has taken yet. */
@@ -81,9 +81,9 @@ export class Mp4Writer {
   #soundTime = 0;
   #waitingSound = 0;
 
-  constructor(film: Film) {
-    this.#film = film;
-    this.#isLeftOut = film.video.family === 'avc' ? isAvcFilling : isHevcFilling;
+  constructor(settings: Mp4Settings) {
+    this.#settings = settings;
+    this.#isLeftOut = settings.video.family === 'avc' ? isAvcFilling : isHevcFilling;
   }
 
   /** Pictures in decoding order; the first is a key frame. One without a unit is left out. */
@@ -97,11 +97,11 @@ export class Mp4Writer {
     this.#heldBytes += bytes;
   }
 
-  /** Sound, frame by frame without a hole, from the film's start on. */
+  /** Sound, frame by frame without a hole, from the clip's start on. */
   addSound(frame: SoundFrame): void {
     this.#sound.push(frame);
     this.#waitingSound += frame.samples;
-    const most = MAX_SOUND_S * (this.#film.sound?.sampleRate ?? 0);
+    const most = MAX_SOUND_S * (this.#settings.sound?.sampleRate ?? 0);
     if (this.#waitingSound >= most && this.#delay !== undefined) this.#writeFragment([], 0);
   }
 
@@ -116,7 +116,7 @@ export class Mp4Writer {
 
   /** Ends the file. */
   finish(): void {
-    const end = Math.round((this.#film.durationMs * VIDEO_TIMESCALE) / 1000);
+    const end = Math.round((this.#settings.durationMs * VIDEO_TIMESCALE) / 1000);
     this.#time(this.#held.length);
     const last = this.#timed.at(-1);
     if (last !== undefined) this.#writePictures(end > last.decoded ? end : last.decoded + LAST_PICTURE_TICKS);
@@ -163,7 +163,7 @@ export class Mp4Writer {
     this.#timed = [];
     if (this.#delay === undefined) {
       this.#delay = Math.max(0, ...pictures.map(({ decoded, shown }) => decoded - shown));
-      this.#write(movieHead({ ...this.#film, videoDelay: this.#delay }));
+      this.#write(movieHead({ ...this.#settings, videoDelay: this.#delay }));
     }
     if (first.isKey) this.#points.push({ time: first.shown + this.#delay, moofOffset: this.#offset });
     const samples = videoSamples(pictures, this.#delay, this.#freeTime);
@@ -174,7 +174,7 @@ export class Mp4Writer {
   /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
   #writeFragment(runs: SampleRun[], dataBytes: number): void {
     const frames = this.#sound;
-    if (this.#film.sound !== undefined) {
+    if (this.#settings.sound !== undefined) {
       runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundTime, samples: frames.map(soundSample) });
       this.#soundTime += this.#waitingSound;
       this.#waitingSound = 0;

@@ -1,4 +1,4 @@
-// What a film's tracks are, as far as a file's head must say it.
+// What a clip's tracks are, as far as a file's head must say it.
 
 export interface VideoTrack {
   /** Names the sample entry: its box is `avc1` or `hvc1`, the decoder's set-up in it `avcC` or `hvcC`. */

@@ -91,10 +91,10 @@ class ThreadClient implements SqliteClient {
   /** After `close`, or by a fault. */
   threadEnded(error: unknown): void {
     const isExpected = this.#isAskedToEnd && error === undefined;
-    const why = isExpected ? new Error('the database is closed') : faultOf('the database thread ended', error);
-    this.#lose(why);
+    const reason = isExpected ? new Error('the database is closed') : faultOf('the database thread ended', error);
+    this.#lose(reason);
     this.#settleEnd();
-    if (!isExpected) this.#onLost(why);
+    if (!isExpected) this.#onLost(reason);
   }
 
   run(session: SessionKey, statement: Statement): Promise<Success> {

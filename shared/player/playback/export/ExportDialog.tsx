@@ -2,8 +2,8 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../../api/devices/device.ts';
 import { errorText } from '../../../i18n/errorText.ts';
-import type { PlaybackSession } from '../playbackSession.ts';
-import { readMoment } from '../readMoment.ts';
+import { parseDateTime } from '../parseDateTime.ts';
+import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';
 import { formatDateTime } from '../timeline/wallClock.ts';
 import { EvidenceSection } from './EvidenceSection.tsx';
@@ -11,7 +11,7 @@ import { ExportJob, type FollowedExport, isUnderWay } from './exportJob.ts';
 
 export interface ExportDialogProps {
   readonly source: DeviceQuery;
-  readonly session: PlaybackSession;
+  readonly session: PlaybackController;
   readonly ranges: RangeStore;
   /** Those that may be exported. */
   readonly channels: readonly number[];
@@ -42,8 +42,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     dialog.current?.showModal();
     return () => job.current?.close();
   }, []);
-  const fromMs = readMoment(from, startMs);
-  const toMs = readMoment(to, startMs);
+  const fromMs = parseDateTime(from, startMs);
+  const toMs = parseDateTime(to, startMs);
   const isRange = fromMs !== undefined && toMs !== undefined && toMs > fromMs && toMs - fromMs <= LONGEST_MS;
   const isBusy = state !== undefined && (state.state === 'starting' || isUnderWay(state));
   const start = async (event: FormEvent) => {
@@ -164,7 +164,7 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps): Reac
 
 /**
  * The browser's own download: it streams to the disk and survives the dialog. Through a frame and not a link with `download`,
- * of which browsers make a failed download when the answer is no film: cancelled while it waited, or refused.
+ * of which browsers make a failed download when the answer is no clip: cancelled while it waited, or refused.
  */
 function download(address: string): void {
   const frame = document.createElement('iframe');

@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlaybackSession } from '../playbackSession.ts';
+import type { PlaybackController } from '../playbackController.ts';
 import { usePositionFrames, useSecond } from '../useSession.ts';
 import type { ChannelRanges } from './rangeStore.ts';
 import { TimelineDrawing } from './TimelineDrawing.tsx';
@@ -10,7 +10,7 @@ import type { ViewControl } from './useTimelineView.ts';
 import { formatDateTime, formatTime, formatZone } from './wallClock.ts';
 
 export interface TimelineProps {
-  readonly session: PlaybackSession;
+  readonly session: PlaybackController;
   readonly control: ViewControl;
   readonly channels: readonly ChannelRanges[];
 }

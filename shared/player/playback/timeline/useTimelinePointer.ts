@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PlaybackSession } from '../playbackSession.ts';
+import type { PlaybackController } from '../playbackController.ts';
 import { spanOf, timeAt } from './timelineView.ts';
 import type { ViewControl } from './useTimelineView.ts';
 
 export interface TimelinePointerOptions {
   readonly bar: HTMLElement | null;
-  readonly session: PlaybackSession;
+  readonly session: PlaybackController;
   readonly control: ViewControl;
 }
 
@@ -37,7 +37,7 @@ export function useTimelinePointer({ bar, session, control }: TimelinePointerOpt
 
 class TimelinePointer {
   readonly #bar: HTMLElement;
-  readonly #session: PlaybackSession;
+  readonly #session: PlaybackController;
   readonly #control: { readonly current: ViewControl };
   readonly #setHover: (x: number | undefined) => void;
   readonly #pointers = new Map<number, number>();
@@ -46,7 +46,7 @@ class TimelinePointer {
 
   constructor(
     bar: HTMLElement,
-    session: PlaybackSession,
+    session: PlaybackController,
     control: { readonly current: ViewControl },
     setHover: (x: number | undefined) => void,
   ) {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { PlaybackSession } from '../playbackSession.ts';
+import type { PlaybackController } from '../playbackController.ts';
 import { usePositionFrames } from '../useSession.ts';
 import { dayOf, fitted, following, isIn, panned, type TimelineView, zoomed } from './timelineView.ts';
 
@@ -15,7 +15,7 @@ export interface ViewControl {
 }
 
 /** The stretch that the timeline shows: it follows play until the viewer looks elsewhere, and again after the next jump. */
-export function useTimelineView(session: PlaybackSession, startMs: number): ViewControl {
+export function useTimelineView(session: PlaybackController, startMs: number): ViewControl {
   const { bounds } = session;
   const [view, setView] = useState(() => bounds ?? dayOf(startMs));
   const isHeld = useRef(false);

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useRowKeys } from '../../../../pages/innerpage/dashboard/list/useRowKeys.ts';
-import { UNTOLD } from '../../../../shared/live/readMessage.ts';
+import { DEVICE_DEFAULTS } from '../../../../shared/live/readMessage.ts';
 
 afterEach(cleanup);
 
@@ -15,7 +15,7 @@ function open(first: ListProps) {
   const picked: string[] = [];
   const moves: number[] = [];
   function List({ ids, selectedId }: ListProps) {
-    const devices = [...ids].map((id) => ({ ...UNTOLD, id }));
+    const devices = [...ids].map((id) => ({ ...DEVICE_DEFAULTS, id }));
     const onPick = (deviceId: string) => void picked.push(deviceId);
     const onMove = (index: number) => void moves.push(index);
     const { activeIndex, onKeyDown } = useRowKeys({ devices, selectedId, onPick, onMove });

@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next/initReactI18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
 import { PlaybackControls } from '../../../../shared/player/playback/PlaybackControls.tsx';
-import { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
+import { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
 import { isForElement } from '../../../../shared/player/playback/shortcuts.ts';
 import { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
 import type { ViewerMessage } from '../../../../shared/protocol/stream/streamMessages.ts';
@@ -13,7 +13,7 @@ import { stubBrowserParts } from '../../player/setUp.tsx';
 
 const START = new Date(2026, 10, 20, 14, 3, 5).getTime();
 const HOUR = 3_600_000;
-let session: PlaybackSession;
+let session: PlaybackController;
 let sent: ViewerMessage[];
 let tell: (positionMs: number, paused?: boolean) => void;
 let refuse: (code: string) => void;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = [];
-  session = new PlaybackSession(() => {});
+  session = new PlaybackController(() => {});
   const seat = session.join({ send: (message) => sent.push(message) });
   tell = (positionMs, paused = true) =>
     seat.note({ type: 'event', event: { type: 'clock', positionMs, speed: 1, paused } });

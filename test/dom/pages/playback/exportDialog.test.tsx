@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import errorTexts from '../../../../public/locales/en/Errors.json' with { type: 'json' };
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
 import { ExportDialog } from '../../../../shared/player/playback/export/ExportDialog.tsx';
-import type { PlaybackSession } from '../../../../shared/player/playback/playbackSession.ts';
+import type { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
 import type { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
 
 const SOURCE = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
@@ -72,7 +72,7 @@ async function press(name: string): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  const session = { positionMs: () => Date.UTC(2025, 0, 1) } as unknown as PlaybackSession;
+  const session = { positionMs: () => Date.UTC(2025, 0, 1) } as unknown as PlaybackController;
   const ranges = { hasAny: () => Promise.resolve(true) } as unknown as RangeStore;
   await act(async () => {
     render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} {...{ session, ranges }} />);
@@ -97,7 +97,7 @@ it('is starting until the server has said something of it, and its bar has its p
   expect([status(), isBarSeen()]).toEqual(['The export is complete', false]);
 });
 
-it('is downloaded through a frame, which the dialog leaves behind and an answer that is no film takes away', async () => {
+it('is downloaded through a frame, which the dialog leaves behind and an answer that is no mp4 takes away', async () => {
   await open();
   await press('Start export');
   const [frame] = frames();

@@ -7,7 +7,7 @@ const ASK_INTERVAL_MS = 700;
 const running = (share: number) => success({ state: 'running', share });
 const UNKNOWN = refusal(404, 'no-such-export');
 
-let asked: string[];
+let requests: string[];
 let answers: (() => Promise<Response>)[];
 let told: FollowedExport[];
 let job: ExportJob;
@@ -23,11 +23,11 @@ function refusal(status: number, code: string) {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  asked = [];
+  requests = [];
   answers = [];
   told = [];
   vi.stubGlobal('fetch', (address: string) => {
-    asked.push(/export\/(\w+)/.exec(address)?.[1] ?? '');
+    requests.push(/export\/(\w+)/.exec(address)?.[1] ?? '');
     const answer = answers.shift();
     if (answer === undefined) throw new Error('nobody expected this question');
     return answer();
@@ -64,7 +64,7 @@ describe('an export', () => {
       { state: 'running', share: 0.5 },
       { state: 'done', share: 1 },
     ]);
-    expect(asked).toEqual(['progress', 'progress', 'progress']);
+    expect(requests).toEqual(['progress', 'progress', 'progress']);
   });
 
   it('is waited for while the server looks the recordings up, and given up when it never begins', async () => {
@@ -114,7 +114,7 @@ describe('a cancel', () => {
     expect(names()).toEqual(['running']);
     await rounds(10);
     expect(names()).toEqual(['running', 'cancelled']);
-    expect(asked).toEqual(['progress', 'cancel']);
+    expect(requests).toEqual(['progress', 'cancel']);
   });
 
   it('ends one that waits', async () => {
@@ -129,7 +129,7 @@ describe('a cancel', () => {
     start(UNKNOWN, UNKNOWN, success({}));
     job.cancel();
     await rounds(10);
-    expect(asked).toEqual(['cancel', 'progress', 'cancel']);
+    expect(requests).toEqual(['cancel', 'progress', 'cancel']);
     expect(names()).toEqual(['cancelled']);
   });
 

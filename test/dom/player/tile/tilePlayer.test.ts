@@ -30,7 +30,7 @@ function setUp() {
     every: (intervalMs, run) => {
       let cancel = () => {};
       const arm = () => {
-        cancel = timers.after(intervalMs, () => {
+        cancel = timers.runAfter(intervalMs, () => {
           arm();
           run();
         });

@@ -33,11 +33,11 @@ const TRUCKS = Array.from({ length: 120 }, (_, at): Truck => {
 
 /** The gateway's part: it filters, sorts and cuts as it is asked, and remembers what it was asked. */
 function fakeLoader() {
-  const asked: ListQuery[] = [];
+  const requests: ListQuery[] = [];
   let failure: Extract<ApiResult<never>, { ok: false }> | undefined;
   let held = Promise.resolve();
   const load = async (query: ListQuery): Promise<ApiResult<ListPage<Truck>>> => {
-    asked.push(query);
+    requests.push(query);
     await held;
     if (failure !== undefined) return failure;
     const { offset, limit, search = '', sort, descending = false, filters = {} } = query;
@@ -58,7 +58,7 @@ function fakeLoader() {
     });
     return release;
   };
-  return { load, fail, hold, last: () => asked.at(-1) };
+  return { load, fail, hold, last: () => requests.at(-1) };
 }
 
 const COLUMNS: readonly Column<Truck>[] = [

@@ -55,8 +55,8 @@ async function openTrucks() {
   const answer = (rows: readonly string[]) => gateway.on(`GET ${PATH}`, { error: false, data: { total: 120, rows } });
   answer(['A', 'B']);
   await renderPage(<Frame title="Trucks">{() => <Trucks />}</Frame>);
-  const asked = () => Object.fromEntries(gateway.callsOf(PATH).at(-1)?.query ?? []);
-  return { gateway, asked, user: userEvent.setup(), answer };
+  const requests = () => Object.fromEntries(gateway.callsOf(PATH).at(-1)?.query ?? []);
+  return { gateway, requests, user: userEvent.setup(), answer };
 }
 
 const shown = () => screen.getByTestId('rows').textContent;
@@ -64,39 +64,39 @@ const press = (name: string) => screen.getByRole('button', { name });
 
 describe('a table', () => {
   test('asks for a page, and for the first one again with another filter or order', async () => {
-    const { asked, user } = await openTrucks();
+    const { requests, user } = await openTrucks();
     expect(shown()).toBe('A,B');
-    expect(asked()).toEqual({ offset: '0', limit: '50' });
+    expect(requests()).toEqual({ offset: '0', limit: '50' });
     await user.click(press('next'));
     await settle();
-    expect(asked()).toEqual({ offset: '50', limit: '50' });
+    expect(requests()).toEqual({ offset: '50', limit: '50' });
     await user.click(press('filter'));
     await settle();
-    expect(asked()).toEqual({ offset: '0', limit: '50', state: 'online' });
+    expect(requests()).toEqual({ offset: '0', limit: '50', state: 'online' });
     await user.click(press('next'));
     await user.click(press('sort'));
     await settle();
-    expect(asked()).toEqual({ offset: '0', limit: '50', state: 'online', sort: 'name', descending: '1' });
+    expect(requests()).toEqual({ offset: '0', limit: '50', state: 'online', sort: 'name', descending: '1' });
   });
 
   test('asks once for what was typed, when typing pauses', async () => {
-    const { gateway, asked, user } = await openTrucks();
+    const { gateway, requests, user } = await openTrucks();
     await user.click(press('next'));
     await settle();
     const before = gateway.callsOf(PATH).length;
     await user.type(screen.getByLabelText('search'), 'bus');
-    await waitFor(() => expect(asked()).toEqual({ offset: '0', limit: '50', search: 'bus' }));
+    await waitFor(() => expect(requests()).toEqual({ offset: '0', limit: '50', search: 'bus' }));
     expect(gateway.callsOf(PATH)).toHaveLength(before + 1);
   });
 
   test('goes to the last page with rows when its own has none left', async () => {
-    const { gateway, asked, user } = await openTrucks();
+    const { gateway, requests, user } = await openTrucks();
     await user.click(press('next'));
     await settle();
     gateway.on(`GET ${PATH}`, () => json({ error: false, data: { total: 50, rows: [] } }));
     await user.click(press('sort'));
     await user.click(press('next'));
-    await waitFor(() => expect(asked().offset).toBe('0'));
+    await waitFor(() => expect(requests().offset).toBe('0'));
   });
 
   test('reloads without a flicker when somebody edits such a record, once for several edits', async () => {
@@ -127,10 +127,10 @@ describe('a table', () => {
   });
 
   test('remembers how the user has set it up', async () => {
-    const { asked, user } = await openTrucks();
+    const { requests, user } = await openTrucks();
     await user.click(press('fewer'));
     await settle();
-    expect(asked().limit).toBe('25');
+    expect(requests().limit).toBe('25');
     const key = Object.keys(localStorage).find((each) => each.startsWith('table:trucks:'));
     expect(JSON.parse(localStorage.getItem(key ?? '') ?? '{}')).toMatchObject({ pageSize: 25 });
   });

@@ -100,7 +100,7 @@ it('a link ends when the role that the member holds is given more permissions', 
   const { addMember, addWith, ask, north, test } = scene;
   await addWith('keeper', ['member', 'event'], [north]);
   const role = await test.stores.roles.insert({ name: 'Night', permissions: ['event'], secondFactorRequired: false });
-  if (!role.ok) throw new Error(role.why);
+  if (!role.ok) throw new Error(role.reason);
   const token = await linkBy('keeper', await addMember('ann', role.value, [north]));
   const body = { version: 1, name: 'Night', permissions: ['event', 'audit', 'system'], secondFactorRequired: false };
   expect((await ask('admin', 'PUT', `/api/membership/roles/${role.value}`, body)).status).toBe(200);

@@ -58,7 +58,7 @@ export async function createScene(): Promise<Scene> {
   };
   const addWith = async (username: string, permissions: readonly string[], groups: readonly number[] = []) => {
     const role = await stores.roles.insert({ name: `${username}s`, permissions, secondFactorRequired: false });
-    if (!role.ok) throw new Error(role.why);
+    if (!role.ok) throw new Error(role.reason);
     return addMember(username, role.value, groups);
   };
   const cookies = new Map<string, string>();

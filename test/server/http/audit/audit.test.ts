@@ -31,7 +31,7 @@ describe('the audit', () => {
     );
     await audit.add({ actor: 'kim', action: 'session.refused', address: '198.51.100.1' }, past(4_000));
     await audit.add(
-      { actor: 'mei', action: 'devicegroup.make', target: '7', detail: { why: '<b>50%</b>' } },
+      { actor: 'mei', action: 'devicegroup.make', target: '7', detail: { reason: '<b>50%</b>' } },
       past(3_000),
     );
     reader = await test.signIn('reader');
@@ -64,7 +64,7 @@ describe('the audit', () => {
       },
       ...{ address: '192.0.2.7', detail: {}, before: { name: 'A' }, after: { name: '=B' } },
     });
-    expect(rows[1]).toMatchObject({ before: null, after: null, detail: { why: '<b>50%</b>' } });
+    expect(rows[1]).toMatchObject({ before: null, after: null, detail: { reason: '<b>50%</b>' } });
   });
 
   it('is filtered by who, what, when and words', async () => {

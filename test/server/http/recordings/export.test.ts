@@ -54,7 +54,7 @@ describe('an export', () => {
     return response;
   }
 
-  it('is a film under a safe name', async () => {
+  it('is a mp4 under a safe name', async () => {
     const response = await fetch(addressOf(PATH, range()));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('video/mp4');
@@ -64,15 +64,15 @@ describe('an export', () => {
     expect(String.fromCharCode(...bytes.subarray(-16, -12).subarray(0, 0), ...bytes.subarray(-12, -8))).toBe('mfro');
   });
 
-  it('of several channels is an archive of the same films', async () => {
+  it('of several channels is an archive of the same mp4s', async () => {
     const archive = Buffer.from(await (await fetch(addressOf(PATH, range({ channels: '1,2' })))).arrayBuffer());
     expect(archive.subarray(0, 2).toString()).toBe('PK');
     for (const channel of ['1', '2']) {
-      const film = Buffer.from(await (await fetch(addressOf(PATH, range({ channels: channel })))).arrayBuffer());
+      const mp4 = Buffer.from(await (await fetch(addressOf(PATH, range({ channels: channel })))).arrayBuffer());
       expect(archive.includes(`BUS1_ch${channel}_20260301T140000Z.mp4`)).toBe(true);
-      const at = archive.indexOf(film.subarray(0, 4_000));
-      const held = archive.subarray(at, at + film.length);
-      expect(createHash('sha256').update(held).digest('hex')).toBe(createHash('sha256').update(film).digest('hex'));
+      const at = archive.indexOf(mp4.subarray(0, 4_000));
+      const held = archive.subarray(at, at + mp4.length);
+      expect(createHash('sha256').update(held).digest('hex')).toBe(createHash('sha256').update(mp4).digest('hex'));
     }
   });
 
@@ -113,11 +113,11 @@ describe('an export', () => {
   it('that was refused says why to the page that asks for it, and to no other', async () => {
     const fields = { job: 'job-refused', channels: '3' };
     expect((await fetch(addressOf(PATH, range(fields)))).status).toBe(404);
-    const why = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused' }));
-    expect([why.status, await codeOf(why)]).toEqual([404, 'no-recording']);
+    const reason = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused' }));
+    expect([reason.status, await codeOf(reason)]).toEqual([404, 'no-recording']);
     const { credential: other } = await recorded.link(['export']);
-    const asked = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused', credential: other }));
-    expect(await codeOf(asked)).toBe('no-such-export');
+    const requests = await fetch(addressOf(`${PATH}/progress`, { job: 'job-refused', credential: other }));
+    expect(await codeOf(requests)).toBe('no-such-export');
     // The name is free for a range of which something is recorded.
     await (await fetch(addressOf(PATH, range({ job: 'job-refused' })))).arrayBuffer();
     expect(await progress('job-refused')).toEqual({ state: 'done', share: 1 });
@@ -192,8 +192,8 @@ describe('an export', () => {
   it('is none of another caller’s business', async () => {
     const response = await openSlowly(range({ job: 'job-own-one', to: String(END) }));
     const { credential: other } = await recorded.link(['export']);
-    const asked = await fetch(addressOf(`${PATH}/progress`, { job: 'job-own-one', credential: other }));
-    expect([asked.status, await codeOf(asked)]).toEqual([404, 'no-such-export']);
+    const requests = await fetch(addressOf(`${PATH}/progress`, { job: 'job-own-one', credential: other }));
+    expect([requests.status, await codeOf(requests)]).toEqual([404, 'no-such-export']);
     response.destroy();
   });
 

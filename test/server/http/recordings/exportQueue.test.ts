@@ -76,8 +76,8 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     });
     const onLimit = ({ name }: { readonly name: string }): void => void reached.push(name);
     await registerExport(app, {
-      library: recordings.library,
-      exportJobs: new ExportJobs({ now: timers.now, after: timers.after, onLimit }),
+      gopReader: recordings.gopReader,
+      exportJobs: new ExportJobs({ now: timers.now, runAfter: timers.runAfter, onLimit }),
       audit: { add: async (entry) => void trail.push(entry) },
       now: () => wallMs(START),
     });
@@ -120,8 +120,8 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     return data?.state ?? code;
   }
 
-  const becomes = (account: string, asked: Asked, state: string) =>
-    waitFor(`${state}`, async () => (await stateOf(account, asked)) === state);
+  const becomes = (account: string, requests: Asked, state: string) =>
+    waitFor(`${state}`, async () => (await stateOf(account, requests)) === state);
 
   async function codeOf({ response }: Asked): Promise<unknown> {
     const answer = await response;
@@ -170,9 +170,9 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     const links = ['ann', 'ann.2', 'ann.3', 'ann.4'];
     const stalled: Asked[] = [];
     for (const link of links) {
-      const asked = ask(link);
-      stalled.push(asked);
-      await becomes(link, asked, stalled.length <= EXPORTS_ACCOUNT_LIMIT.max ? 'running' : 'waiting');
+      const requests = ask(link);
+      stalled.push(requests);
+      await becomes(link, requests, stalled.length <= EXPORTS_ACCOUNT_LIMIT.max ? 'running' : 'waiting');
     }
     expect(await readAll(ask('bob', START + 60_000))).toBe(true);
   });
@@ -221,9 +221,9 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   });
 
   it('are refused when too many of one caller wait, and those of others are not', async () => {
-    const asked = Array.from({ length: 2 + 8 }, () => ask('ann'));
+    const requests = Array.from({ length: 2 + 8 }, () => ask('ann'));
     await waitFor('all are in', async () => {
-      const states = await Promise.all(asked.map((each) => stateOf('ann', each)));
+      const states = await Promise.all(requests.map((each) => stateOf('ann', each)));
       return states.filter((state) => state === 'waiting').length === 8;
     });
     expect(await codeOf(ask('ann'))).toEqual([429, 'too-many-exports']);
@@ -241,12 +241,12 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
 
   it('run no more at a time than the machine is meant to bear', async () => {
     const accounts = Array.from({ length: 7 }, (_, index) => `account${index}`);
-    const asked = accounts.map((account) => ask(account));
+    const requests = accounts.map((account) => ask(account));
     await waitFor('all are known', async () => {
-      const states = await Promise.all(asked.map((each, index) => stateOf(`account${index}`, each)));
+      const states = await Promise.all(requests.map((each, index) => stateOf(`account${index}`, each)));
       return states.every((state) => state === 'running' || state === 'waiting');
     });
-    const states = await Promise.all(asked.map((each, index) => stateOf(`account${index}`, each)));
+    const states = await Promise.all(requests.map((each, index) => stateOf(`account${index}`, each)));
     expect(states.filter((state) => state === 'running')).toHaveLength(EXPORTS_LIMIT.max);
   });
 });

@@ -33,7 +33,7 @@ function adtsFrames(sampleRate: number, channels: number): Uint8Array[] {
   return frames;
 }
 
-describe.skipIf(ffmpeg === undefined)('AAC in an exported film', () => {
+describe.skipIf(ffmpeg === undefined)('AAC in an exported mp4', () => {
   test.each([
     [8_000, 1],
     [8_000, 2],
@@ -72,9 +72,9 @@ describe.skipIf(ffmpeg === undefined)('AAC in an exported film', () => {
 
     const folder = await createTempFolder();
     onTestFinished(folder.remove);
-    const film = join(folder.path, 'film.mp4');
-    await writeFile(film, Buffer.concat(pieces));
-    const args = ['-v', 'warning', '-i', film, '-map', '0:a', '-ac', '1', '-ar', '8000', '-f', 's16le', '-'];
+    const mp4 = join(folder.path, 'mp4.mp4');
+    await writeFile(mp4, Buffer.concat(pieces));
+    const args = ['-v', 'warning', '-i', mp4, '-map', '0:a', '-ac', '1', '-ar', '8000', '-f', 's16le', '-'];
     const { stdout, stderr } = await promisify(execFile)(ffmpeg?.ffmpegPath ?? '', args, {
       encoding: 'buffer',
       maxBuffer: 16 * 1024 * 1024,

@@ -37,8 +37,8 @@ interface Probe {
 
 const ffmpeg = findFfmpeg();
 
-// The film is judged by another's reader and decoder.
-describe.skipIf(ffmpeg === undefined)('an exported film', () => {
+// The mp4 is judged by another's reader and decoder.
+describe.skipIf(ffmpeg === undefined)('an exported mp4', () => {
   let scene: RecordingScene;
   let folder: TempFolder;
   let clips: Readonly<Record<ClipName, Clip>>;
@@ -63,13 +63,13 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
   });
 
   async function exported(channel: number, fromMs: number, toMs: number): Promise<string> {
-    const [plan] = await planExport(scene.library, { track: { archiveId: DEVICE, channel }, fromMs, toMs });
+    const [plan] = await planExport(scene.gopReader, { track: { archiveId: DEVICE, channel }, fromMs, toMs });
     if (plan === undefined) throw new Error('nothing is recorded');
     const pieces: Uint8Array[] = [];
     const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
     const signal = new AbortController().signal;
     const shares: number[] = [];
-    await exportChannel(scene.library, plan, { write, signal, onProgress: (share) => shares.push(share) });
+    await exportChannel(scene.gopReader, plan, { write, signal, onProgress: (share) => shares.push(share) });
     expect(shares.at(-1)).toBe(1);
     expect(shares.every((share, index) => share >= (shares[index - 1] ?? 0))).toBe(true);
     const file = join(folder.path, `${channel}-${fromMs}-${toMs}.mp4`);
@@ -90,31 +90,31 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
     packets.filter((each) => each.codec_type === 'video').map((each) => Math.round(Number(each.pts_time) * 1000));
 
   test('holds every picture at its moment, over a hole and midnight, and says how long it is', async () => {
-    const film = await probe(await exported(1, START, END));
+    const mp4 = await probe(await exported(1, START, END));
     const frames = (END - START - (GAP_TO - GAP_FROM)) / FRAME_MS;
-    const [video, sound] = film.streams;
+    const [video, sound] = mp4.streams;
     expect(video).toMatchObject({ codec_name: 'h264', width: 640, nb_read_packets: String(frames) });
-    expect(Number(film.format.duration)).toBeCloseTo((END - START) / 1000, 1);
+    expect(Number(mp4.format.duration)).toBeCloseTo((END - START) / 1000, 1);
     const expected = Array.from({ length: (END - START) / FRAME_MS }, (_, index) => index * FRAME_MS).filter(
       (at) => START + at < GAP_FROM || START + at >= GAP_TO,
     );
-    expect(videoTimes(film)).toEqual(expected);
+    expect(videoTimes(mp4)).toEqual(expected);
     const format = { codec_name: 'flac', codec_type: 'audio', sample_rate: '8000', channels: 1 };
     expect(sound).toMatchObject({ ...format, sample_fmt: 's16' });
     expect(Number(sound?.nb_read_packets)).toBe(Math.ceil((8 * (END - START)) / FLAC_BLOCK_SAMPLES));
   });
 
   test('says when it was taken', async () => {
-    const film = await probe(await exported(1, START + 3_000, START + 9_000));
-    expect(film.streams[0]?.tags?.creation_time).toBe(
+    const mp4 = await probe(await exported(1, START + 3_000, START + 9_000));
+    expect(mp4.streams[0]?.tags?.creation_time).toBe(
       new Date(START + 2_000 - ((START + 2_000) % 1000)).toISOString().replace('000Z', '000000Z'),
     );
   });
 
   test('begins at the key frame before its range and ends with its last picture', async () => {
-    const film = await probe(await exported(1, START + 3_100, START + 9_000));
+    const mp4 = await probe(await exported(1, START + 3_100, START + 9_000));
     const startMs = START + 2_000;
-    expect(videoTimes(film)).toEqual(Array.from({ length: 7_000 / FRAME_MS }, (_, index) => index * FRAME_MS));
+    expect(videoTimes(mp4)).toEqual(Array.from({ length: 7_000 / FRAME_MS }, (_, index) => index * FRAME_MS));
     expect(startMs % 2_000).toBe(0);
   });
 
@@ -126,18 +126,18 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
   });
 
   test('keeps pictures that are shown in another order in time, with decoding times that rise', async () => {
-    const film = await probe(await exported(3, START, START + 30_000));
-    const times = videoTimes(film);
+    const mp4 = await probe(await exported(3, START, START + 30_000));
+    const times = videoTimes(mp4);
     expect([...times].sort((a, b) => a - b)).toEqual(Array.from({ length: 750 }, (_, index) => index * FRAME_MS));
     expect(times).not.toEqual([...times].sort((a, b) => a - b));
-    const dts = film.packets.map((each) => Number(each.dts_time));
+    const dts = mp4.packets.map((each) => Number(each.dts_time));
     expect(dts.every((at, index) => index === 0 || at > (dts[index - 1] ?? 0))).toBe(true);
-    expect(film.packets.every((each) => Number(each.pts_time) >= Number(each.dts_time))).toBe(true);
+    expect(mp4.packets.every((each) => Number(each.pts_time) >= Number(each.dts_time))).toBe(true);
   });
 
   test('holds H.265 as it came', async () => {
-    const film = await probe(await exported(4, START, START + 20_000));
-    expect(film.streams[0]).toMatchObject({ codec_name: 'hevc', width: 640, nb_read_packets: '500' });
+    const mp4 = await probe(await exported(4, START, START + 20_000));
+    expect(mp4.streams[0]).toMatchObject({ codec_name: 'hevc', width: 640, nb_read_packets: '500' });
   });
 
   test('has the sound that was recorded to the sample, at its moment, and silence where none was', async () => {
@@ -185,7 +185,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
     ];
     await recordChannel(scene, { archiveId: DEVICE, channel: 8, clip: clips.road, spans });
     const range = { track: { archiveId: DEVICE, channel: 8 }, fromMs: START, toMs: START + 20_000 };
-    const plans = await planExport(scene.library, range);
+    const plans = await planExport(scene.gopReader, range);
     expect(plans.map(({ startMs, endMs }) => [startMs - START, endMs - START])).toEqual([
       [0, 10_000],
       [10_000, 20_000],
@@ -198,11 +198,11 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
 
   test('is none where nothing is recorded', async () => {
     const range = { track: { archiveId: DEVICE, channel: 1 }, fromMs: GAP_FROM + 1_000, toMs: GAP_TO - 1_000 };
-    expect(await planExport(scene.library, range)).toEqual([]);
+    expect(await planExport(scene.gopReader, range)).toEqual([]);
   });
 
   test('stops at once when it is not wanted any more', async () => {
-    const [plan] = await planExport(scene.library, {
+    const [plan] = await planExport(scene.gopReader, {
       track: { archiveId: DEVICE, channel: 1 },
       fromMs: START,
       toMs: END,
@@ -215,7 +215,7 @@ describe.skipIf(ffmpeg === undefined)('an exported film', () => {
       stop.abort(new Error('enough'));
     };
     const output = { write, signal: stop.signal, onProgress: () => {} };
-    await expect(exportChannel(scene.library, plan, output)).rejects.toThrow('enough');
+    await expect(exportChannel(scene.gopReader, plan, output)).rejects.toThrow('enough');
     expect(written).toBeLessThan(1_000_000);
   });
 });

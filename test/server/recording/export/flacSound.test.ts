@@ -1,4 +1,4 @@
-// Sound of all kinds through a film and back by ffmpeg: not a bit may be another.
+// Sound of all kinds through a mp4 and back by ffmpeg: not a bit may be another.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const ffmpeg = findFfmpeg();
 const RUNS = 6;
 const CHUNK_SAMPLES = 320;
 
-describe.skipIf(ffmpeg === undefined)('sound in an exported film', { timeout: 60_000 }, () => {
+describe.skipIf(ffmpeg === undefined)('sound in an exported mp4', { timeout: 60_000 }, () => {
   let folder: TempFolder;
   let clip: Clip;
 
@@ -31,8 +31,8 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported film', { timeout: 60
   });
   afterAll(() => folder.remove());
 
-  /** A film with so much sound, in pieces as terminals send it. */
-  async function filmOf(
+  /** A mp4 with so much sound, in pieces as terminals send it. */
+  async function clipOf(
     codec: number,
     bytes: Uint8Array,
     format: { rate: number; sampleBytes: number },
@@ -54,9 +54,9 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported film', { timeout: 60
     }
     for (const frame of sound.finish()) writer.addSound(frame);
     writer.finish();
-    const film = join(folder.path, 'film.mp4');
-    await writeFile(film, writer.take() ?? new Uint8Array());
-    return film;
+    const mp4 = join(folder.path, 'mp4.mp4');
+    await writeFile(mp4, writer.take() ?? new Uint8Array());
+    return mp4;
   }
 
   test.each([8_000, 11_025, 16_000, 22_050, 44_100, 48_000])(
@@ -65,8 +65,8 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported film', { timeout: 60
       await fc.assert(
         fc.asyncProperty(anySound(12_000), async (samples) => {
           const bytes = new Uint8Array(samples.buffer);
-          const film = await filmOf(Codec.Pcm16, bytes, { rate, sampleBytes: 2 });
-          expect(firstDifference(await decodeSound(ffmpeg?.ffmpegPath ?? '', film), samples)).toBe(undefined);
+          const mp4 = await clipOf(Codec.Pcm16, bytes, { rate, sampleBytes: 2 });
+          expect(firstDifference(await decodeSound(ffmpeg?.ffmpegPath ?? '', mp4), samples)).toBe(undefined);
         }),
         { numRuns: RUNS },
       );
@@ -78,8 +78,8 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported film', { timeout: 60
     ['µ-law', Codec.G711U, MU_LAW],
   ])('of %s is that of its table', async (_, codec, table) => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7 + (at >> 8)) & 0xff);
-    const film = await filmOf(codec, bytes, { rate: 8_000, sampleBytes: 1 });
+    const mp4 = await clipOf(codec, bytes, { rate: 8_000, sampleBytes: 1 });
     const expected = Int16Array.from(bytes, (code) => table[code] ?? 0);
-    expect(firstDifference(await decodeSound(ffmpeg?.ffmpegPath ?? '', film), expected)).toBe(undefined);
+    expect(firstDifference(await decodeSound(ffmpeg?.ffmpegPath ?? '', mp4), expected)).toBe(undefined);
   });
 });

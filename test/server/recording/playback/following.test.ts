@@ -20,7 +20,7 @@ beforeEach(async () => {
   clip = await loadDemoClip('road');
   recording = new GrowingRecording(recordings, { archiveId: DEVICE, channel: 1, clip }, START);
   recordings.recorder = recording;
-  scene = new SessionScene(recordings.library, START);
+  scene = new SessionScene(recordings.gopReader, START);
 });
 afterEach(async () => {
   scene.sessions.close();

@@ -5,7 +5,7 @@ import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { type CursorMode, type CursorRead, PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { stepTarget } from '../../../../server/recording/playback/stepTarget.ts';
-import { emptyReport, mendSegment } from '../../../../server/recording/recovery.ts';
+import { emptyReport, repairSegment } from '../../../../server/recording/recovery.ts';
 import { segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
 import { readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -42,7 +42,7 @@ interface ReadPart {
 }
 
 async function readUntil(channel: number, fromMs: number, toMs: number, mode?: CursorMode): Promise<ReadPart> {
-  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel }, fromMs * 1000, mode);
+  const cursor = new PacketCursor(scene.gopReader, { archiveId: DEVICE, channel }, fromMs * 1000, mode);
   const parts: CursorRead[] = [];
   const frames: number[] = [];
   for (;;) {
@@ -63,7 +63,7 @@ test('every picture is on the time line at the moment that it shows', async () =
 });
 
 test('the stored pictures come out byte for byte, with the time in their header', async () => {
-  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel: 1 }, (START + 30_000) * 1000);
+  const cursor = new PacketCursor(scene.gopReader, { archiveId: DEVICE, channel: 1 }, (START + 30_000) * 1000);
   const read = await cursor.read();
   if (read.kind !== 'packets') throw new Error(read.kind);
   const videos = read.packets.filter(({ kind }) => kind === 'video');
@@ -114,7 +114,7 @@ test('a moment inside a hole says so first', async () => {
 });
 
 test('the end is told, again and again', async () => {
-  const cursor = new PacketCursor(scene.library, { archiveId: DEVICE, channel: 1 }, (END - 1_000) * 1000);
+  const cursor = new PacketCursor(scene.gopReader, { archiveId: DEVICE, channel: 1 }, (END - 1_000) * 1000);
   expect((await cursor.read()).kind).toBe('packets');
   expect(await cursor.read()).toEqual({ kind: 'gap', fromUs: END * 1000, untilUs: undefined });
   expect(await cursor.read()).toEqual({ kind: 'gap', fromUs: END * 1000, untilUs: undefined });
@@ -139,7 +139,7 @@ test('pictures in another order keep their decoding order and their times', asyn
 });
 
 const step = (channel: number, positionMs: number, frames: number) =>
-  stepTarget(scene.library, { archiveId: DEVICE, channel }, { positionMs: wallMs(positionMs), frames });
+  stepTarget(scene.gopReader, { archiveId: DEVICE, channel }, { positionMs: wallMs(positionMs), frames });
 
 test.each([
   [1, START + 10_000, 1, START + 10_040],
@@ -172,7 +172,7 @@ test('garbage costs its group alone, and a file that is gone is a gap', async ()
     await file.write(Buffer.alloc(300, 0xee), 0, 300, 120_000);
     await file.close();
     await rm(join(own.folder, segmentPath(second)));
-    const cursor = new PacketCursor(own.library, channel, START * 1000);
+    const cursor = new PacketCursor(own.gopReader, channel, START * 1000);
     const frames: number[] = [];
     const gaps: CursorRead[] = [];
     for (let read = await cursor.read(); ; read = await cursor.read()) {
@@ -205,19 +205,19 @@ test('a hole inside a segment is a gap, and what follows it in the segment is re
   const pathOf = (path: string): string => join(scene.folder, path);
   await appendFile(pathOf(segmentPath(first)), await readFile(pathOf(segmentPath(second))));
   for (const path of [segmentPath(second), sidecarPath(second), sidecarPath(first)]) await rm(pathOf(path));
-  const mended = await mendSegment(scene.files, first, emptyReport());
+  const mended = await repairSegment(scene.files, first, emptyReport());
   if (mended === undefined) throw new Error('nothing in it');
   await scene.segments.remove([first, second]);
   await scene.segments.add([mended]);
   expect(await scene.segments.ranges(window)).toMatchObject(spans);
 
-  const cursor = new PacketCursor(scene.library, { archiveId, channel: 1 }, (START + 15_000) * 1000);
+  const cursor = new PacketCursor(scene.gopReader, { archiveId, channel: 1 }, (START + 15_000) * 1000);
   const gap = { kind: 'gap', fromUs: (START + 15_000) * 1000, untilUs: (START + 20_000) * 1000 };
   expect(await cursor.read()).toEqual(gap);
   const behind = await cursor.read();
   expect(behind.kind === 'packets' && behind.packets[0]?.timeUs).toBe((START + 20_000) * 1000);
 
-  const whole = new PacketCursor(scene.library, { archiveId, channel: 1 }, START * 1000);
+  const whole = new PacketCursor(scene.gopReader, { archiveId, channel: 1 }, START * 1000);
   const reads: CursorRead[] = [];
   while (reads.at(-1)?.kind !== 'gap') reads.push(await whole.read());
   expect(reads.at(-1)).toEqual({ ...gap, fromUs: (START + 10_000) * 1000 });

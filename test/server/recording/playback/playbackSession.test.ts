@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => recordings.close());
 beforeEach(() => {
-  scene = new SessionScene(recordings.library, LATER);
+  scene = new SessionScene(recordings.gopReader, LATER);
 });
 afterEach(() => {
   scene.sessions.close();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenSegment } from '../../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFiles } from '../../../../server/recording/files.ts';
-import { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
+import { GopReader } from '../../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../../server/recording/playback/segmentDirectory.ts';
 import { createRecordedIndex } from '../../../../server/recording/recordedIndex.ts';
 import { MARKER_NAME } from '../../../../server/recording/segmentPath.ts';
@@ -19,7 +19,7 @@ export interface RecordingScene {
   readonly folder: string;
   readonly files: RecordingFiles;
   readonly segments: SegmentStore;
-  readonly library: GroupLibrary;
+  readonly gopReader: GopReader;
   /** Who says what is still written. */
   recorder: OpenSegments;
   close(): Promise<void>;
@@ -38,12 +38,12 @@ export async function openRecordingScene(): Promise<RecordingScene> {
     unstored: () => [],
   });
   const directory = createSegmentDirectory(recorded);
-  const library = new GroupLibrary({ files, directory });
+  const gopReader = new GopReader({ files, directory });
   return {
     folder: folder.path,
     files,
     segments,
-    library,
+    gopReader,
     get recorder() {
       return recorder;
     },

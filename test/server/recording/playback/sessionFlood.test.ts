@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => recordings.close());
 beforeEach(() => {
-  scene = new SessionScene(recordings.library, START + 86_400_000);
+  scene = new SessionScene(recordings.gopReader, START + 86_400_000);
 });
 afterEach(() => {
   scene.sessions.close();
@@ -47,19 +47,19 @@ const shown = ({ viewer }: Watching) => Math.max(...viewer.pictureTimes.slice(-6
 describe('a session that is asked for more than it can show', () => {
   test('looks up few of 40,000 places that come at once, and shows the last', async () => {
     const watching = await watchPaused();
-    const before = scene.asked();
+    const before = scene.requests();
     for (let number = 1; number < 40_000; number++) watching.say({ type: 'seek', positionMs: somewhere(number) });
     watching.say({ type: 'seek', positionMs: LAST });
     await scene.time.advance(1_000);
     expect(shown(watching)).toBe(LAST);
     expect(watching.viewer.events.at(-1)).toMatchObject({ type: 'clock', positionMs: LAST, paused: true });
-    expect(scene.asked() - before).toBeLessThan(100);
+    expect(scene.requests() - before).toBeLessThan(100);
     expect(watching.viewer.events.length).toBeLessThan(20);
   });
 
   test('looks up few of 40,000 places that come within four seconds, and shows the last', async () => {
     const watching = await watchPaused();
-    const before = scene.asked();
+    const before = scene.requests();
     for (let number = 1; number < 40_000; number++) {
       watching.say({ type: 'seek', positionMs: somewhere(number) });
       if (number % 100 === 0) await scene.time.advance(10);
@@ -67,7 +67,7 @@ describe('a session that is asked for more than it can show', () => {
     watching.say({ type: 'seek', positionMs: LAST });
     await scene.time.advance(1_000);
     expect(shown(watching)).toBe(LAST);
-    expect(scene.asked() - before).toBeLessThan(2_000);
+    expect(scene.requests() - before).toBeLessThan(2_000);
     expect(watching.viewer.events.length).toBeLessThan(200);
   });
 
@@ -105,10 +105,10 @@ describe('a session that is asked for more than it can show', () => {
 
   test('sends its pictures off and on again a few times, and leaves them as was said last', async () => {
     const watching = await watchPaused();
-    const before = scene.asked();
+    const before = scene.requests();
     for (let number = 0; number < 4_000; number++) watching.say({ type: 'video', on: number % 2 === 1 });
     await scene.time.advance(1_000);
-    expect(scene.asked() - before).toBeLessThan(100);
+    expect(scene.requests() - before).toBeLessThan(100);
     expect(shown(watching)).toBe(START + 10_480);
     watching.viewer.forget();
     for (let number = 0; number < 4_001; number++) watching.say({ type: 'video', on: number % 2 === 1 });
@@ -121,12 +121,12 @@ describe('a session that is asked for more than it can show', () => {
     const watching = await watchPaused();
     watching.say({ type: 'seek', positionMs: START + 60_000 });
     await scene.time.advance(500);
-    const before = scene.asked();
+    const before = scene.requests();
     for (let number = 0; number < 500; number++) watching.say({ type: 'step', frames: 1 });
     for (let number = 0; number < 100; number++) watching.say({ type: 'step', frames: -1 });
     await scene.time.advance(1_000);
     expect(shown(watching)).toBe(START + 60_000 + 400 * FRAME_MS);
-    expect(scene.asked() - before).toBeLessThan(300);
+    expect(scene.requests() - before).toBeLessThan(300);
   });
 
   test('ends each of them: a key that is held shows pictures on the way', async () => {
@@ -154,14 +154,14 @@ describe('a session that is asked for more than it can show', () => {
       const watching = await watchPaused();
       watching.say({ type: 'seek', positionMs: START + 120_000 });
       await scene.time.advance(500);
-      const before = scene.asked();
+      const before = scene.requests();
       for (let number = 0; number < 5; number++) watching.say({ type: 'step', frames });
       await scene.time.advance(1_000);
       const sign = Math.sign(frames);
       expect(watching.viewer.events.at(-1)).toMatchObject({
         positionMs: START + 120_000 + sign * STEPS_LIMIT.max * FRAME_MS,
       });
-      expect(scene.asked() - before).toBeLessThan(300);
+      expect(scene.requests() - before).toBeLessThan(300);
     },
   );
 });

@@ -1,7 +1,7 @@
 // A playback session under a clock that the test moves: nothing waits for real time, only for the disk.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OnLimit } from '../../../../server/limits/limit.ts';
-import type { GroupLibrary } from '../../../../server/recording/playback/groupLibrary.ts';
+import type { GopReader } from '../../../../server/recording/playback/gopReader.ts';
 import type { SessionDeps, SessionViewer } from '../../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../../server/recording/playback/playbackSessions.ts';
 import {
@@ -29,7 +29,7 @@ export class ManualTime {
     this.#isBusy = isBusy;
   }
 
-  after = (delayMs: number, run: () => void): (() => void) => {
+  runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = { atMs: this.nowMs + delayMs, run };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
@@ -72,21 +72,21 @@ export class ManualTime {
 }
 
 /** The same library, counting what is under way. */
-export function countingLibrary(library: GroupLibrary): {
-  readonly library: GroupLibrary;
+export function countingLibrary(gopReader: GopReader): {
+  readonly gopReader: GopReader;
   readonly isBusy: () => boolean;
   /** How often it was asked anything. */
-  readonly asked: () => number;
+  readonly requests: () => number;
 } {
   let pending = 0;
-  let asked = 0;
-  const counted = new Proxy(library, {
+  let requests = 0;
+  const counted = new Proxy(gopReader, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]) => {
         pending++;
-        asked++;
+        requests++;
         try {
           return (await Reflect.apply(member, target, given)) as unknown;
         } finally {
@@ -95,7 +95,7 @@ export function countingLibrary(library: GroupLibrary): {
       };
     },
   });
-  return { library: counted, isBusy: () => pending > 0, asked: () => asked };
+  return { gopReader: counted, isBusy: () => pending > 0, requests: () => requests };
 }
 
 /** A viewer that notes all it is sent. */
@@ -162,17 +162,17 @@ export class SessionScene {
   readonly sessions: PlaybackSessions;
   readonly faults: Error[] = [];
   /** How often the library was asked anything. */
-  readonly asked: () => number;
+  readonly requests: () => number;
 
-  constructor(library: GroupLibrary, wallNowMs: number, onLimit: OnLimit = () => undefined) {
-    const counted = countingLibrary(library);
-    this.asked = counted.asked;
+  constructor(gopReader: GopReader, wallNowMs: number, onLimit: OnLimit = () => undefined) {
+    const counted = countingLibrary(gopReader);
+    this.requests = counted.requests;
     this.time = new ManualTime(wallNowMs, counted.isBusy);
     const deps: SessionDeps = {
-      library: counted.library,
+      gopReader: counted.gopReader,
       now: () => this.time.nowMs,
       wallNow: () => this.time.nowMs + this.time.wallOffsetMs,
-      after: this.time.after,
+      runAfter: this.time.runAfter,
       onFault: (error) => this.faults.push(error),
     };
     this.sessions = new PlaybackSessions({ ...deps, onLimit });

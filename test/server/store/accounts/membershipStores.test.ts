@@ -35,7 +35,7 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
   const add = async (username: string, role: number, more: Partial<Member> & { passwordHash?: string } = {}) => {
     const user = { username, passwordHash: 'h', permissions: [], ...more, role };
     const added = await stores.members.insert(user, more.groups ?? [], AT);
-    if (!added.ok) throw new Error(added.why);
+    if (!added.ok) throw new Error(added.reason);
     return added.value;
   };
   const contentOf = async (id: number): Promise<MemberContent & { version: number }> => {
@@ -58,7 +58,7 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
 
   it('give a user the permissions of the role, those of a changed role too', async () => {
     const role = await stores.roles.insert({ name: 'Night', permissions: ['event'], secondFactorRequired: true });
-    if (!role.ok) throw new Error(role.why);
+    if (!role.ok) throw new Error(role.reason);
     const id = await add('ann', role.value);
     expect(await stores.users.find(id)).toMatchObject({ permissions: ['event'], secondFactorRequired: true });
     await stores.roles.update(role.value, 1, { name: 'Night', permissions: ['report'], secondFactorRequired: false });
@@ -74,19 +74,19 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
   it('tell two changes of one role apart, keep one name for one role, and keep roles that are held', async () => {
     const content = { name: 'Night', permissions: [], secondFactorRequired: false };
     const role = await stores.roles.insert(content);
-    if (!role.ok) throw new Error(role.why);
-    expect(await stores.roles.insert({ ...content, name: 'NIGHT' })).toEqual({ ok: false, why: 'taken' });
+    if (!role.ok) throw new Error(role.reason);
+    expect(await stores.roles.insert({ ...content, name: 'NIGHT' })).toEqual({ ok: false, reason: 'taken' });
     expect(await stores.roles.update(role.value, 1, { ...content, name: 'operator' })).toEqual({
       ok: false,
-      why: 'taken',
+      reason: 'taken',
     });
     expect((await stores.roles.update(role.value, 1, { ...content, name: 'Night shift' })).ok).toBe(true);
-    expect(await stores.roles.update(role.value, 1, content)).toEqual({ ok: false, why: 'conflict' });
+    expect(await stores.roles.update(role.value, 1, content)).toEqual({ ok: false, reason: 'conflict' });
     const id = await add('ann', role.value);
-    expect(await stores.roles.remove(role.value, 2)).toEqual({ ok: false, why: 'in-use' });
+    expect(await stores.roles.remove(role.value, 2)).toEqual({ ok: false, reason: 'in-use' });
     await stores.users.remove(id);
     expect((await stores.roles.remove(role.value, 2)).ok).toBe(true);
-    expect(await stores.roles.remove(role.value, 2)).toEqual({ ok: false, why: 'gone' });
+    expect(await stores.roles.remove(role.value, 2)).toEqual({ ok: false, reason: 'gone' });
   });
 
   it('keep the name of a role that comes with the product', async () => {
@@ -113,7 +113,7 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     await add('invited', roles.administrator, { passwordHash: '' });
     await add('disabled', roles.administrator, { disabled: true });
     const before = await stores.members.find(last);
-    expect(await lose(last)).toEqual({ ok: false, why: 'last-administrator' });
+    expect(await lose(last)).toEqual({ ok: false, reason: 'last-administrator' });
     expect(await stores.members.find(last)).toEqual(before);
     await add('other', roles.administrator);
     expect(await lose(last)).toMatchObject({ ok: true });
@@ -125,12 +125,12 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
       permissions: ALL_PERMISSIONS,
       secondFactorRequired: false,
     });
-    if (!whole.ok) throw new Error(whole.why);
+    if (!whole.ok) throw new Error(whole.reason);
     const owner = await add('owner', whole.value);
     const admin = await add('admin', roles.administrator);
     expect((await change(admin, { disabled: true })).ok).toBe(true);
     const lesser = { name: 'Owner', permissions: ['system', 'member'], secondFactorRequired: false };
-    expect(await stores.roles.update(whole.value, 1, lesser)).toEqual({ ok: false, why: 'last-administrator' });
+    expect(await stores.roles.update(whole.value, 1, lesser)).toEqual({ ok: false, reason: 'last-administrator' });
     expect((await stores.users.find(owner))?.permissions).toEqual(ALL_PERMISSIONS);
   });
 
@@ -146,11 +146,11 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     const first = { content: { ...content, displayName: 'Ann One' }, scope: undefined };
     expect((await stores.members.update(id, version, first)).ok).toBe(true);
     const second = { content: { ...content, displayName: 'Ann Two' }, scope: undefined };
-    expect(await stores.members.update(id, version, second)).toEqual({ ok: false, why: 'conflict' });
-    expect(await stores.members.remove(id, version)).toEqual({ ok: false, why: 'conflict' });
+    expect(await stores.members.update(id, version, second)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.members.remove(id, version)).toEqual({ ok: false, reason: 'conflict' });
     expect((await stores.members.find(id))?.displayName).toBe('Ann One');
     await stores.users.setProfile(id, { displayName: 'Ann Herself', language: 'jp', timeZone: 'UTC' });
-    expect(await stores.members.update(id, version + 1, second)).toEqual({ ok: false, why: 'conflict' });
+    expect(await stores.members.update(id, version + 1, second)).toEqual({ ok: false, reason: 'conflict' });
   });
 
   it('change only the groups within the scope', async () => {
@@ -287,20 +287,20 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     const content: GroupContent = { name: 'North', retentionDays: 30, expiresAtMs: AT, deviceGroups: [buses] };
     const store = stores.memberGroupEditing;
     const added = await store.insert(content);
-    if (!added.ok) throw new Error(added.why);
+    if (!added.ok) throw new Error(added.reason);
     const serialno = added.value;
     expect(await store.find(serialno)).toEqual({ ...content, serialno, people: 0, version: 1 });
-    expect(await store.insert({ ...content, name: 'NORTH' })).toEqual({ ok: false, why: 'taken' });
+    expect(await store.insert({ ...content, name: 'NORTH' })).toEqual({ ok: false, reason: 'taken' });
     expect(await store.insert({ ...content, name: 'x', deviceGroups: [99_999] })).toEqual({
       ok: false,
-      why: 'no-device-group',
+      reason: 'no-device-group',
     });
     const changed = { ...content, name: 'Far north', deviceGroups: [] };
     const always = () => true;
     const first = { serialno, version: 1 };
-    expect(await store.update(first, changed, () => false)).toEqual({ ok: false, why: 'beyond-own' });
+    expect(await store.update(first, changed, () => false)).toEqual({ ok: false, reason: 'beyond-own' });
     expect(await store.update(first, changed, always)).toMatchObject({ ok: true, value: { name: 'North' } });
-    expect(await store.update(first, content, always)).toEqual({ ok: false, why: 'conflict' });
+    expect(await store.update(first, content, always)).toEqual({ ok: false, reason: 'conflict' });
     const ann = await add('ann', roles.operator);
     await store.addPeople(serialno, [ann]);
     await store.addPeople(serialno, [ann]);
@@ -317,6 +317,6 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     expect((await store.find(serialno))?.people).toBe(0);
     const second = { serialno, version: 2 };
     expect((await store.remove(second, always)).ok).toBe(true);
-    expect(await store.remove(second, always)).toEqual({ ok: false, why: 'gone' });
+    expect(await store.remove(second, always)).toEqual({ ok: false, reason: 'gone' });
   });
 });

@@ -64,9 +64,12 @@ describeOnBothEngines('the records of devices', (engine) => {
 
   it('refuse an id and a terminal that are taken, each by its name', async () => {
     await add(inGroup('A', { terminal: '7' }));
-    expect(await stores.deviceRecords.insert(inGroup('A'), [], AT)).toMatchObject({ why: 'taken', field: 'deviceid' });
+    expect(await stores.deviceRecords.insert(inGroup('A'), [], AT)).toMatchObject({
+      reason: 'taken',
+      field: 'deviceid',
+    });
     const rival = await stores.deviceRecords.insert(inGroup('B', { terminal: '007' }), [], AT);
-    expect(rival).toMatchObject({ why: 'taken', field: 'terminal' });
+    expect(rival).toMatchObject({ reason: 'taken', field: 'terminal' });
   });
 
   it('change by version: who comes second is told what is there', async () => {
@@ -76,10 +79,10 @@ describeOnBothEngines('the records of devices', (engine) => {
     expect(first).toMatchObject({ ok: true, record: { name: 'First', version: 2 } });
     const second = { deviceId: 'A', version: 1, fields: inGroup('A', { name: 'Second' }) };
     const answer = await stores.deviceRecords.change(second, undefined, AT);
-    expect(answer).toMatchObject({ ok: false, why: 'conflict', current: { name: 'First', version: 2 } });
+    expect(answer).toMatchObject({ ok: false, reason: 'conflict', current: { name: 'First', version: 2 } });
     expect((await stores.deviceRecords.find('A'))?.name).toBe('First');
     const gone = await stores.deviceRecords.change({ ...second, deviceId: 'X' }, undefined, AT);
-    expect(gone).toEqual({ ok: false, why: 'gone' });
+    expect(gone).toEqual({ ok: false, reason: 'gone' });
   });
 
   it('forget the code and identity of a terminal when its number changes, and only then', async () => {
@@ -176,7 +179,7 @@ describeOnBothEngines('the records of devices', (engine) => {
     await stores.deviceRecords.insert(inGroup('A'), [{ channel: 0, policy: POLICY }], AT);
     const { archiveId } = (await stores.devices.findByDeviceId('A')) ?? { archiveId: '' };
     const stale = await stores.deviceRecords.remove({ deviceId: 'A', version: 9 }, { recordings: true, at: AT });
-    expect(stale).toMatchObject({ ok: false, why: 'conflict' });
+    expect(stale).toMatchObject({ ok: false, reason: 'conflict' });
     expect(await stores.deviceRecords.removals()).toEqual([]);
     await stores.deviceRecords.remove({ deviceId: 'A', version: 1 }, { recordings: true, at: AT });
     expect(await stores.deviceRecords.find('A')).toBeUndefined();
@@ -222,7 +225,7 @@ describeOnBothEngines('the tree of device groups', (engine) => {
   async function add(name: string, parent?: number, before?: number): Promise<number> {
     const among = (await stores.deviceTree.visible(own)).map(({ serialno }) => serialno);
     const answer = await stores.deviceTree.add({ name, parent, before, among }, own);
-    if (!answer.ok) throw new Error(answer.why);
+    if (!answer.ok) throw new Error(answer.reason);
     return answer.group.serialno;
   }
   const names = async (memberGroup = own) => (await stores.deviceTree.visible(memberGroup)).map(({ name }) => name);
@@ -249,11 +252,11 @@ describeOnBothEngines('the tree of device groups', (engine) => {
     const among = [top, under];
     const change = (serialno: number, version: number, name: string, parent?: number) =>
       stores.deviceTree.change({ serialno, version }, { name, parent, among });
-    expect(await change(under, 1, 'Top')).toEqual({ ok: false, why: 'name-taken' });
-    expect(await change(top, 1, 'Top', under)).toEqual({ ok: false, why: 'cycle' });
-    expect(await change(top, 1, 'Top', top)).toEqual({ ok: false, why: 'cycle' });
-    expect(await change(top, 2, 'Renamed')).toEqual({ ok: false, why: 'conflict' });
-    expect(await change(under, 1, 'Under', 999_999)).toEqual({ ok: false, why: 'no-parent' });
+    expect(await change(under, 1, 'Top')).toEqual({ ok: false, reason: 'name-taken' });
+    expect(await change(top, 1, 'Top', under)).toEqual({ ok: false, reason: 'cycle' });
+    expect(await change(top, 1, 'Top', top)).toEqual({ ok: false, reason: 'cycle' });
+    expect(await change(top, 2, 'Renamed')).toEqual({ ok: false, reason: 'conflict' });
+    expect(await change(under, 1, 'Under', 999_999)).toEqual({ ok: false, reason: 'no-parent' });
     expect(await change(under, 1, 'Moved')).toMatchObject({ ok: true, group: { parent: undefined, version: 2 } });
     expect(await names()).toEqual(['Top', 'Moved']);
   });
@@ -264,7 +267,7 @@ describeOnBothEngines('the tree of device groups', (engine) => {
     await stores.devices.insert({ deviceId: 'A', name: 'A', chn: 1, deviceGroup: under });
     const removal = { serialno: top, version: 1, atMs: 5 };
     const remove = (moveTo: number | undefined) => stores.deviceTree.remove([top, under], { ...removal, moveTo });
-    expect(await remove(undefined)).toEqual({ ok: false, why: 'not-empty' });
+    expect(await remove(undefined)).toEqual({ ok: false, reason: 'not-empty' });
     expect(await names()).toEqual(['Top', 'Under', 'Other']);
     expect(await remove(other)).toEqual({ ok: true, moved: ['A'] });
     expect(await names()).toEqual(['Other']);

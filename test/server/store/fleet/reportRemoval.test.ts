@@ -98,7 +98,7 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     };
     const retention: ReportRetention = new ReportRetention({
       ...{ removal: counted, memberGroups: stores.memberGroups, positionDays, now: () => NOW },
-      after: (delayMs, run) => {
+      runAfter: (delayMs, run) => {
         if (delayMs >= HOUR_MS) {
           isDone = true;
           return () => undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createUnknownTerminalStore,
-  type TerminalSighting,
+  type RegistrationAttempt,
 } from '../../../../server/store/devices/unknownTerminals.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
@@ -87,7 +87,7 @@ describeOnBothEngines('the small stores', (engine) => {
   });
 
   describe('unknown terminals', () => {
-    const sighting = (canonical: string, fields: Partial<TerminalSighting> = {}): TerminalSighting => ({
+    const sighting = (canonical: string, fields: Partial<RegistrationAttempt> = {}): RegistrationAttempt => ({
       terminal: { canonical, raw: canonical.padStart(12, '0') },
       edition: '2013',
       manufacturer: '44030',
@@ -131,7 +131,7 @@ describeOnBothEngines('the small stores', (engine) => {
     });
 
     describe('of many addresses', () => {
-      const from = (number: string, address: string, fields: Partial<TerminalSighting> = {}) =>
+      const from = (number: string, address: string, fields: Partial<RegistrationAttempt> = {}) =>
         sighting(number, { address, ...fields });
       const numbers = async () =>
         (await stores.unknownTerminals.list()).map(({ terminal }) => terminal.canonical).sort();

@@ -224,11 +224,11 @@ describe.concurrent('a terminal that somebody plays', () => {
 });
 
 describe.concurrent('what a terminal holds', () => {
-  const asked = { deviceId: 'BUS1', channel: 1, from: HOUR, to: wallMs(HOUR + 60 * MINUTE_MS) };
+  const requests = { deviceId: 'BUS1', channel: 1, from: HOUR, to: wallMs(HOUR + 60 * MINUTE_MS) };
 
   it('is listed in order, gaps left out', async ({ start }) => {
     const scene = await start({ card: { list: 'newest-first' } });
-    const result = await scene.gateway.recordings.list(asked);
+    const result = await scene.gateway.recordings.list(requests);
     if (!result.ok) throw new Error(result.code);
     const { recordings, isFresh } = result.value;
     expect(isFresh).toBe(true);
@@ -240,9 +240,9 @@ describe.concurrent('what a terminal holds', () => {
   });
 
   it('may be a list of hundreds, in packages of which some are lost on the way', async ({ start }) => {
-    const scene = await start({ profile: { card: { hours: 60, fileMinutes: 5 } }, habits: { losesPackages: true } });
+    const scene = await start({ profile: { card: { hours: 60, fileMinutes: 5 } }, quirks: { losesPackages: true } });
     const from = wallMs(HOUR - 48 * 60 * MINUTE_MS);
-    const result = await scene.gateway.recordings.list({ ...asked, from });
+    const result = await scene.gateway.recordings.list({ ...requests, from });
     if (!result.ok) throw new Error(result.code);
     expect(result.value.recordings.length).toBe(49 * 11);
   });
@@ -252,15 +252,15 @@ describe.concurrent('what a terminal holds', () => {
   }) => {
     const scene = await start();
     const { recordings } = scene.gateway;
-    const [one, two] = await Promise.all([recordings.list(asked), recordings.list(asked)]);
+    const [one, two] = await Promise.all([recordings.list(requests), recordings.list(requests)]);
     expect(one).toBe(two);
     expect(scene.told).toEqual(['queryResources']);
     scene.terminal.stop();
     await waitFor('it is gone', () => scene.gateway.registry.session('BUS1') === undefined);
-    const away = await recordings.list(asked);
+    const away = await recordings.list(requests);
     if (!one.ok || !away.ok) throw new Error('nothing is listed');
     expect(away.value).toEqual({ ...one.value, isFresh: false });
-    expect(await recordings.list({ ...asked, channel: 2 })).toEqual({ ok: false, code: 'device-offline' });
+    expect(await recordings.list({ ...requests, channel: 2 })).toEqual({ ok: false, code: 'device-offline' });
   });
 
   it.for([
@@ -268,6 +268,6 @@ describe.concurrent('what a terminal holds', () => {
     ['not-answered', 'device-no-answer'],
   ] as const)('of a terminal to which the question is %s has the code %s', async ([list, code], { start }) => {
     const scene = await start({ card: { list }, haste: 20 });
-    expect(await scene.gateway.recordings.list(asked)).toEqual({ ok: false, code });
+    expect(await scene.gateway.recordings.list(requests)).toEqual({ ok: false, code });
   });
 });

@@ -63,7 +63,7 @@ describe.concurrent('a recording on a terminal', () => {
   });
 
   it('is known to the second where the time stamps count from zero', async ({ start }) => {
-    const scene = await start({ habits: { timestamps: 'from-zero' } });
+    const scene = await start({ quirks: { timestamps: 'from-zero' } });
     await scene.play();
     const page = scene.watch();
     await page.pictures(30);

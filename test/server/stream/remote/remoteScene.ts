@@ -1,6 +1,6 @@
 // Remote playback against a simulated terminal over TCP: the device side, the sessions, and a page that takes packets.
 import { hashSecret } from '../../../../server/auth/secrets.ts';
-import type { CardHabits } from '../../../../server/demo/habits.ts';
+import type { StorageQuirks } from '../../../../server/demo/quirks.ts';
 import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
@@ -32,8 +32,8 @@ export interface RemoteScene extends TestGateway {
 }
 
 export interface SceneOptions {
-  readonly card?: CardHabits;
-  readonly habits?: VehicleProfile['habits'];
+  readonly card?: StorageQuirks;
+  readonly quirks?: VehicleProfile['quirks'];
   readonly profile?: Partial<VehicleProfile>;
   /** How many times as fast the gateway's patience passes. */
   readonly haste?: number;
@@ -50,13 +50,13 @@ const ASKED: RemotePlayRequest = {
   durationMs: MINUTE_MS,
 };
 
-export async function startRemoteScene({ card, habits, profile, haste = 1 }: SceneOptions = {}): Promise<RemoteScene> {
-  const patience = (delayMs: number, run: () => void): (() => void) => after(delayMs / haste, run);
+export async function startRemoteScene({ card, quirks, profile, haste = 1 }: SceneOptions = {}): Promise<RemoteScene> {
+  const patience = (delayMs: number, run: () => void): (() => void) => runAfter(delayMs / haste, run);
   const gateway = await startTestGateway(patience);
   await gateway.addDevice();
   const told: string[] = [];
   const terminal = gateway.start(
-    { ...profile, habits: { ...habits, ...(card !== undefined && { card }) } },
+    { ...profile, quirks: { ...quirks, ...(card !== undefined && { card }) } },
     { onMessage: (body) => note(told, body) },
   );
   await gateway.online();
@@ -64,7 +64,7 @@ export async function startRemoteScene({ card, habits, profile, haste = 1 }: Sce
     source: gateway.gateway.playback,
     now: Date.now,
     // Pictures keep their pace.
-    after: (delayMs, run) => (delayMs > 500 ? patience : after)(delayMs, run),
+    runAfter: (delayMs, run) => (delayMs > 500 ? patience : runAfter)(delayMs, run),
     hashOf: hashSecret,
     onFault: noFaults,
   });
@@ -155,7 +155,7 @@ export class Watching {
   }
 }
 
-export function after(delayMs: number, run: () => void): () => void {
+export function runAfter(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 }

@@ -10,14 +10,14 @@ const WORLD = { type: 'Topology', arcs: [], objects: { countries: { type: 'Geome
 
 /** Answers what is asked for; an address that is missing cannot be reached. */
 function answer(answers: Readonly<Record<string, () => Response>>): readonly string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     const made = url.includes('countries') ? () => Response.json(WORLD) : answers[url];
     if (made === undefined) throw new TypeError('not reachable');
     return made();
   });
-  return asked;
+  return requests;
 }
 
 const load = (styleUrl: string, failedUrl?: string) => loadBackground({ styleUrl, scheme: LIGHT_MAP, failedUrl });
@@ -45,9 +45,9 @@ describe('the background of the map', () => {
   });
 
   it('asks nobody when none is configured', async () => {
-    const asked = answer({});
+    const requests = answer({});
     expect((await load('')).kind).toBe('built-in');
-    expect(asked.filter((url) => url.startsWith('https:'))).toEqual([]);
+    expect(requests.filter((url) => url.startsWith('https:'))).toEqual([]);
   });
 
   it('stays the outlines until what the style is drawn from can be had', async () => {

@@ -18,25 +18,25 @@ interface Scene {
 function setUp({ server, device }: Scene = {}) {
   const titles: string[] = [];
   const sealed: string[] = [];
-  const asked: DeviceQuery[] = [];
+  const requests: DeviceQuery[] = [];
   const deps: LiveDeps = {
     getServerInfo: async () => server ?? { ok: true, value: { linkKey: LINK_KEY } },
     getDevice: async (device_) => {
-      asked.push(device_);
+      requests.push(device_);
       return device ?? { ok: true, value: { chn: 4, installchs: '1111', livechs: '1111' } };
     },
     showSealed: (hex) => sealed.push(hex),
     setTitle: (title) => titles.push(title),
   };
-  return { deps, titles, sealed, asked };
+  return { deps, titles, sealed, requests };
 }
 
 describe('loadLiveView', () => {
   it('S-2.5.3: takes device, mask, user name and credential from a plain link', async () => {
-    const { deps, asked, titles } = setUp();
+    const { deps, requests, titles } = setUp();
     const view = await loadLiveView('DEV1@3/ann/secret1', deps);
     expect(view).toMatchObject({ kind: 'ready', source: query, channels: [1, 2], layout: '' });
-    expect(asked).toEqual([query]);
+    expect(requests).toEqual([query]);
     expect(titles).toEqual(['DEV1 liveview']);
   });
 
@@ -50,20 +50,20 @@ describe('loadLiveView', () => {
     ['the key of the server', LINK_KEY],
     ['the built-in key where the server has none', null],
   ])('S-2.5.2, S-2.5.4: opens a link sealed with %s', async (_which, linkKey) => {
-    const { deps, asked, sealed } = setUp({ server: { ok: true, value: { linkKey } } });
+    const { deps, requests, sealed } = setUp({ server: { ok: true, value: { linkKey } } });
     const view = await loadLiveView(sealLink(link, linkKey).toUpperCase(), deps);
     expect(view.kind).toBe('ready');
-    expect(asked).toEqual([query]);
+    expect(requests).toEqual([query]);
     expect(sealed).toEqual([]);
   });
 
   it.each(['zz', 'abc', '', 'DEV1/ann', 'DEV1/ann/secret1/more', 'DEV1/ann/%zz', `${sealLink(link, '22'.repeat(32))}`])(
     'S-2.5.2: says that %s does not open',
     async (path) => {
-      const { deps, asked, titles } = setUp();
+      const { deps, requests, titles } = setUp();
       expect(await loadLiveView(path, deps)).toEqual({ kind: 'error', error: { kind: 'link' } });
       expect(titles).toEqual(['error']);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 
@@ -87,11 +87,11 @@ describe('loadLiveView', () => {
   });
 
   it('asks for the device without waiting for the server information', async () => {
-    const { deps, asked } = setUp();
+    const { deps, requests } = setUp();
     const never = new Promise<never>(() => {});
     void loadLiveView('DEV1/ann/secret1', { ...deps, getServerInfo: () => never });
     await Promise.resolve();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("S-2.5.14: passes the server's layout on", async () => {

@@ -14,13 +14,13 @@ const PLAY: RemotePlayRequest = { deviceid: 'DEV1', streamid: 77, spbtime: wallS
 const BUSY: ApiFailure = { ok: false, kind: 'http', status: 409, code: 'busy', message: 'busy' };
 
 function setUp() {
-  const asked: RemotePlayRequest[] = [];
+  const requests: RemotePlayRequest[] = [];
   const answers: ((result: ApiResult<unknown>) => void)[] = [];
   const sent: ViewerMessage[] = [];
   let retries = 0;
   const remote = new RemotePlay(PLAY, {
     ask: (play) => {
-      asked.push(play);
+      requests.push(play);
       return new Promise((resolve) => answers.push(resolve));
     },
     hold: () => undefined,
@@ -36,17 +36,17 @@ function setUp() {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { remote, session: remote.session, asked, sent, answer, clock, close, tell, retries: () => retries };
+  return { remote, session: remote.session, requests, sent, answer, clock, close, tell, retries: () => retries };
 }
 
 describe('a remote playback that the server has forgotten', () => {
   it('is asked for again from where it was, once, and then connected', async () => {
-    const { remote, asked, answer, clock, close, retries } = setUp();
+    const { remote, requests, answer, clock, close, retries } = setUp();
     clock(20_400);
     expect(remote.recovers('not-playing')).toBe(true);
     close();
     expect(remote.recovers('not-playing')).toBe(true);
-    expect(asked.map(({ spbtime, duration }) => [spbtime - START, duration])).toEqual([[20, 40]]);
+    expect(requests.map(({ spbtime, duration }) => [spbtime - START, duration])).toEqual([[20, 40]]);
     expect(remote.state.kind).toBe('asking');
     expect(retries()).toBe(0);
     await answer({ ok: true, value: {} });
@@ -55,26 +55,26 @@ describe('a remote playback that the server has forgotten', () => {
   });
 
   it('is asked for again when the device refused, and not when it was gone before it began', async () => {
-    const { remote, asked, answer, clock } = setUp();
+    const { remote, requests, answer, clock } = setUp();
     clock(0);
     remote.recovers('not-playing');
     await answer(BUSY);
     expect(remote.recovers('not-playing')).toBe(true);
     await answer({ ok: true, value: {} });
     expect(remote.recovers('not-playing')).toBe(false);
-    expect(asked.length).toBe(2);
+    expect(requests.length).toBe(2);
   });
 
   it('is left alone while it is paused, until the viewer plays on', async () => {
-    const { remote, session, asked, answer, clock, close, sent } = setUp();
+    const { remote, session, requests, answer, clock, close, sent } = setUp();
     clock(10_000, true);
     expect(remote.recovers('not-playing')).toBe(false);
     close();
     session.setSpeed(2);
     session.pause();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     session.toggle();
-    expect(asked.map(({ spbtime }) => spbtime - START)).toEqual([10]);
+    expect(requests.map(({ spbtime }) => spbtime - START)).toEqual([10]);
     await answer({ ok: true, value: {} });
     clock(10_000);
     // The speed that was wished for meanwhile; no pause, and no seek to where it is.
@@ -83,14 +83,14 @@ describe('a remote playback that the server has forgotten', () => {
   });
 
   it('is taken to where the viewer has let go of the timeline, not to what lies on the way', () => {
-    const { session, asked, clock, close } = setUp();
+    const { session, requests, clock, close } = setUp();
     clock(1_000);
     close();
     session.startDrag();
     for (const second of [10, 20, 30]) session.seek(START_MS + second * 1_000);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     session.endDrag();
-    expect(asked.map(({ spbtime }) => spbtime - START)).toEqual([30]);
+    expect(requests.map(({ spbtime }) => spbtime - START)).toEqual([30]);
   });
 
   it('says why the device does not play, until it does', async () => {
@@ -109,31 +109,31 @@ describe('a remote playback that the server has forgotten', () => {
 
 describe('a device that stops', () => {
   it('is asked again when it was only away, and the tile says so meanwhile', () => {
-    const { remote, asked, clock } = setUp();
+    const { remote, requests, clock } = setUp();
     clock(1_000);
     expect(remote.recovers('device-offline')).toBe(false);
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   it.each(['playback-broken-off', 'paused-too-long', 'taken-over', 'link-refused'])(
     'with %s is not asked again by itself; play is what comes next',
     (code) => {
-      const { remote, session, asked, clock, close } = setUp();
+      const { remote, session, requests, clock, close } = setUp();
       clock(1_000);
       expect(remote.recovers(code)).toBe(false);
       close();
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       expect(session.isStill).toBe(true);
     },
   );
 
   it('at the end of its recording plays it from the beginning', () => {
-    const { session, asked, clock, tell, close } = setUp();
+    const { session, requests, clock, tell, close } = setUp();
     clock(59_000);
     tell({ type: 'quiet', event: { type: 'ended' } });
     close();
     session.toggle();
-    expect(asked.map(({ spbtime, duration }) => [spbtime - START, duration])).toEqual([[0, 60]]);
+    expect(requests.map(({ spbtime, duration }) => [spbtime - START, duration])).toEqual([[0, 60]]);
   });
 });
 
@@ -160,12 +160,12 @@ describe('what a device holds', () => {
   const signal = new AbortController().signal;
 
   it('is asked for once, and cut to what the page plays', async () => {
-    let asked = 0;
+    let requests = 0;
     const load = deviceRanges({
       channel: 3,
       bounds,
       ask: async () => {
-        asked++;
+        requests++;
         const value = [
           { fromMs: 0, toMs: 2_000 },
           { fromMs: 4_000, toMs: 9_000 },
@@ -187,18 +187,18 @@ describe('what a device holds', () => {
         },
       ],
     });
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('is asked for again after a failure', async () => {
-    let asked = 0;
+    let requests = 0;
     const load = deviceRanges({
       channel: 1,
       bounds,
-      ask: async () => (asked++ === 0 ? BUSY : { ok: true, value: [] }),
+      ask: async () => (requests++ === 0 ? BUSY : { ok: true, value: [] }),
     });
     expect(await load(bounds, signal)).toEqual(BUSY);
     expect((await load(bounds, signal)).ok).toBe(true);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 });

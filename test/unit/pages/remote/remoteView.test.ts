@@ -10,7 +10,7 @@ const REFUSED: ApiFailure = { ok: false, kind: 'http', status: 409, code: 'devic
 
 function setUp(answers: Partial<Pick<RemoteDeps, 'getDevice' | 'playRemote'>> = {}) {
   const calls: string[] = [];
-  const asked: RemotePlayRequest[] = [];
+  const requests: RemotePlayRequest[] = [];
   const titles: string[] = [];
   const deps: RemoteDeps = {
     getDevice: async (query) => {
@@ -19,22 +19,22 @@ function setUp(answers: Partial<Pick<RemoteDeps, 'getDevice' | 'playRemote'>> = 
     },
     playRemote: async (link, play) => {
       calls.push(`play ${link.username} ${link.credential}`);
-      asked.push(play);
+      requests.push(play);
       return answers.playRemote?.(link, play) ?? { ok: true, value: {} };
     },
     newStreamId: () => 77,
     setTitle: (title) => titles.push(title),
   };
-  return { calls, asked, titles, load: (path: string) => loadRemoteView(path, deps) };
+  return { calls, requests, titles, load: (path: string) => loadRemoteView(path, deps) };
 }
 
 describe('what a remote playback page loads', () => {
   it('S-2.7.1, S-4.16: is the device, and then its recording', async () => {
-    const { calls, asked, titles, load } = setUp();
+    const { calls, requests, titles, load } = setUp();
     const view = await load(`DEV1@4/90/${MOMENT}/ann/secret1`);
     expect(calls).toEqual(['device DEV1', 'play ann secret1']);
     const play = { deviceid: 'DEV1', streamid: 77, spbtime: MOMENT, duration: 90, chs: 4 };
-    expect(asked).toEqual([play]);
+    expect(requests).toEqual([play]);
     const source = { username: 'ann', credential: 'secret1', deviceid: 'DEV1' };
     expect(view).toEqual({ kind: 'ready', source, channel: 3, play });
     expect(titles).toEqual(['DEV1 Playback']);

@@ -13,7 +13,7 @@ function setUp(noteUses?: () => Promise<void>) {
   const uses = new LinkUses({
     linkList: { noteUses: noteUses ?? (async (batch) => void written.push(batch)) },
     now: () => wallMs(timers.now()),
-    after: timers.after,
+    runAfter: timers.runAfter,
     onFault: (error) => void faults.push(error),
   });
   return { timers, written, faults, uses };

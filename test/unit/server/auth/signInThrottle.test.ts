@@ -45,8 +45,8 @@ const CHECK_MS = 40;
 function createScene() {
   const timers = new ManualTimers();
   const limits: string[] = [];
-  const { now, after } = timers;
-  const throttle = new SignInThrottle({ now, after, onLimit: ({ name }) => void limits.push(name) });
+  const { now, runAfter } = timers;
+  const throttle = new SignInThrottle({ now, runAfter, onLimit: ({ name }) => void limits.push(name) });
   let checks = 0;
 
   const send = (account: string, address: string, options: { right?: boolean; lane?: string } = {}): Sent => {
@@ -55,7 +55,7 @@ function createScene() {
     const check = () => {
       checks += 1;
       sent.checkedAtMs = now();
-      return new Promise<Answer>((resolve) => after(CHECK_MS, () => resolve({ right })));
+      return new Promise<Answer>((resolve) => runAfter(CHECK_MS, () => resolve({ right })));
     };
     void throttle.attempt({ account, address, lane }, check).then((answer) => {
       sent.answer = answer;
@@ -74,9 +74,9 @@ function createScene() {
     const again = () => {
       const check = () => {
         checks += 1;
-        return new Promise<Answer>((resolve) => after(CHECK_MS, () => resolve({ right: false })));
+        return new Promise<Answer>((resolve) => runAfter(CHECK_MS, () => resolve({ right: false })));
       };
-      void throttle.attempt({ account, address }, check).then((answer) => after(answer.ok ? 1 : 1_000, again));
+      void throttle.attempt({ account, address }, check).then((answer) => runAfter(answer.ok ? 1 : 1_000, again));
     };
     again();
   };

@@ -141,7 +141,7 @@ describe('the help', () => {
     (name, variable) => {
       for (const text of [helpText(), variablesTable()]) {
         expect(text).toContain(name);
-        expect(text).toContain(variable.takes.words);
+        expect(text).toContain(variable.parser.description);
         expect(text).toContain(variable.about);
         if (variable.preset !== '') expect(text).toContain(variable.preset);
       }

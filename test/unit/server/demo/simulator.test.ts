@@ -86,12 +86,12 @@ describe('parseFleetOptions', () => {
     [{ interval: '0' }, '--interval'],
   ])('refuses %j by name', (change, name) => {
     const result = parseFleetOptions({ ...raw, ...change });
-    expect(result.ok ? '' : result.why).toContain(name);
+    expect(result.ok ? '' : result.reason).toContain(name);
   });
 
   it('makes vehicles that share nothing', () => {
     const result = parseFleetOptions(raw);
-    if (!result.ok) throw new Error(result.why);
+    if (!result.ok) throw new Error(result.reason);
     const profiles = Array.from({ length: 1_000 }, (_, index) => fleetProfile(index, result.options));
     expect(new Set(profiles.map(({ number }) => number)).size).toBe(1_000);
     expect(new Set(profiles.map(({ deviceId }) => deviceId)).size).toBe(1_000);

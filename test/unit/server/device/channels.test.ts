@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelsOf, toldChannels } from '../../../../server/device/channels.ts';
+import { channelsOf, reportedChannels } from '../../../../server/device/channels.ts';
 import type { AvAttributes } from '../../../../server/device/jt808/codec/messages/live.ts';
 import { idleTimeoutMs } from '../../../../server/device/jt808/idleTimeout.ts';
 
@@ -24,18 +24,18 @@ const attributes = (maxVideoChannels: number): AvAttributes => ({
 describe('toldChannels', () => {
   it('takes the table of channels, holes included, and knows which can be turned', () => {
     const table = { audioVideo: [channel(1), channel(4, 1)], audio: [channel(33)], video: [channel(2)] };
-    expect(toldChannels(table, attributes(8))).toEqual({ count: 4, installed: '1101', ptz: [4] });
+    expect(reportedChannels(table, attributes(8))).toEqual({ count: 4, installed: '1101', ptz: [4] });
   });
 
   it('takes the number of video channels where there is no table', () => {
-    expect(toldChannels(undefined, attributes(3))).toEqual({ count: 3, installed: '111', ptz: [] });
+    expect(reportedChannels(undefined, attributes(3))).toEqual({ count: 3, installed: '111', ptz: [] });
     const audioOnly = { audioVideo: [], audio: [channel(33)], video: [] };
-    expect(toldChannels(audioOnly, attributes(2))?.count).toBe(2);
+    expect(reportedChannels(audioOnly, attributes(2))?.count).toBe(2);
   });
 
   it('knows nothing of a terminal that says nothing', () => {
-    expect(toldChannels(undefined, undefined)).toBeUndefined();
-    expect(toldChannels(undefined, attributes(0))).toBeUndefined();
+    expect(reportedChannels(undefined, undefined)).toBeUndefined();
+    expect(reportedChannels(undefined, attributes(0))).toBeUndefined();
   });
 });
 

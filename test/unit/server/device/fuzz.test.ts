@@ -43,7 +43,7 @@ function checkBody(body: MessageBody, edition: '2013' | '2019'): void {
   if (body.kind === 'position') positionDetails(body.items);
   const id = MessageId[body.kind];
   const written = decodeBody(id, edition, encodeBody(body, edition));
-  if (!written.ok) throw new Error(`${body.kind} does not read what it wrote: ${written.why}`);
+  if (!written.ok) throw new Error(`${body.kind} does not read what it wrote: ${written.reason}`);
   const bytes = encodeBody(written.body, edition);
   const again = decodeBody(id, edition, bytes);
   if (!again.ok || hexOf(encodeBody(again.body, edition)) !== hexOf(bytes))

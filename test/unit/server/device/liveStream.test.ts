@@ -21,28 +21,28 @@ class FakeTerminal implements TerminalSession {
   readonly localAddress = '192.0.2.1';
   readonly relaxedMediaAddress = false;
   readonly channelsFromZero = false;
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   answer: (result: CommandResult) => void = () => undefined;
 
   startLive(order: { channel: number; quality: string }, to: { host: string; port: number }): Promise<CommandResult> {
-    this.asked.push(`start ${order.channel} ${order.quality} ${to.host}:${to.port}`);
+    this.requests.push(`start ${order.channel} ${order.quality} ${to.host}:${to.port}`);
     return new Promise((resolve) => {
       this.answer = resolve;
     });
   }
 
   async stopLive(order: { channel: number }): Promise<CommandResult> {
-    this.asked.push(`stop ${order.channel}`);
+    this.requests.push(`stop ${order.channel}`);
     return { ok: true };
   }
 
   startTalk(channel: number): Promise<CommandResult> {
-    this.asked.push(`talk ${channel}`);
+    this.requests.push(`talk ${channel}`);
     return Promise.resolve({ ok: true });
   }
 
   stopTalk(channel: number): Promise<CommandResult> {
-    this.asked.push(`stop talk ${channel}`);
+    this.requests.push(`stop talk ${channel}`);
     return Promise.resolve({ ok: true });
   }
 
@@ -50,16 +50,16 @@ class FakeTerminal implements TerminalSession {
     return Promise.resolve({ ok: true });
   }
 
-  startPlayback(): Promise<{ ok: false; why: 'timeout' }> {
-    return Promise.resolve({ ok: false, why: 'timeout' });
+  startPlayback(): Promise<{ ok: false; reason: 'timeout' }> {
+    return Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   controlPlayback(): Promise<CommandResult> {
     return Promise.resolve({ ok: true });
   }
 
-  query(): Promise<{ ok: false; why: 'timeout' }> {
-    return Promise.resolve({ ok: false, why: 'timeout' });
+  query(): Promise<{ ok: false; reason: 'timeout' }> {
+    return Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   async isAlive(): Promise<boolean> {
@@ -68,7 +68,7 @@ class FakeTerminal implements TerminalSession {
   setIdleTimeout(): void {}
 
   close(): void {
-    this.asked.push('closed');
+    this.requests.push('closed');
   }
 }
 
@@ -92,7 +92,7 @@ describe('LiveSource', () => {
       registry,
       expectations,
       mediaAddress: (port, session) => ({ host: session.localAddress, port: 7078 + port }),
-      after: timers.after,
+      runAfter: timers.runAfter,
       random: () => 1,
       publish: (key) => heard.push(`packet ${key.channel}`),
       interrupt: (key) => heard.push(`interrupt ${key.channel}`),
@@ -118,7 +118,7 @@ describe('LiveSource', () => {
   it('asks a terminal that is online and takes its media from its own address alone', async () => {
     registry.enter(terminal);
     source.start(KEY);
-    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+    expect(terminal.requests).toEqual(['start 2 main 192.0.2.1:7078']);
     terminal.answer({ ok: true });
     await settled();
     expect(expectations.take(MEDIA_KEY, '10.0.0.8')).toBeUndefined();
@@ -135,7 +135,7 @@ describe('LiveSource', () => {
     sink.packet(packetOf('key'));
     timers.advance(60_000);
     expect(heard).toEqual(['packet 2']);
-    expect(terminal.asked).toHaveLength(1);
+    expect(terminal.requests).toHaveLength(1);
   });
 
   it('lets nobody see what the terminal of a deleted device sends on, and asks the one of the next device', async () => {
@@ -152,19 +152,19 @@ describe('LiveSource', () => {
     timers.advance(60_000);
     const next = new FakeTerminal();
     registry.enter(next);
-    expect(next.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+    expect(next.requests).toEqual(['start 2 main 192.0.2.1:7078']);
   });
 
   it('asks as soon as the terminal signs in', () => {
     source.start(KEY);
     expect(timers.pending).toBe(0);
     registry.enter(terminal);
-    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+    expect(terminal.requests).toEqual(['start 2 main 192.0.2.1:7078']);
   });
 
   it.each<[string, CommandResult]>([
-    ['refuses', { ok: false, why: 'refused', result: 1 }],
-    ['does not answer', { ok: false, why: 'timeout' }],
+    ['refuses', { ok: false, reason: 'refused', result: 1 }],
+    ['does not answer', { ok: false, reason: 'timeout' }],
   ])('asks again, later each time, when the terminal %s', async (_what, result) => {
     registry.enter(terminal);
     source.start(KEY);
@@ -172,9 +172,9 @@ describe('LiveSource', () => {
       terminal.answer(result);
       await settled();
       timers.advance(delayMs - 1);
-      expect(terminal.asked).toHaveLength(round + 1);
+      expect(terminal.requests).toHaveLength(round + 1);
       timers.advance(1);
-      expect(terminal.asked).toHaveLength(round + 2);
+      expect(terminal.requests).toHaveLength(round + 2);
     }
   });
 
@@ -186,7 +186,7 @@ describe('LiveSource', () => {
     timers.advance(10_000);
     expect(expectations.take(MEDIA_KEY, ADDRESS)).toBeUndefined();
     timers.advance(500);
-    expect(terminal.asked).toHaveLength(2);
+    expect(terminal.requests).toHaveLength(2);
   });
 
   it('asks again when the media connection breaks off', async () => {
@@ -198,7 +198,7 @@ describe('LiveSource', () => {
     expect(heard).toEqual(['interrupt 2']);
     expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'silent' });
     timers.advance(500);
-    expect(terminal.asked).toHaveLength(2);
+    expect(terminal.requests).toHaveLength(2);
   });
 
   it('tells the terminal to stop and closes its media connection when nobody watches any more', async () => {
@@ -209,7 +209,7 @@ describe('LiveSource', () => {
     const connection = dial();
     source.stop(KEY);
     expect(connection.closes).toBe(1);
-    expect(terminal.asked).toEqual(['start 2 main 192.0.2.1:7078', 'stop 2']);
+    expect(terminal.requests).toEqual(['start 2 main 192.0.2.1:7078', 'stop 2']);
     expect(timers.pending).toBe(0);
     connection.sink.packet(packetOf('key'));
     expect(heard).not.toContain('packet 2');
@@ -224,9 +224,9 @@ describe('LiveSource', () => {
     source.start({ ...KEY, quality: 'sub' });
     source.stop(KEY);
     expect(connection.closes).toBe(1);
-    expect(terminal.asked.slice(1)).toEqual(['start 2 sub 192.0.2.1:7079']);
+    expect(terminal.requests.slice(1)).toEqual(['start 2 sub 192.0.2.1:7079']);
     source.stop({ ...KEY, quality: 'sub' });
-    expect(terminal.asked.slice(2)).toEqual(['stop 2']);
+    expect(terminal.requests.slice(2)).toEqual(['stop 2']);
   });
 
   it('says why there is no picture, until there is one', async () => {
@@ -234,7 +234,7 @@ describe('LiveSource', () => {
     source.start(KEY);
     expect(source.status(KEY)).toEqual({ state: 'offline', failure: undefined });
     registry.enter(terminal);
-    terminal.answer({ ok: false, why: 'refused', result: 1 });
+    terminal.answer({ ok: false, reason: 'refused', result: 1 });
     await settled();
     expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'refused' });
     timers.advance(500);
@@ -266,8 +266,8 @@ describe('LiveSource', () => {
     const again = new FakeTerminal();
     registry.enter(again);
     expect(connection.closes).toBe(1);
-    expect(terminal.asked.at(-1)).toBe('closed');
-    expect(again.asked).toEqual(['start 2 main 192.0.2.1:7078']);
+    expect(terminal.requests.at(-1)).toBe('closed');
+    expect(again.requests).toEqual(['start 2 main 192.0.2.1:7078']);
   });
 });
 

@@ -76,7 +76,7 @@ describe('PositionBuffer', () => {
       return deviceId === 'BUS1' ? DEVICE : undefined;
     };
     const onFault = (error: Error): unknown => faults.push(error);
-    buffer = new PositionBuffer({ store: { append }, devices: { findByDeviceId }, after: timers.after, onFault });
+    buffer = new PositionBuffer({ store: { append }, devices: { findByDeviceId }, runAfter: timers.runAfter, onFault });
   });
 
   it('writes what came within half a second at once', async () => {

@@ -90,12 +90,12 @@ describe('bodies', () => {
       fc.property(fc.constantFrom(...ids), edition, fc.uint8Array({ maxLength: 300 }), (id, from, bytes) => {
         const result = decodeBody(id, from, bytes);
         if (!result.ok) {
-          expect(result.why).not.toBe('');
+          expect(result.reason).not.toBe('');
           return;
         }
         // Text that is no GBK and times that are none change once, when they are written; never a second time.
         const written = decodeBody(id, from, encodeBody(result.body, from));
-        if (!written.ok) throw new Error(`${id}: ${written.why}`);
+        if (!written.ok) throw new Error(`${id}: ${written.reason}`);
         const again = decodeBody(id, from, encodeBody(written.body, from));
         expect(again).toEqual({ ok: true, body: written.body, trailingBytes: 0 });
       }),
@@ -136,7 +136,7 @@ describe('bodies', () => {
     #take(event: FrameEvent): MessageBody[] {
       if (event.kind !== 'frame') return [];
       const result = decodeMessage(event.bytes);
-      if (!result.ok) throw new Error(result.why);
+      if (!result.ok) throw new Error(result.reason);
       const { header, body } = result.message;
       if (body.kind !== 'part') return [body];
       const joined = this.#assembler.add(header, body.bytes);

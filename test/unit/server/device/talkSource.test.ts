@@ -42,7 +42,7 @@ describe('TalkSource', () => {
   let registry: DeviceRegistry;
   let expectations: MediaExpectations;
   let talk: TalkSource;
-  let asked: string[];
+  let requests: string[];
   let heard: string[];
   let sent: MediaPacket[];
   let closes: number;
@@ -53,7 +53,7 @@ describe('TalkSource', () => {
     timers = new ManualTimers();
     registry = new DeviceRegistry(timers.now);
     expectations = new MediaExpectations();
-    [asked, heard, sent, closes] = [[], [], [], 0];
+    [requests, heard, sent, closes] = [[], [], [], 0];
     const done = async (): Promise<CommandResult> => ({ ok: true });
     session = {
       deviceId: 'BUS1',
@@ -68,19 +68,19 @@ describe('TalkSource', () => {
       stopLive: done,
       ptz: done,
       startTalk: (channel, { host, port }) => {
-        asked.push(`start ${channel} ${host}:${port}`);
+        requests.push(`start ${channel} ${host}:${port}`);
         return new Promise((resolve) => {
           answer = resolve;
         });
       },
       stopTalk: async (channel) => {
-        asked.push(`stop ${channel}`);
+        requests.push(`stop ${channel}`);
         return { ok: true };
       },
-      query: async () => ({ ok: false, why: 'timeout' }),
+      query: async () => ({ ok: false, reason: 'timeout' }),
       isAlive: async () => true,
       setIdleTimeout: () => undefined,
-      startPlayback: async () => ({ ok: false, why: 'timeout' }) as const,
+      startPlayback: async () => ({ ok: false, reason: 'timeout' }) as const,
       controlPlayback: async () => ({ ok: true }) as const,
       close: () => undefined,
     };
@@ -90,7 +90,7 @@ describe('TalkSource', () => {
       expectations,
       mediaAddress: (port, { localAddress }) => ({ host: localAddress, port: 7078 + port }),
       now: timers.now,
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault: noFaults,
     });
   });
@@ -99,9 +99,9 @@ describe('TalkSource', () => {
     const opening = talk.open('BUS1', 2, {
       opened: ({ sampleRate }) => heard.push(`opened ${sampleRate}`),
       packet: () => heard.push('packet'),
-      ended: (why) => heard.push(`ended ${why}`),
+      ended: (reason) => heard.push(`ended ${reason}`),
     });
-    if (!opening.ok) throw new Error(opening.why);
+    if (!opening.ok) throw new Error(opening.reason);
     return opening.line;
   };
 
@@ -125,7 +125,7 @@ describe('TalkSource', () => {
 
   it("opens with the terminal's first sound, and answers in its own codec, framing and number", async () => {
     const line = open();
-    expect(asked).toEqual(['start 2 192.0.2.1:7081']);
+    expect(requests).toEqual(['start 2 192.0.2.1:7081']);
     answer({ ok: true });
     await settled();
     const sink = dial(SIM);
@@ -166,10 +166,10 @@ describe('TalkSource', () => {
     const line = open();
     expect(talk.isBusy('BUS1')).toBe(true);
     const second = { opened: () => undefined, packet: () => undefined, ended: () => undefined };
-    expect(talk.open('BUS1', 1, second)).toEqual({ ok: false, why: 'busy' });
+    expect(talk.open('BUS1', 1, second)).toEqual({ ok: false, reason: 'busy' });
     line.close();
     expect(talk.isBusy('BUS1')).toBe(false);
-    expect(talk.open('NONE', 1, second)).toEqual({ ok: false, why: 'offline' });
+    expect(talk.open('NONE', 1, second)).toEqual({ ok: false, reason: 'offline' });
   });
 
   it('closes the connection and tells the terminal when the person hangs up, once', async () => {
@@ -177,14 +177,14 @@ describe('TalkSource', () => {
     dial(SIM);
     line.close();
     line.close();
-    expect([closes, asked.at(-1), heard]).toEqual([1, 'stop 2', ['ended closed']]);
+    expect([closes, requests.at(-1), heard]).toEqual([1, 'stop 2', ['ended closed']]);
     expect(timers.pending).toBe(0);
   });
 
   it.each<[string, CommandResult, string]>([
-    ['refuses', { ok: false, why: 'refused', result: 3 }, 'ended refused'],
-    ['does not answer', { ok: false, why: 'timeout' }, 'ended no-answer'],
-    ['is cut', { ok: false, why: 'closed' }, 'ended offline'],
+    ['refuses', { ok: false, reason: 'refused', result: 3 }, 'ended refused'],
+    ['does not answer', { ok: false, reason: 'timeout' }, 'ended no-answer'],
+    ['is cut', { ok: false, reason: 'closed' }, 'ended offline'],
   ])('ends when the terminal %s', async (_what, result, end) => {
     open();
     answer(result);

@@ -42,7 +42,7 @@ function open() {
     throw error;
   };
   const registry = new DeviceRegistry(timers.now);
-  const watch = new FleetWatch({ registry, stores, now: timers.now, after: timers.after, onFault });
+  const watch = new FleetWatch({ registry, stores, now: timers.now, runAfter: timers.runAfter, onFault });
   const start = async (ids: readonly string[]): Promise<void> => {
     const started = watch.start();
     await readings.shift()?.(ids);

@@ -16,22 +16,22 @@ class Recorder {
 
 describe('Hub', () => {
   let timers: ManualTimers;
-  let asked: string[];
+  let requests: string[];
   let hub: Hub;
 
   beforeEach(() => {
     timers = new ManualTimers();
-    asked = [];
+    requests = [];
     const source = {
-      start: ({ channel }: ChannelKey) => asked.push(`start ${channel}`),
-      stop: ({ channel }: ChannelKey) => asked.push(`stop ${channel}`),
+      start: ({ channel }: ChannelKey) => requests.push(`start ${channel}`),
+      stop: ({ channel }: ChannelKey) => requests.push(`stop ${channel}`),
     };
-    hub = new Hub({ source, after: timers.after });
+    hub = new Hub({ source, runAfter: timers.runAfter });
   });
 
   it('asks the source once, however many viewers come', () => {
     for (let viewer = 0; viewer < 100; viewer++) hub.watch(KEY, new Recorder());
-    expect(asked).toEqual(['start 1']);
+    expect(requests).toEqual(['start 1']);
   });
 
   it('releases the source five seconds after the last viewer has gone', () => {
@@ -39,12 +39,12 @@ describe('Hub', () => {
     const second = hub.watch(KEY, new Recorder());
     first.close();
     timers.advance(60_000);
-    expect(asked).toEqual(['start 1']);
+    expect(requests).toEqual(['start 1']);
     second.close();
     timers.advance(4_999);
-    expect(asked).toEqual(['start 1']);
+    expect(requests).toEqual(['start 1']);
     timers.advance(1);
-    expect(asked).toEqual(['start 1', 'stop 1']);
+    expect(requests).toEqual(['start 1', 'stop 1']);
   });
 
   it('keeps the source for a viewer who comes back in time', () => {
@@ -52,7 +52,7 @@ describe('Hub', () => {
     timers.advance(4_000);
     hub.watch(KEY, new Recorder());
     timers.advance(60_000);
-    expect(asked).toEqual(['start 1']);
+    expect(requests).toEqual(['start 1']);
   });
 
   it('counts a subscription that is closed twice once', () => {
@@ -124,8 +124,8 @@ describe('Hub', () => {
     hub.watch(KEY, new Recorder());
     hub.watch({ ...KEY, channel: 2 }, new Recorder()).close();
     hub.close();
-    expect(asked).toEqual(['start 1', 'start 2', 'stop 1', 'stop 2']);
+    expect(requests).toEqual(['start 1', 'start 2', 'stop 1', 'stop 2']);
     timers.advance(60_000);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FLEET, nextFleet } from '../../../../shared/live/liveFleet.ts';
-import { readLiveUpdate, UNTOLD } from '../../../../shared/live/readMessage.ts';
+import { DEVICE_DEFAULTS, readLiveUpdate } from '../../../../shared/live/readMessage.ts';
 import { type LiveUpdate, NO_DEVICES } from '../../../../shared/protocol/api/liveUpdates.ts';
 
 const read = (message: unknown): LiveUpdate => {
@@ -22,7 +22,7 @@ describe('reading a message', () => {
     const devices = [{ id: 'a', state: 'gone', speedKmh: 'fast', plate: 'KEL-1' }, { id: '' }, 7, null];
     expect(read({ type: 'snapshot', devices })).toEqual({
       type: 'snapshot',
-      devices: [{ ...UNTOLD, id: 'a', plate: 'KEL-1' }],
+      devices: [{ ...DEVICE_DEFAULTS, id: 'a', plate: 'KEL-1' }],
     });
     expect(read({ type: 'snapshot', counts: { total: 1 } })).toEqual({
       type: 'snapshot',

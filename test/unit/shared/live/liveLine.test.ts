@@ -32,7 +32,7 @@ function setUp(sid?: string) {
       return socket;
     },
     sid: () => sid,
-    after: timers.after,
+    runAfter: timers.runAfter,
     now: timers.now,
     random: () => 1,
     onRefused: () => void refusals++,

@@ -3,8 +3,8 @@ import {
   endOfDay,
   formatClock,
   formatDay,
-  formatMoment,
   formatMomentWithZone,
+  formatTimestamp,
   startOfDay,
 } from '../../../../shared/time/format.ts';
 import { browserZone, isZone, zoneLabel, zoneNames, zoneOffset, zoneOrBrowser } from '../../../../shared/time/zones.ts';
@@ -13,8 +13,8 @@ const AT = Date.UTC(2026, 6, 31, 18, 5, 9); // in Taipei it is the first of Augu
 
 describe('a moment as text', () => {
   test('is in the zone that is asked for, whatever the browser has', () => {
-    expect(formatMoment(AT, 'Asia/Taipei')).toBe('2026-08-01 02:05:09');
-    expect(formatMoment(AT, 'UTC')).toBe('2026-07-31 18:05:09');
+    expect(formatTimestamp(AT, 'Asia/Taipei')).toBe('2026-08-01 02:05:09');
+    expect(formatTimestamp(AT, 'UTC')).toBe('2026-07-31 18:05:09');
     expect(formatDay(AT, 'Asia/Tokyo')).toBe('2026-08-01');
     expect(formatClock(AT, 'America/New_York')).toBe('14:05:09');
   });

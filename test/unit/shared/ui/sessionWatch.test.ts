@@ -9,13 +9,15 @@ const failure: ApiResult<UserStatus> = { ok: false, kind: 'network', message: 'F
 
 /** A session watch whose answers and time the test gives. */
 function setUp() {
-  const asked: { readonly signal: AbortSignal; readonly answer: (result: ApiResult<UserStatus>) => Promise<void> }[] =
-    [];
+  const requests: {
+    readonly signal: AbortSignal;
+    readonly answer: (result: ApiResult<UserStatus>) => Promise<void>;
+  }[] = [];
   const timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[] = [];
   const watch = watchSession({
     getStatus: (signal) =>
       new Promise((resolve) => {
-        asked.push({
+        requests.push({
           signal,
           answer: async (result) => {
             resolve(result);
@@ -23,7 +25,7 @@ function setUp() {
           },
         });
       }),
-    after: (ms, run) => {
+    runAfter: (ms, run) => {
       const timer = { ms, run, cancelled: false };
       timers.push(timer);
       return () => {
@@ -32,7 +34,7 @@ function setUp() {
     },
     random: () => 0.5,
   });
-  return { watch, asked, timers };
+  return { watch, requests, timers };
 }
 
 function at<T>(list: readonly T[], index: number): T {
@@ -43,74 +45,74 @@ function at<T>(list: readonly T[], index: number): T {
 
 describe('the session (S-4.1, X-2)', () => {
   test('nothing is known until the first answer', () => {
-    const { watch, asked } = setUp();
+    const { watch, requests } = setUp();
     expect(watch.state()).toEqual({ kind: 'unknown' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
     [user, { kind: 'signed-in', status: user }],
     [SIGNED_OUT, { kind: 'signed-out' }],
   ])('an answer decides: login %j', async (value, expected) => {
-    const { watch, asked } = setUp();
-    await at(asked, 0).answer({ ok: true, value });
+    const { watch, requests } = setUp();
+    await at(requests, 0).answer({ ok: true, value });
     expect(watch.state()).toEqual(expected);
   });
 
   test('a failed call decides nothing and is made again, later each time', async () => {
-    const { watch, asked, timers } = setUp();
+    const { watch, requests, timers } = setUp();
     for (const expectedMs of [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
-      await at(asked, -1).answer(failure);
+      await at(requests, -1).answer(failure);
       expect(watch.state()).toEqual({ kind: 'unknown' });
       expect(at(timers, -1).ms).toBe(expectedMs);
       at(timers, -1).run();
     }
-    expect(asked).toHaveLength(7);
+    expect(requests).toHaveLength(7);
   });
 
   test('a failure after sign-in signs nobody out', async () => {
-    const { watch, asked } = setUp();
-    await at(asked, 0).answer({ ok: true, value: user });
+    const { watch, requests } = setUp();
+    await at(requests, 0).answer({ ok: true, value: user });
     void watch.recheck();
-    await at(asked, 1).answer(failure);
+    await at(requests, 1).answer(failure);
     expect(watch.state()).toEqual({ kind: 'signed-in', status: user });
   });
 
   test('a success brings the waits back to their beginning', async () => {
-    const { watch, asked, timers } = setUp();
-    await at(asked, 0).answer(failure);
+    const { watch, requests, timers } = setUp();
+    await at(requests, 0).answer(failure);
     at(timers, -1).run();
-    await at(asked, 1).answer({ ok: true, value: user });
+    await at(requests, 1).answer({ ok: true, value: user });
     expect(at(timers, -1).ms).toBe(RECHECK_MS);
     void watch.recheck();
-    await at(asked, 2).answer(failure);
+    await at(requests, 2).answer(failure);
     expect(at(timers, -1).ms).toBe(1_000);
   });
 
   test('a session that ends is noticed at the next look', async () => {
-    const { watch, asked, timers } = setUp();
+    const { watch, requests, timers } = setUp();
     let changes = 0;
     watch.subscribe(() => changes++);
-    await at(asked, 0).answer({ ok: true, value: user });
+    await at(requests, 0).answer({ ok: true, value: user });
     at(timers, -1).run();
-    await at(asked, 1).answer({ ok: true, value: SIGNED_OUT });
+    await at(requests, 1).answer({ ok: true, value: SIGNED_OUT });
     expect(watch.state()).toEqual({ kind: 'signed-out' });
     expect(changes).toBe(2);
   });
 
   test('a later question makes an earlier answer void', async () => {
-    const { watch, asked } = setUp();
+    const { watch, requests } = setUp();
     void watch.recheck();
-    expect(at(asked, 0).signal.aborted).toBe(true);
-    await at(asked, 0).answer({ ok: true, value: SIGNED_OUT });
+    expect(at(requests, 0).signal.aborted).toBe(true);
+    await at(requests, 0).answer({ ok: true, value: SIGNED_OUT });
     expect(watch.state()).toEqual({ kind: 'unknown' });
-    await at(asked, 1).answer({ ok: true, value: user });
+    await at(requests, 1).answer({ ok: true, value: user });
     expect(watch.state().kind).toBe('signed-in');
   });
 
   test('a closed watch asks no more', async () => {
-    const { watch, asked, timers } = setUp();
-    await at(asked, 0).answer({ ok: true, value: user });
+    const { watch, requests, timers } = setUp();
+    await at(requests, 0).answer({ ok: true, value: user });
     watch.close();
     expect(at(timers, -1).cancelled).toBe(true);
   });

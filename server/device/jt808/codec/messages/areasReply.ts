@@ -29,7 +29,7 @@ export function readStoredAreas(type: number, data: Uint8Array, edition: Edition
 function readAll(read: (from: Reader) => StoredArea, from: Reader): StoredArea[] | undefined {
   const areas: StoredArea[] = [];
   while (from.remaining > 0) areas.push(read(from));
-  return from.why === undefined ? areas : undefined;
+  return from.reason === undefined ? areas : undefined;
 }
 
 /** `data`: readStoredAreas. */

@@ -79,7 +79,7 @@ const canData: Field<CanData> = {
   read(from) {
     const { count, receivedAt } = canFields.read(from);
     const items: Value<typeof canItem>[] = [];
-    while (items.length < count && from.why === undefined) items.push(canItem.read(from));
+    while (items.length < count && from.reason === undefined) items.push(canItem.read(from));
     return { receivedAt, items };
   },
   write(to, value) {

@@ -56,14 +56,19 @@ describe('MediaSession', () => {
         },
         packet: () => log.push(`packet ${channel}`),
         lost: (kind, count) => lost.push(`${channel} ${kind} ${count}`),
-        ended: (why) => log.push(`ended ${channel} ${why}`),
+        ended: (reason) => log.push(`ended ${channel} ${reason}`),
       },
     });
   };
 
   const accept = (port: MediaPort): void => {
     const onMediaLoss = (kind: string, count: number): number => lost.push(`nobody ${kind} ${count}`);
-    new MediaSession(socket.asSocket(), port, { expectations, now: timers.now, after: timers.after, onMediaLoss });
+    new MediaSession(socket.asSocket(), port, {
+      expectations,
+      now: timers.now,
+      runAfter: timers.runAfter,
+      onMediaLoss,
+    });
   };
 
   it('belongs to the stream that its first packet names', () => {

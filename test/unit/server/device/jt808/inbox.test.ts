@@ -17,7 +17,7 @@ describe('what all connections hold in packages', () => {
     timers = new ManualTimers();
     packageBytes = new PackageBytes();
     inbox = new Inbox({
-      ...{ now: timers.now, after: timers.after, packageBytes },
+      ...{ now: timers.now, runAfter: timers.runAfter, packageBytes },
       ...{ onMissing: () => undefined, onLimit: () => undefined },
     });
   });

@@ -10,7 +10,7 @@ describe('PendingCommands', () => {
 
   beforeEach(() => {
     timers = new ManualTimers();
-    pending = new PendingCommands(timers.after);
+    pending = new PendingCommands(timers.runAfter);
   });
 
   it('gives each command its own answer', async () => {
@@ -19,7 +19,7 @@ describe('PendingCommands', () => {
     pending.answer(2, LIVE_REQUEST, 1);
     pending.answer(1, LIVE_REQUEST, 0);
     expect(await first).toEqual({ ok: true });
-    expect(await second).toEqual({ ok: false, why: 'refused', result: 1 });
+    expect(await second).toEqual({ ok: false, reason: 'refused', result: 1 });
     expect(timers.pending).toBe(0);
   });
 
@@ -29,7 +29,7 @@ describe('PendingCommands', () => {
     pending.answer(7, LIVE_REQUEST, 0);
     pending.answer(1, LIVE_REQUEST, 3);
     pending.answer(1, LIVE_REQUEST, 0);
-    expect(await answer).toEqual({ ok: false, why: 'refused', result: 3 });
+    expect(await answer).toEqual({ ok: false, reason: 'refused', result: 3 });
   });
 
   it('ends a command of several packages with the last, or with the first that is refused', async () => {
@@ -40,16 +40,16 @@ describe('PendingCommands', () => {
     expect(await long).toEqual({ ok: true });
     const refused = pending.await({ first: 2, last: 4 }, LIVE_REQUEST, 1_000);
     pending.answer(2, LIVE_REQUEST, 2);
-    expect(await refused).toEqual({ ok: false, why: 'refused', result: 2 });
+    expect(await refused).toEqual({ ok: false, reason: 'refused', result: 2 });
   });
 
   it('leaves none hanging when the terminal is silent or gone', async () => {
     const silent = pending.await({ first: 1, last: 1 }, LIVE_REQUEST, 1_000);
     timers.advance(1_000);
-    expect(await silent).toEqual({ ok: false, why: 'timeout' });
+    expect(await silent).toEqual({ ok: false, reason: 'timeout' });
     const cut = pending.await({ first: 2, last: 2 }, LIVE_REQUEST, 1_000);
     pending.close();
-    expect(await cut).toEqual({ ok: false, why: 'closed' });
+    expect(await cut).toEqual({ ok: false, reason: 'closed' });
     expect(timers.pending).toBe(0);
   });
 });

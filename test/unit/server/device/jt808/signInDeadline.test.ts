@@ -6,11 +6,11 @@ it('counts a moment in which the gateway did not get to anything as one second',
   const timers: (() => void)[] = [];
   let nowMs = 0;
   let expiredAtMs: number | undefined;
-  const after = (_delayMs: number, run: () => void) => {
+  const runAfter = (_delayMs: number, run: () => void) => {
     timers.push(run);
     return () => undefined;
   };
-  new SignInDeadline(after, () => {
+  new SignInDeadline(runAfter, () => {
     expiredAtMs = nowMs;
   });
   for (let run = timers.shift(); run !== undefined; run = timers.shift()) {

@@ -42,7 +42,7 @@ describe('SignallingSession', () => {
         }),
       },
       now: timers.now,
-      after: timers.after,
+      runAfter: timers.runAfter,
       acknowledgedIds: new Set(),
       waiting: new WaitingBytes(() => undefined),
       packageBytes: new PackageBytes(),
@@ -65,11 +65,11 @@ describe('SignallingSession', () => {
   describe('questions', () => {
     it('get the answer of their own kind, which is acknowledged', async () => {
       const session = await signIn();
-      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
+      const requests = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
       await settled();
       expect(terminal.heardBodies()).toEqual([{ kind: 'queryAvAttributes' }]);
       await terminal.say({ kind: 'avAttributes', ...AV });
-      expect(await asked).toEqual({ ok: true, answer: { kind: 'avAttributes', ...AV } });
+      expect(await requests).toEqual({ ok: true, answer: { kind: 'avAttributes', ...AV } });
       expect(terminal.heardBodies()).toMatchObject([{ replyId: MessageId.avAttributes, result: GeneralResult.Ok }]);
       expect(reports).toEqual([]);
     });
@@ -81,11 +81,11 @@ describe('SignallingSession', () => {
       await settled();
       expect(terminal.heardBodies()).toHaveLength(1);
       timers.advance(10_000);
-      expect(await first).toEqual({ ok: false, why: 'timeout' });
+      expect(await first).toEqual({ ok: false, reason: 'timeout' });
       await settled();
       expect(terminal.heardBodies()).toEqual([{ kind: 'queryAttributes' }]);
       terminal.socket.destroy();
-      expect(await second).toEqual({ ok: false, why: 'closed' });
+      expect(await second).toEqual({ ok: false, reason: 'closed' });
       expect(timers.pending).toBe(0);
     });
 
@@ -99,31 +99,31 @@ describe('SignallingSession', () => {
       await terminal.say({ ...reply, result: GeneralResult.Ok });
       timers.advance(9_000);
       await terminal.say({ ...reply, result: GeneralResult.NotSupported });
-      expect(await first).toEqual({ ok: false, why: 'refused', result: GeneralResult.NotSupported });
+      expect(await first).toEqual({ ok: false, reason: 'refused', result: GeneralResult.NotSupported });
     });
 
     it('take no answer to another question of the same kind', async () => {
       const session = await signIn();
-      const asked = session.query({ kind: 'queryParameters' }, 'parametersReply');
+      const requests = session.query({ kind: 'queryParameters' }, 'parametersReply');
       await settled();
       const serial = terminal.heard()[0]?.header.serial ?? -1;
       const parameters = { kind: 'parametersReply', count: 0, items: [], tail: new Uint8Array(0) } as const;
       await terminal.say({ ...parameters, replySerial: serial + 1 });
       await terminal.say({ ...parameters, replySerial: serial });
-      expect(await asked).toMatchObject({ ok: true, answer: { replySerial: serial } });
+      expect(await requests).toMatchObject({ ok: true, answer: { replySerial: serial } });
       expect(reports).toHaveLength(1);
     });
 
     it('wait while the packages of a long answer come in', async () => {
       const session = await signIn();
-      const asked = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
+      const requests = session.query({ kind: 'queryAvAttributes' }, 'avAttributes');
       await settled();
       const answer = { kind: 'avAttributes', ...AV } as const;
       for (const number of [1, 2, 3]) {
         timers.advance(4_000);
         await terminal.sayInPackages(answer, { total: 3, numbers: [number], firstSerial: 40 });
       }
-      expect(await asked).toEqual({ ok: true, answer });
+      expect(await requests).toEqual({ ok: true, answer });
     });
   });
 
@@ -143,7 +143,7 @@ describe('SignallingSession', () => {
       await settled();
       expect(terminal.heardBodies()).toMatchObject([{ kind: 'liveRequest', channel: 2, tcpPort: 7078, stream: 0 }]);
       timers.advance(10_000);
-      expect(await second).toEqual({ ok: false, why: 'timeout' });
+      expect(await second).toEqual({ ok: false, reason: 'timeout' });
     });
 
     it.each([
@@ -192,7 +192,7 @@ describe('SignallingSession', () => {
     it('in packages end with the last of them, and packages are sent again when they are asked for', async () => {
       const session = await signIn();
       const items = Array.from({ length: 6 }, (_, index) => ({ id: 0xf000 + index, value: new Uint8Array(250) }));
-      const asked = session.query({ kind: 'setParameters', items }, 'parametersReply');
+      const requests = session.query({ kind: 'setParameters', items }, 'parametersReply');
       await settled();
       const [first, second] = terminal.heard();
       expect(second?.header.part).toEqual({ total: 2, number: 2 });
@@ -203,7 +203,7 @@ describe('SignallingSession', () => {
       });
       expect(terminal.heard()).toEqual([second]);
       terminal.socket.destroy();
-      expect(await asked).toEqual({ ok: false, why: 'closed' });
+      expect(await requests).toEqual({ ok: false, reason: 'closed' });
     });
   });
 });

@@ -39,7 +39,7 @@ describe('SignallingSession', () => {
         },
       },
       now: timers.now,
-      after: timers.after,
+      runAfter: timers.runAfter,
       acknowledgedIds: new Set([0x0506]),
       waiting: new WaitingBytes(() => undefined),
       packageBytes: new PackageBytes(),

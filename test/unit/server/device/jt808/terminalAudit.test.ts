@@ -22,7 +22,7 @@ describe('TerminalAudit', () => {
       written.push({ atMs, action, attempts: detail?.attempts });
     };
     audit = new TerminalAudit({
-      ...{ audit: { add }, now: timers.now, after: timers.after, onLimit: ({ name }) => reached.push(name) },
+      ...{ audit: { add }, now: timers.now, runAfter: timers.runAfter, onLimit: ({ name }) => reached.push(name) },
       onFault: (error) => {
         throw error;
       },

@@ -50,11 +50,11 @@ describe('registrations', () => {
         },
       },
       registry: { session: () => undefined },
-      ...{ now: timers.now, after: timers.after, onLimit: () => undefined, onFault: noFaults },
+      ...{ now: timers.now, runAfter: timers.runAfter, onLimit: () => undefined, onFault: noFaults },
     });
   });
 
-  const slept = (delayMs: number) => new Promise<void>((resolve) => timers.after(delayMs, resolve));
+  const slept = (delayMs: number) => new Promise<void>((resolve) => timers.runAfter(delayMs, resolve));
   const add = (number: string, device: Partial<Device> = {}): void => {
     devices.set(number, { deviceId: number, disabled: false, ...device });
   };
@@ -76,8 +76,8 @@ describe('registrations', () => {
     };
     const terminal = terminalNumber(number, '2019');
     const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, terminal } as const;
-    const asked = authenticator.register({ ...header, serial: 0, bodyLength: 0 } as Header, body(identity), caller);
-    void asked.then((reply) => Object.assign(answer, { result: reply?.result ?? null, atMs: timers.now() }));
+    const requests = authenticator.register({ ...header, serial: 0, bodyLength: 0 } as Header, body(identity), caller);
+    void requests.then((reply) => Object.assign(answer, { result: reply?.result ?? null, atMs: timers.now() }));
     return answer;
   };
   const body = (identity: Partial<Registration>) => ({ ...REGISTRATION, ...identity }) as Registration;

@@ -156,7 +156,7 @@ describe('live updates', () => {
     updates = new LiveUpdates({
       board,
       deviceGroupsOf: async (group) => owned[group] ?? [],
-      after: timers.after,
+      runAfter: timers.runAfter,
       onFault: (error) => {
         throw error;
       },

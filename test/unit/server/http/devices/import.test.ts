@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../../../server/http/devices/import/decode.ts';
-import { type Breathe, createBreath, mapInParts } from '../../../../../server/http/devices/import/parts.ts';
-import { type ImportGround, planImport } from '../../../../../server/http/devices/import/plan.ts';
+import { type ImportContext, planImport } from '../../../../../server/http/devices/import/plan.ts';
 import { readImportFile } from '../../../../../server/http/devices/import/readFile.ts';
+import { createYielder, mapYielding, type YieldIfDue } from '../../../../../server/http/devices/import/yielder.ts';
 import { csvCell, unguardedCell } from '../../../../../server/http/kernel/csv.ts';
 import type { DeviceRecord } from '../../../../../server/store/devices/deviceRecordRows.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 
 /** Alone on the thread. */
-const NEVER: Breathe = () => undefined;
+const NEVER: YieldIfDue = () => undefined;
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -72,9 +72,9 @@ const device = (deviceId: string, more: Partial<DeviceRecord> = {}): DeviceRecor
   ...more,
 });
 
-const GROUND: ImportGround = {
+const GROUND: ImportContext = {
   devices: [device('A', { terminal: '1' }), device('B', { terminal: '2' }), device('HIDDEN', { deviceGroup: 9 })],
-  isSeen: ({ deviceGroup }) => deviceGroup !== 9,
+  isVisible: ({ deviceGroup }) => deviceGroup !== 9,
   paths: new Map([
     [1, 'North'],
     [2, 'North/Depot 1'],
@@ -85,10 +85,10 @@ const GROUND: ImportGround = {
   presetGroup: undefined,
 };
 
-async function plan(text: string, ground: Partial<ImportGround> = {}, breathe: Breathe = NEVER) {
-  const file = await readImportFile(utf8(text), breathe);
+async function plan(text: string, context: Partial<ImportContext> = {}, yieldIfDue: YieldIfDue = NEVER) {
+  const file = await readImportFile(utf8(text), yieldIfDue);
   if (!file.ok) throw new Error(file.code);
-  return planImport(file.rows, { ...GROUND, ...ground }, breathe);
+  return planImport(file.rows, { ...GROUND, ...context }, yieldIfDue);
 }
 const faultsIn = async (text: string) =>
   (await plan(text)).rows.map(({ faults }) => faults.map(({ column, code }) => `${column}:${code}`));
@@ -99,7 +99,7 @@ describe('the plan of an import', () => {
       'deviceid,name,group\nA,A,North\nB,Renamed,North / Depot 1\nC,New,A\\/B\n',
     );
     expect(counts).toEqual({ added: 1, changed: 1, unchanged: 1, refused: 0 });
-    expect(rows.map(({ line, deviceid, fate }) => [line, deviceid, fate])).toEqual([
+    expect(rows.map(({ line, deviceid, outcome }) => [line, deviceid, outcome])).toEqual([
       [2, 'A', 'unchanged'],
       [3, 'B', 'changed'],
       [4, 'C', 'added'],
@@ -111,8 +111,8 @@ describe('the plan of an import', () => {
   });
 
   it('leaves alone what the file has no column for', async () => {
-    const ground = { devices: [device('A', { plate: 'P', notes: 'n', terminal: '1' })] };
-    const { work } = await plan('deviceid,name\nA,B\n', ground);
+    const context = { devices: [device('A', { plate: 'P', notes: 'n', terminal: '1' })] };
+    const { work } = await plan('deviceid,name\nA,B\n', context);
     expect(work.changed[0]?.fields).toMatchObject({ plate: 'P', notes: 'n', terminal: '1', deviceGroup: 1 });
     expect(work.changed[0]?.hasNewTerminal).toBe(false);
   });
@@ -176,7 +176,7 @@ describe('the plan of an import', () => {
 
   it('counts lines as an editor does, where a cell has several', async () => {
     const { rows } = await plan('deviceid,name,notes\r\nA,A,"one\r\ntwo"\r\n\r\nB,,\r\n');
-    expect(rows.map(({ line, fate }) => [line, fate])).toEqual([
+    expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, 'changed'],
       [5, 'refused'],
     ]);
@@ -190,7 +190,7 @@ describe('the plan of an import', () => {
     const others = async () => {
       turns++;
     };
-    const parted = await plan(text, {}, createBreath({ now: () => turns * 1_000 + calls++ * 11, nextTurn: others }));
+    const parted = await plan(text, {}, createYielder({ now: () => turns * 1_000 + calls++ * 11, nextTurn: others }));
     expect(parted).toEqual(await plan(text));
     expect(parted.rows.map(({ line, name }) => [line, name])).toEqual(
       rows.map((_, at) => [2 + at * 2, `a "name" ${at}`]),
@@ -209,13 +209,13 @@ describe('work in parts', () => {
   it('gives way when it has held the thread for a while, and not before', async () => {
     let now = 0;
     let turns = 0;
-    const breathe = createBreath({
+    const yieldIfDue = createYielder({
       now: () => now,
       nextTurn: async () => {
         turns++;
       },
     });
-    const seen = await mapInParts([1, 2, 3, 4, 5], breathe, (item) => {
+    const seen = await mapYielding([1, 2, 3, 4, 5], yieldIfDue, (item) => {
       now += 4;
       return item * 10 + turns;
     });

@@ -13,24 +13,24 @@ describe('exports that crawl', () => {
   beforeEach(() => {
     timers = new ManualTimers();
     [reached, downloads] = [[], []];
-    const { now, after } = timers;
-    jobs = new ExportJobs({ now, after, onLimit: ({ name }) => void reached.push(name) });
+    const { now, runAfter } = timers;
+    jobs = new ExportJobs({ now, runAfter, onLimit: ({ name }) => void reached.push(name) });
   });
 
   /** By one link, or one session, of a member. */
   function enter(account: string, owner: string): ExportJob {
-    const job = jobs.enter({ owner, account }, 'film');
+    const job = jobs.enter({ owner, account }, 'mp4');
     if (typeof job === 'string') throw new Error(job);
     return job;
   }
 
   /** Its download has always something to take. */
   function download(account: string, owner: string): void {
-    const films = new PassThrough({ highWaterMark: 16 * PIECE.byteLength });
-    const give = (): void => void (films.write(PIECE) && setImmediate(give));
+    const mp4s = new PassThrough({ highWaterMark: 16 * PIECE.byteLength });
+    const give = (): void => void (mp4s.write(PIECE) && setImmediate(give));
     give();
-    films.on('drain', give);
-    downloads.push(jobs.deliver(enter(account, owner), films).on('error', () => undefined));
+    mp4s.on('drain', give);
+    downloads.push(jobs.deliver(enter(account, owner), mp4s).on('error', () => undefined));
   }
 
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -44,7 +44,7 @@ describe('exports that crawl', () => {
     }
   }
 
-  const stateOf = (owner: string) => jobs.find(owner, 'film')?.state;
+  const stateOf = (owner: string) => jobs.find(owner, 'mp4')?.state;
 
   it('give their places to others who wait', async () => {
     for (const [account, owner] of [

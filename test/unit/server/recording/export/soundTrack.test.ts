@@ -45,7 +45,7 @@ function heard(frames: readonly SoundFrame[]): number[] {
   });
 }
 
-describe('a film’s sound', () => {
+describe('a mp4’s sound', () => {
   it('is what came, chunk by chunk, in full frames and a rest', () => {
     const track = newTrack();
     const chunks = Array.from({ length: 20 }, (_, at) => g711(at + 1, at * CHUNK_MS));

@@ -17,15 +17,15 @@ describe('a download that is watched', () => {
   let timers: ManualTimers;
   let stalls: number;
   let isWaitedFor: boolean;
-  let films: PassThrough;
+  let mp4s: PassThrough;
   let body: Readable;
   beforeEach(() => {
     timers = new ManualTimers();
     stalls = 0;
     isWaitedFor = true;
-    films = new PassThrough();
-    body = watchStalls(films, {
-      after: timers.after,
+    mp4s = new PassThrough();
+    body = watchStalls(mp4s, {
+      runAfter: timers.runAfter,
       isWaitedFor: () => isWaitedFor,
       onStalled: () => stalls++,
     });
@@ -35,7 +35,7 @@ describe('a download that is watched', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
   it('has stalled when nothing of what is there is taken for a minute, and is told of once', async () => {
-    for (let piece = 0; piece < 10; piece++) films.write(PIECE);
+    for (let piece = 0; piece < 10; piece++) mp4s.write(PIECE);
     await turn();
     timers.advance(STALL_LIMIT.max * 1_000);
     expect(stalls).toBe(0);
@@ -47,7 +47,7 @@ describe('a download that is watched', () => {
 
   it('goes on as long as a piece is taken now and then, unless somebody waits for it', async () => {
     isWaitedFor = false;
-    for (let piece = 0; piece < 40; piece++) films.write(PIECE);
+    for (let piece = 0; piece < 40; piece++) mp4s.write(PIECE);
     await turn();
     for (let round = 0; round < 20; round++) {
       timers.advance(50_000);
@@ -62,7 +62,7 @@ describe('a download that is watched', () => {
 
   it('has not stalled while there is nothing to take', async () => {
     timers.advance(600_000);
-    films.write(PIECE);
+    mp4s.write(PIECE);
     await turn();
     body.read();
     await turn();
@@ -71,7 +71,7 @@ describe('a download that is watched', () => {
   });
 
   it('has stalled with its last pieces, too', async () => {
-    films.end(PIECE);
+    mp4s.end(PIECE);
     await turn();
     timers.advance(STALL_LIMIT.max * 1_000 + 10_000);
     expect(stalls).toBe(1);
@@ -79,7 +79,7 @@ describe('a download that is watched', () => {
 
   it('ends with its source, and is watched no longer', async () => {
     // Nobody listens for its error: who takes the body may have left, or not have come.
-    films.destroy(new Error('the disk is gone'));
+    mp4s.destroy(new Error('the disk is gone'));
     await closing(body);
     expect(body.errored?.message).toBe('the disk is gone');
     expect(timers.pending).toBe(0);
@@ -87,8 +87,8 @@ describe('a download that is watched', () => {
 
   it('ends its source when it is left', async () => {
     body.destroy();
-    await closing(films);
-    expect(films.destroyed).toBe(true);
+    await closing(mp4s);
+    expect(mp4s.destroyed).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { loadDemoClip } from '../../../../../server/demo/clip/loadClip.ts';
 import { Mp4Writer } from '../../../../../server/recording/export/mp4/mp4Writer.ts';
 import { readVideoTrack } from '../../../../../server/recording/export/videoConfig.ts';
 import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
-import { PPS, SPS } from '../../../../support/media/filmPictures.ts';
+import { PPS, SPS } from '../../../../support/media/clipPictures.ts';
 
 /** High 5.1, 1920 by 1080, made by x264. */
 const HIGH_SPS = Uint8Array.from(Buffer.from('67640033acd940780227e5c044000003000400000300c83c60c658', 'hex'));

@@ -19,7 +19,7 @@ function setUp() {
   const viewer = { isBlocked: false, drained: 0 };
   const pacer = new Pacer(START, {
     now: timers.now,
-    after: timers.after,
+    runAfter: timers.runAfter,
     release: ({ packet, position }) => {
       const read = readPacket(packet.bytes);
       released.push({

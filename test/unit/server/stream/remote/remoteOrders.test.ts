@@ -28,7 +28,7 @@ function setUp() {
   const order = { deviceId: 'BUS1', channel: 1, quality: 'any', start: wallMs(START) } as const;
   const session = new RemoteSession(
     { ...order, end: wallMs(START + 60_000) },
-    { now: timers.now, after: timers.after, onOver: () => undefined, onFault: noFaults },
+    { now: timers.now, runAfter: timers.runAfter, onOver: () => undefined, onFault: noFaults },
   );
   session.start(feed);
   /** Until the terminal has nothing to answer any more. */

@@ -35,7 +35,7 @@ function setUp({ isPaused = false } = {}) {
   };
   const seek = new RemoteSeek({
     now: timers.now,
-    after: timers.after,
+    runAfter: timers.runAfter,
     isPaused: () => playback.isPaused,
     refused: () => playback.refusals++,
     onFault: noFaults,

@@ -27,7 +27,7 @@ function setUp() {
   const range = { start: wallMs(START + 60_000), end: wallMs(START + 120_000) };
   const session = new RemoteSession(
     { deviceId: 'BUS1', channel: 1, quality: 'main', ...range },
-    { now: timers.now, after: timers.after, onOver: () => undefined, onFault: noFaults },
+    { now: timers.now, runAfter: timers.runAfter, onOver: () => undefined, onFault: noFaults },
   );
   session.start(feed);
   const shown: number[] = [];

@@ -22,8 +22,8 @@ describe('the way back', () => {
     ['/report?a=1#top', '/report?a=1#top'],
     ['https://fleet.example/fence', '/fence'],
     ['/report?sid=Old&a=1&nontop=1', '/report?a=1'],
-  ])('%s leads to %s', (asked, expected) => {
-    expect(returnAddress(`?return=${encodeURIComponent(asked)}`, origin)).toBe(expected);
+  ])('%s leads to %s', (requests, expected) => {
+    expect(returnAddress(`?return=${encodeURIComponent(requests)}`, origin)).toBe(expected);
   });
 
   test.each([
@@ -42,12 +42,12 @@ describe('the way back', () => {
     'blob:https://fleet.example/1',
     'http://[',
     '/innerpage/login.html?return=/x',
-  ])('%s leads home', (asked) => {
-    const address = returnAddress(`?return=${encodeURIComponent(asked)}`, origin);
+  ])('%s leads home', (requests) => {
+    const address = returnAddress(`?return=${encodeURIComponent(requests)}`, origin);
     // `https:evil.example` is a path of this site to the browser; whatever comes out stays here.
     expect(new URL(address, origin).origin).toBe(origin);
     expect(address).not.toMatch(/^\/[/\\]/);
-    if (asked !== 'https:evil.example') expect(address).toBe('/');
+    if (requests !== 'https:evil.example') expect(address).toBe('/');
   });
 
   test.each(['', '?return=', '?return=%2F'])('%s leads home', (search) => {

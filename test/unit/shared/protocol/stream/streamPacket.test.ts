@@ -63,13 +63,13 @@ describe('stream packet', () => {
   });
 
   it('names an unknown version even when little of it is there', () => {
-    expect(readPacket(Uint8Array.from([2]))).toEqual({ kind: 'bad', why: 'version', value: 2 });
+    expect(readPacket(Uint8Array.from([2]))).toEqual({ kind: 'bad', reason: 'version', value: 2 });
   });
 
   it('believes no length past its bound', () => {
     const bytes = encodePacket(HEADER, new Uint8Array(0));
     new DataView(bytes.buffer).setUint32(4, MAX_PAYLOAD_BYTES + 1);
-    expect(readPacket(bytes)).toEqual({ kind: 'bad', why: 'length', value: MAX_PAYLOAD_BYTES + 1 });
+    expect(readPacket(bytes)).toEqual({ kind: 'bad', reason: 'length', value: MAX_PAYLOAD_BYTES + 1 });
     expect(() => encodePacket(HEADER, new Uint8Array(MAX_PAYLOAD_BYTES + 1))).toThrow(RangeError);
   });
 

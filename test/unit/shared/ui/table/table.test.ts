@@ -65,9 +65,9 @@ describe('what a table shows', () => {
   test('is kept when the gateway does not answer, with the reason, until it does', () => {
     const failed = nextTable(known, { type: 'fail', failure: FAILURE });
     expect(failed).toMatchObject({ rows: [1, 2], failure: FAILURE, isLoading: false });
-    const asked = nextTable(failed, { type: 'ask', isSame: true });
-    expect(asked).toMatchObject({ isLoading: true, failure: FAILURE });
-    expect(nextTable(asked, { type: 'answer', page: { total: 0, rows: [] } }).failure).toBeUndefined();
+    const requests = nextTable(failed, { type: 'ask', isSame: true });
+    expect(requests).toMatchObject({ isLoading: true, failure: FAILURE });
+    expect(nextTable(requests, { type: 'answer', page: { total: 0, rows: [] } }).failure).toBeUndefined();
   });
 });
 

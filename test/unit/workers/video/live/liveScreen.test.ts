@@ -48,7 +48,7 @@ function setUp({ decoder = 'in turn', depth = 0, mayReorder, hasBursts = true }:
     frames.push(frame);
     const mediaTimeUs = mediaUs(picture.timeUs);
     const { number } = picture;
-    timers.after(DECODE_MS, () => {
+    timers.runAfter(DECODE_MS, () => {
       numbers.set(frame, number);
       screen.decoded(frame as unknown as VideoFrame, { mediaTimeUs, deviceTimeMs: wallMs(0) });
     });

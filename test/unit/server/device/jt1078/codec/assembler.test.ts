@@ -36,7 +36,7 @@ function assemble(packets: readonly MediaPacket[], assembler = new FrameAssemble
 function told(events: readonly AssemblerEvent[]): string[] {
   const shown = events.filter((event) => event.kind !== 'missing');
   return shown.map((event) => {
-    if (event.kind === 'dropped') return `- ${event.why}`;
+    if (event.kind === 'dropped') return `- ${event.reason}`;
     const name = event.kind === 'frame' ? event.media : event.kind;
     return `${name} ${event.bytes.join()}${event.kind === 'frame' && event.lost ? '!' : ''}`;
   });
@@ -69,7 +69,7 @@ describe('FrameAssembler', () => {
     const vector = vectorNamed('media-p-last-of-two');
     const packets = (vector.reassembled?.order ?? []).map((name) => {
       const result = decodePacket(ofHex(vectorNamed(name).hex), 6);
-      if (!result.ok) throw new Error(result.why);
+      if (!result.ok) throw new Error(result.reason);
       return result.packet;
     });
     const [frame] = assemble(packets);

@@ -23,7 +23,7 @@ function decodeAll(bytes: Uint8Array): { packet: MediaPacket; flags: number; siz
   const packets = [];
   for (let rest = bytes; rest.length > 0; ) {
     const result = decodePacket(rest, 6);
-    if (!result.ok) throw new Error(result.why);
+    if (!result.ok) throw new Error(result.reason);
     packets.push({ packet: result.packet, flags: rest[4] ?? 0, size: result.size });
     rest = rest.subarray(result.size);
   }
@@ -137,16 +137,16 @@ describe('a media packet', () => {
   it('is not there before its last byte', () => {
     const bytes = encodePacket(packet);
     for (let length = 0; length < bytes.length; length++) {
-      expect(decodePacket(bytes.subarray(0, length), 10)).toEqual({ ok: false, why: 'short' });
+      expect(decodePacket(bytes.subarray(0, length), 10)).toEqual({ ok: false, reason: 'short' });
     }
   });
 
   it('is refused without the magic number, or with a type that does not exist', () => {
     const bytes = encodePacket(packet);
-    expect(decodePacket(Uint8Array.of(0x20, ...bytes.subarray(1)), 10)).toEqual({ ok: false, why: 'magic' });
+    expect(decodePacket(Uint8Array.of(0x20, ...bytes.subarray(1)), 10)).toEqual({ ok: false, reason: 'magic' });
     for (const types of [0x50, 0xf0, 0x04, 0x0f]) {
       bytes[19] = types;
-      expect(probePacket(bytes, 0, 10)).toEqual({ ok: false, why: 'type' });
+      expect(probePacket(bytes, 0, 10)).toEqual({ ok: false, reason: 'type' });
     }
   });
 

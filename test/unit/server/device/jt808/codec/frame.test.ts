@@ -6,7 +6,7 @@ const HEARTBEAT = '7e0002000000000000067800017d017e';
 const CONTENT = '000200000000000006780001';
 
 function told(events: readonly FrameEvent[]): string[] {
-  return events.map((event) => (event.kind === 'frame' ? hexOf(event.bytes) : event.why));
+  return events.map((event) => (event.kind === 'frame' ? hexOf(event.bytes) : event.reason));
 }
 
 const split = (hex: string): string[] => told(new FrameSplitter().push(ofHex(hex)));
@@ -37,7 +37,7 @@ describe('FrameSplitter', () => {
     const events: FrameEvent[] = [];
     for (let at = 0; at < bytes.length; at += chunkBytes)
       events.push(...splitter.push(bytes.subarray(at, at + chunkBytes)));
-    const again = events.map((event) => (event.kind === 'frame' ? hexOf(encodeFrame(event.bytes)) : event.why));
+    const again = events.map((event) => (event.kind === 'frame' ? hexOf(encodeFrame(event.bytes)) : event.reason));
     expect(again).toEqual(frames);
   });
 

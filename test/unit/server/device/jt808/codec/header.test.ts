@@ -46,7 +46,7 @@ describe('header', () => {
 
   it('goes back in the form in which it came, without the packages and the cipher of the question', () => {
     const question = decodeHeader(ofHex('0100640102000000000139123443290005000300' + '01aa'));
-    if (!question.ok) throw new Error(question.why);
+    if (!question.ok) throw new Error(question.reason);
     expect(hexOf(encodeHeader({ ...question.header, serial: 9 }, { messageId: 0x8100, bodyLength: 3 }))).toBe(
       '810040030200000000013912344329' + '0009',
     );

@@ -21,7 +21,7 @@ const NO_BYTES = new Uint8Array(0);
 /** The body of that kind in the hexadecimal digits, spaces allowed. */
 function read<Kind extends keyof typeof MessageId>(kind: Kind, hex: string, edition: Edition = '2013'): BodyOf<Kind> {
   const result = decodeBody(MessageId[kind], edition, ofHex(hex.replaceAll(' ', '')));
-  if (!result.ok) throw new Error(result.why);
+  if (!result.ok) throw new Error(result.reason);
   expect(result.body.kind).toBe(kind);
   return result.body as BodyOf<Kind>;
 }
@@ -36,7 +36,7 @@ function frames(hex: string): DecodeResult[] {
 
 function bodyOf(hex: string): MessageBody {
   const [result] = frames(hex);
-  if (result?.ok !== true) throw new Error(result?.why);
+  if (result?.ok !== true) throw new Error(result?.reason);
   return result.message.body;
 }
 
@@ -57,7 +57,7 @@ describe('published broken frames', () => {
     expect(result).toEqual({
       ok: false,
       fault: 'length',
-      why: 'length field 108, real length 103',
+      reason: 'length field 108, real length 103',
       header: expect.objectContaining({ terminal: { raw: '0030000681090e000000', canonical: '0030000681090e000000' } }),
     });
   });
@@ -119,7 +119,7 @@ describe('published broken frames', () => {
       {
         ok: false,
         fault: 'body',
-        why: 'platformGeneralReply: short read at 0: 2 of 0 bytes',
+        reason: 'platformGeneralReply: short read at 0: 2 of 0 bytes',
         header: { messageId: 0x8001 },
       },
     ]);
@@ -423,7 +423,7 @@ describe('encodeMessages', () => {
     expect(() => encodeMessage(fields, body)).toThrow(RangeError);
     const headers = encodeMessages(fields, body).map((frame) => {
       const [result] = frames(hexOf(frame));
-      if (result?.ok !== true) throw new Error(result?.why);
+      if (result?.ok !== true) throw new Error(result?.reason);
       return result.message.header;
     });
     expect(headers.map(({ serial, part, bodyLength }) => [serial, part, bodyLength])).toEqual([

@@ -81,7 +81,7 @@ describe('PartAssembler', () => {
     ]) {
       expect(send({ number: number ?? 0, serial: 1, body: [1], total: total ?? 0 })).toEqual({
         kind: 'refused',
-        why: 'number',
+        reason: 'number',
       });
     }
   });
@@ -248,8 +248,8 @@ describe('limits', () => {
     const body = Array.from({ length: 1000 }, () => 1);
     expect(send({ number: 1, serial: 1, body, total: 9 })).toEqual(stored);
     expect(send({ number: 2, serial: 2, body, total: 9 })).toEqual(stored);
-    expect(send({ number: 3, serial: 3, body, total: 9 })).toEqual({ kind: 'refused', why: 'size' });
-    expect(send({ number: 4, serial: 4, body: [], total: 9 })).toEqual({ kind: 'refused', why: 'size' });
+    expect(send({ number: 3, serial: 3, body, total: 9 })).toEqual({ kind: 'refused', reason: 'size' });
+    expect(send({ number: 4, serial: 4, body: [], total: 9 })).toEqual({ kind: 'refused', reason: 'size' });
     expect(send({ number: 1, serial: 5, body, total: 2 })).toEqual(stored);
     expect(send({ number: 2, serial: 6, body, total: 2 })).toMatchObject({ kind: 'complete' });
     wait(60_000);

@@ -71,7 +71,7 @@ describe('Reader and Writer', () => {
     const reader = new Reader(Uint8Array.of(1, 2, 3), '2013');
     expect([reader.uint(2), reader.uint(2), reader.uint(1)]).toEqual([0x0102, 0, 0]);
     expect(reader.bytes(4_294_967_295)).toHaveLength(0);
-    expect([reader.why, reader.remaining]).toEqual(['short read at 2: 2 of 1 bytes', 0]);
+    expect([reader.reason, reader.remaining]).toEqual(['short read at 2: 2 of 1 bytes', 0]);
   });
 
   it('a value that does not fit is a mistake', () => {

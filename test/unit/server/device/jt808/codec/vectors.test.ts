@@ -27,7 +27,7 @@ function frameOf(hex: string): Uint8Array {
 
 function decoded(vector: Vector): Message {
   const result = decodeMessage(frameOf(vector.hex));
-  if (!result.ok) throw new Error(result.why);
+  if (!result.ok) throw new Error(result.reason);
   return result.message;
 }
 
@@ -101,7 +101,7 @@ describe('published messages in several packages', () => {
     if (last?.kind !== 'complete') throw new Error('not complete');
     expect([last.bytes.length, sha1(last.bytes)]).toEqual([whole.body_len, whole.body_sha1]);
     const result = decodeBody(last.messageId, last.edition, last.bytes);
-    if (!result.ok) throw new Error(result.why);
+    if (!result.ok) throw new Error(result.reason);
     expect(result.trailingBytes).toBe(0);
     expect(hexOf(encodeBody(result.body, last.edition))).toBe(hexOf(last.bytes));
     const fields = vectorFields(result.body);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { FlacEncoder, flacStreamInfo } from '../../../../../../server/recording/export/flac/flacEncoder.ts';
-import { type Film, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
+import { type Mp4Settings, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
 import type { SoundTrackConfig } from '../../../../../../server/recording/export/mp4/tracks.ts';
 import { readVideoTrack } from '../../../../../../server/recording/export/videoConfig.ts';
 import { Codec } from '../../../../../../shared/protocol/stream/streamPacket.ts';
 import { boxAt, readBoxes, readSamples, viewOf } from '../../../../../support/media/boxes.ts';
-import { type AnyPicture, anyFilm, PPS, SPS, sampleOf } from '../../../../../support/media/filmPictures.ts';
+import { type AnyPicture, anyMp4, PPS, SPS, sampleOf } from '../../../../../support/media/clipPictures.ts';
 
 const START = Date.UTC(2026, 2, 1, 14);
 const TICKS_A_MS = 90;
@@ -24,11 +24,11 @@ function failed(): never {
   throw new Error('the parameter sets cannot be read');
 }
 
-function newWriter(over: Partial<Film> = {}): Mp4Writer {
+function newWriter(over: Partial<Mp4Settings> = {}): Mp4Writer {
   return new Mp4Writer({ video, sound: undefined, startMs: START, durationMs: 1_000, ...over });
 }
 
-function fileOf(pictures: readonly AnyPicture[], over: Partial<Film> = {}): Uint8Array<ArrayBuffer> {
+function fileOf(pictures: readonly AnyPicture[], over: Partial<Mp4Settings> = {}): Uint8Array<ArrayBuffer> {
   const writer = newWriter(over);
   const pieces: Uint8Array[] = [];
   for (const picture of pictures) {
@@ -40,7 +40,7 @@ function fileOf(pictures: readonly AnyPicture[], over: Partial<Film> = {}): Uint
 }
 
 /** Pictures of so many milliseconds each, a key frame every `interval` of them. */
-function evenFilm(count: number, { stepMs = 40, interval = 50, dataBytes = 20 } = {}): AnyPicture[] {
+function evenMp4(count: number, { stepMs = 40, interval = 50, dataBytes = 20 } = {}): AnyPicture[] {
   return Array.from({ length: count }, (_, at) => {
     const isKey = at % interval === 0;
     const slice = new Uint8Array(dataBytes).fill(0x55);
@@ -65,10 +65,10 @@ function delayOf(file: Uint8Array): number {
   return elst === undefined ? 0 : viewOf(elst.body).getInt32(12);
 }
 
-describe('a film', () => {
+describe('a mp4', () => {
   it('comes back from another’s reader in order, with its times and bytes', async () => {
     await fc.assert(
-      fc.asyncProperty(anyFilm, async (pictures) => {
+      fc.asyncProperty(anyMp4, async (pictures) => {
         const { packets } = await readByOther(fileOf(pictures));
         expect(packets.map(({ timestamp }) => Math.round(timestamp * 1e6))).toEqual(
           pictures.map(({ timeUs }) => timeUs),
@@ -81,7 +81,7 @@ describe('a film', () => {
 
   it('decodes its pictures at moments that rise without a hole, and shows none before', () => {
     fc.assert(
-      fc.property(anyFilm, (pictures) => {
+      fc.property(anyMp4, (pictures) => {
         const file = fileOf(pictures);
         const samples = readSamples(file);
         const delay = delayOf(file);
@@ -99,7 +99,7 @@ describe('a film', () => {
   });
 
   it('says when it was taken, how long it is and what is in it', async () => {
-    const file = fileOf(evenFilm(100), { durationMs: 4_000 });
+    const file = fileOf(evenMp4(100), { durationMs: 4_000 });
     const boxes = readBoxes(file);
     expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov', 'moof', 'mdat', 'moof', 'mdat', 'mfra']);
     const mvhd = viewOf(boxAt(boxes, 'moov', 'mvhd').body);
@@ -123,8 +123,8 @@ describe('a film', () => {
   });
 
   it('has no edit list where pictures are shown as they are decoded, and begins at zero either way', async () => {
-    expect(delayOf(fileOf(evenFilm(10)))).toBe(0);
-    const [key, second, third] = evenFilm(3) as [AnyPicture, AnyPicture, AnyPicture];
+    expect(delayOf(fileOf(evenMp4(10)))).toBe(0);
+    const [key, second, third] = evenMp4(3) as [AnyPicture, AnyPicture, AnyPicture];
     const file = fileOf([key, { ...second, timeUs: 80_000 }, { ...third, timeUs: 40_000 }]);
     expect(delayOf(file)).toBe(40 * TICKS_A_MS);
     const { track } = await readByOther(file);
@@ -132,7 +132,7 @@ describe('a film', () => {
   });
 
   it('has fragments of two seconds, each from a key frame on, numbered and in the index', () => {
-    const file = fileOf(evenFilm(500, { interval: 25 }), { durationMs: 20_000 });
+    const file = fileOf(evenMp4(500, { interval: 25 }), { durationMs: 20_000 });
     const boxes = readBoxes(file);
     const moofs = boxes.filter(({ type }) => type === 'moof');
     expect(moofs).toHaveLength(10);
@@ -151,7 +151,7 @@ describe('a film', () => {
   });
 
   it('lasts to its end, and a picture in front of a hole to the next', () => {
-    const [first, second] = evenFilm(2, { stepMs: 30_000, interval: 1 }) as [AnyPicture, AnyPicture];
+    const [first, second] = evenMp4(2, { stepMs: 30_000, interval: 1 }) as [AnyPicture, AnyPicture];
     const samples = readSamples(fileOf([first, second], { durationMs: 30_500 }));
     expect(samples.map(({ duration }) => duration / TICKS_A_MS)).toEqual([30_000, 500]);
     expect(readSamples(fileOf([first, second], { durationMs: 0 })).at(-1)?.duration).toBe(40 * TICKS_A_MS);
@@ -159,14 +159,14 @@ describe('a film', () => {
 
   it('has exact times beyond 32 bits, over a hole of a day', () => {
     const dayMs = 86_400_000;
-    const [first, second] = evenFilm(2, { stepMs: dayMs, interval: 1 }) as [AnyPicture, AnyPicture];
+    const [first, second] = evenMp4(2, { stepMs: dayMs, interval: 1 }) as [AnyPicture, AnyPicture];
     const samples = readSamples(fileOf([first, second], { durationMs: dayMs + 40 }));
     expect(samples.map(({ decodeTime }) => decodeTime)).toEqual([0, dayMs * TICKS_A_MS]);
     expect(samples[0]?.duration).toBe(0xffff_ffff);
   });
 
   it('goes on in order where the clock was set back', () => {
-    const pictures = evenFilm(100, { interval: 50 }).map((picture, at) => {
+    const pictures = evenMp4(100, { interval: 50 }).map((picture, at) => {
       return { ...picture, timeUs: picture.timeUs - (at < 50 ? 0 : 500_000) };
     });
     const times = readSamples(fileOf(pictures)).map(({ decodeTime, offset }) => decodeTime + offset);
@@ -175,14 +175,14 @@ describe('a film', () => {
   });
 
   it('leaves out what is no picture', () => {
-    const pictures = evenFilm(3);
+    const pictures = evenMp4(3);
     const nothing = { ...(pictures[1] ?? failed()), bytes: new Uint8Array([1, 2, 3]) };
     expect(readSamples(fileOf([pictures[0] ?? failed(), nothing, pictures[2] ?? failed()]))).toHaveLength(2);
     expect(fileOf([])).toHaveLength(0);
   });
 
   it('holds no more than some megabytes of a group that does not end', () => {
-    const pictures = evenFilm(400, { interval: 400, dataBytes: 100_000 });
+    const pictures = evenMp4(400, { interval: 400, dataBytes: 100_000 });
     const writer = newWriter();
     let written = 0;
     let given = 0;
@@ -200,7 +200,7 @@ describe('a film', () => {
 
   it('has its sound beside its pictures, and in fragments of its own where no picture comes', () => {
     const writer = newWriter({ sound: flac, durationMs: 60_000 });
-    const [first, second] = evenFilm(2, { stepMs: 60_000, interval: 1 }) as [AnyPicture, AnyPicture];
+    const [first, second] = evenMp4(2, { stepMs: 60_000, interval: 1 }) as [AnyPicture, AnyPicture];
     const frames = Array.from({ length: 3_000 }, (_, at) => ({
       bytes: Uint8Array.of(at >> 8, at & 0xff),
       samples: 160,
@@ -223,7 +223,7 @@ describe('a film', () => {
       samples,
     }));
     const writer = newWriter({ sound: flac });
-    for (const picture of evenFilm(25)) writer.addPicture(picture);
+    for (const picture of evenMp4(25)) writer.addPicture(picture);
     for (const frame of frames) writer.addSound(frame);
     writer.finish();
     const input = new Input({ source: new BufferSource(writer.take() ?? failed()), formats: ALL_FORMATS });

@@ -26,7 +26,7 @@ describe('the times of pictures', () => {
     expect(timePictures(shown, { from: 0, delay: 100 }).decoded).toEqual([0, 100, 200, 300]);
   });
 
-  it('are earlier where the film has less delay than the order asks for', () => {
+  it('are earlier where the mp4 has less delay than the order asks for', () => {
     const shown = [0, 300, 100, 200];
     expect(timePictures(shown, { from: 0, delay: 0 })).toEqual({ decoded: [0, 99, 100, 200], shown, end: 301 });
     expect(timePictures(shown, { from: 0, delay: 30 }).decoded).toEqual([0, 100, 130, 230]);

@@ -6,18 +6,18 @@ import type { TimeRange } from '../../../../../../shared/player/playback/timelin
 const DAY = 86_400_000;
 
 function setUp(channels: readonly ChannelRanges[]) {
-  const asked: TimeRange[] = [];
+  const requests: TimeRange[] = [];
   let nowMs = 100 * DAY;
   const store = new RangeStore({
     load: (window) => {
-      asked.push(window);
+      requests.push(window);
       const within = ({ fromMs, toMs }: TimeRange) => toMs > window.fromMs && fromMs < window.toMs;
       const value = channels.map(({ channel, ranges }) => ({ channel, ranges: ranges.filter(within) }));
       return Promise.resolve({ ok: true, value });
     },
     now: () => nowMs,
   });
-  return { store, asked, pass: (ms: number) => (nowMs += ms) };
+  return { store, requests, pass: (ms: number) => (nowMs += ms) };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -28,28 +28,28 @@ describe('what is known of the recordings', () => {
   const channels = [{ channel: 1, ranges: [near, far] }];
 
   it('is asked for once around a view, and again when the view leaves it', async () => {
-    const { store, asked } = setUp(channels);
+    const { store, requests } = setUp(channels);
     const view = { fromMs: 50 * DAY, toMs: 51 * DAY };
     store.show(view);
     store.show(view);
     await settle();
     store.show({ fromMs: 50.5 * DAY, toMs: 50.6 * DAY });
-    expect(asked).toEqual([{ fromMs: 49 * DAY, toMs: 52 * DAY }]);
+    expect(requests).toEqual([{ fromMs: 49 * DAY, toMs: 52 * DAY }]);
     expect(store.channels).toEqual([{ channel: 1, ranges: [near] }]);
     store.show({ fromMs: 55 * DAY, toMs: 56 * DAY });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('is asked for again while the present is in sight', async () => {
-    const { store, asked, pass } = setUp(channels);
+    const { store, requests, pass } = setUp(channels);
     const view = { fromMs: 99.5 * DAY, toMs: 100.5 * DAY };
     store.show(view);
     await settle();
     store.show(view);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     pass(21_000);
     store.show(view);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('finds the next recording and the one before beyond what is shown', async () => {

@@ -1,6 +1,6 @@
 // The arithmetic of the timeline, in a zone whose clocks are changed and whose offset is no whole hour too.
 import { afterEach, describe, expect, it } from 'vitest';
-import { readMoment } from '../../../../../../shared/player/playback/readMoment.ts';
+import { parseDateTime } from '../../../../../../shared/player/playback/parseDateTime.ts';
 import { playbackCommand } from '../../../../../../shared/player/playback/shortcuts.ts';
 import { merged, nextStart, previousStart } from '../../../../../../shared/player/playback/timeline/ranges.ts';
 import { ticksOf } from '../../../../../../shared/player/playback/timeline/ticks.ts';
@@ -139,10 +139,10 @@ describe('moments', () => {
     inZone('Asia/Taipei');
     const shownMs = Date.parse('2026-11-20T22:00:00+08:00');
     const moment = Date.parse('2026-11-20T14:03:05+08:00');
-    expect(readMoment(' 2026-11-20 14:03:05 ', shownMs)).toBe(moment);
-    expect(readMoment('14:03:05', shownMs)).toBe(moment);
-    expect(readMoment('9:30', shownMs)).toBe(Date.parse('2026-11-20T09:30:00+08:00'));
-    expect(['', '25:00', 'noon', '2026-02-30 10:00:00'].map((text) => readMoment(text, shownMs))).toEqual(
+    expect(parseDateTime(' 2026-11-20 14:03:05 ', shownMs)).toBe(moment);
+    expect(parseDateTime('14:03:05', shownMs)).toBe(moment);
+    expect(parseDateTime('9:30', shownMs)).toBe(Date.parse('2026-11-20T09:30:00+08:00'));
+    expect(['', '25:00', 'noon', '2026-02-30 10:00:00'].map((text) => parseDateTime(text, shownMs))).toEqual(
       Array(4).fill(undefined),
     );
   });

@@ -4,29 +4,29 @@ import type { DeviceFields } from '../../../shared/protocol/api/devices.ts';
 import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import { callerOf } from '../kernel/caller.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { pathsOf, type Sight } from './scope.ts';
+import { type CallerScope, pathsOf } from './scope.ts';
 
-export type Happening = Required<Pick<AuditEntry, 'action' | 'target'>> &
+export type AuditedChange = Required<Pick<AuditEntry, 'action' | 'target'>> &
   Pick<AuditEntry, 'before' | 'after' | 'detail'>;
 
-export async function note(
+export async function recordAudit(
   { stores, now }: Pick<DeviceGroupDeps, 'stores' | 'now'>,
   request: FastifyRequest,
-  happening: Happening,
+  change: AuditedChange,
 ): Promise<void> {
   const { user } = callerOf(request);
-  await stores.audit.add({ actor: user.username, address: request.ip, ...happening }, now());
+  await stores.audit.add({ actor: user.username, address: request.ip, ...change }, now());
 }
 
 /** Where a group lies when it is written down: its number says nothing to who reads the audit. '' for none. */
-export function groupWord(groups: Sight['groups'], serialno: number | null | undefined): string {
+export function groupPath(groups: CallerScope['groups'], serialno: number | null | undefined): string {
   if (serialno === null || serialno === undefined) return '';
   return pathsOf(groups).get(serialno) ?? String(serialno);
 }
 
 /** A device's fields as they are written down. */
-export function writtenFields(fields: DeviceFields, groups: Sight['groups']): Fields {
-  return { ...fields, group: groupWord(groups, fields.group) };
+export function auditFields(fields: DeviceFields, groups: CallerScope['groups']): Fields {
+  return { ...fields, group: groupPath(groups, fields.group) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

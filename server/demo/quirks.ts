@@ -2,7 +2,7 @@
 
 import type { DamageKind } from './packetDamage.ts';
 
-export interface Habits {
+export interface TerminalQuirks {
   /** Each n-th media packet is lost on the way. */
   readonly loseEveryPacket?: number;
   /** By channel: what the line does to one media packet in so many. */
@@ -32,11 +32,11 @@ export interface Habits {
   readonly losesPackages?: boolean;
   /** Answers to questions beyond sign-in: none at all. */
   readonly mute?: boolean;
-  readonly card?: CardHabits;
+  readonly card?: StorageQuirks;
 }
 
 /** What terminals do with what they have recorded. */
-export interface CardHabits {
+export interface StorageQuirks {
   /** Every answer about recordings comes this late. */
   readonly answerAfterMs?: number;
   /** To the question what there is. Empty: nothing, ever. */

@@ -1,4 +1,4 @@
-// Films of any pictures, as ffprobe reads them.
+// MP4s of any pictures, as ffprobe reads them.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { readVideoTrack } from '../../../../server/recording/export/videoConfig.ts';
 import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { type AnyPicture, anyMp4, sampleOf } from '../../../support/media/clipPictures.ts';
 import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
-import { type AnyPicture, anyFilm, sampleOf } from '../../../support/media/filmPictures.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
 const run = promisify(execFile);
@@ -29,14 +29,14 @@ function fileOf(pictures: readonly AnyPicture[]): Uint8Array {
   return writer.take() ?? new Uint8Array();
 }
 
-describe.skipIf(ffmpeg === undefined)('a film of any pictures', { timeout: 60_000 }, () => {
+describe.skipIf(ffmpeg === undefined)('a mp4 of any pictures', { timeout: 60_000 }, () => {
   test('has each of them for ffprobe, in order, at its time, byte for byte', async () => {
     const folder = await createTempFolder();
     onTestFinished(folder.remove);
-    const path = join(folder.path, 'film.mp4');
+    const path = join(folder.path, 'mp4.mp4');
     const what = ['-show_packets', '-show_data_hash', 'CRC32', '-of', 'json'];
     await fc.assert(
-      fc.asyncProperty(anyFilm, async (pictures) => {
+      fc.asyncProperty(anyMp4, async (pictures) => {
         await writeFile(path, fileOf(pictures));
         // The slices are noise: what a decoder says of them is of no interest.
         const { stdout } = await run(ffmpeg?.ffprobePath ?? '', ['-v', 'fatal', ...what, path], {

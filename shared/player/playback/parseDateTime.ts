@@ -5,7 +5,7 @@ import { formatDay } from './timeline/wallClock.ts';
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
 /** Milliseconds since the epoch; undefined for what is no moment. `shownMs` lies in the day that a time alone is of. */
-export function readMoment(text: string, shownMs: number): number | undefined {
+export function parseDateTime(text: string, shownMs: number): number | undefined {
   const trimmed = text.trim();
   const time = TIME.exec(trimmed);
   const [, hours = '', minutes = '', seconds = '00'] = time ?? [];

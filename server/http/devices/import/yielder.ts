@@ -5,16 +5,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const PART_MS = 10;
 
 /** To be called after each small step: a promise to await when others are to have their turn, else undefined. */
-export type Breathe = () => Promise<void> | undefined;
+export type YieldIfDue = () => Promise<void> | undefined;
 
-export interface BreathDeps {
+export interface YielderDeps {
   readonly now: () => number;
   readonly nextTurn: () => Promise<void>;
 }
 
-const REAL: BreathDeps = { now: () => performance.now(), nextTurn: async () => void (await nextTurn()) };
+const REAL: YielderDeps = { now: () => performance.now(), nextTurn: async () => void (await nextTurn()) };
 
-export function createBreath(deps: BreathDeps = REAL): Breathe {
+export function createYielder(deps: YielderDeps = REAL): YieldIfDue {
   let sinceMs = deps.now();
   const pause = async (): Promise<void> => {
     await deps.nextTurn();
@@ -24,15 +24,15 @@ export function createBreath(deps: BreathDeps = REAL): Breathe {
 }
 
 /** As `items.map(map)`, with turns for others in between. */
-export async function mapInParts<From, To>(
+export async function mapYielding<From, To>(
   items: Iterable<From>,
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
   map: (item: From) => To,
 ): Promise<To[]> {
   const mapped: To[] = [];
   for (const item of items) {
     mapped.push(map(item));
-    const pause = breathe();
+    const pause = yieldIfDue();
     if (pause !== undefined) await pause;
   }
   return mapped;

@@ -13,29 +13,29 @@ import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { PasswordField } from '../../../../shared/ui/PasswordField.tsx';
 
-export type Deed = 'invite' | 'password' | 'second-factor' | 'remove';
+export type MemberAction = 'invite' | 'password' | 'second-factor' | 'remove';
 
-export interface MemberDeedProps {
-  readonly deed: Deed;
+export interface MemberActionProps {
+  readonly action: MemberAction;
   readonly member: Member;
   readonly onDone: (text: string, invitation?: IssuedInvitation) => void;
   readonly onClose: () => void;
 }
 
-export function MemberDeed(props: MemberDeedProps) {
-  switch (props.deed) {
+export function MemberActionDialog(props: MemberActionProps) {
+  switch (props.action) {
     case 'invite':
-      return <InviteDeed {...props} />;
+      return <InviteMemberDialog {...props} />;
     case 'password':
-      return <PasswordDeed {...props} />;
+      return <SetPasswordDialog {...props} />;
     case 'second-factor':
-      return <SecondFactorDeed {...props} />;
+      return <ResetSecondFactorDialog {...props} />;
     case 'remove':
-      return <RemoveDeed {...props} />;
+      return <RemoveMemberDialog {...props} />;
   }
 }
 
-function InviteDeed({ member, onDone, onClose }: MemberDeedProps) {
+function InviteMemberDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
   return (
     <ConfirmDialog
@@ -49,7 +49,7 @@ function InviteDeed({ member, onDone, onClose }: MemberDeedProps) {
   );
 }
 
-function PasswordDeed({ member, onDone, onClose }: MemberDeedProps) {
+function SetPasswordDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
   const short = t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH });
   const form = useForm({
@@ -85,7 +85,7 @@ function PasswordDeed({ member, onDone, onClose }: MemberDeedProps) {
   );
 }
 
-function SecondFactorDeed({ member, onDone, onClose }: MemberDeedProps) {
+function ResetSecondFactorDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
   return (
     <ConfirmDialog
@@ -100,7 +100,7 @@ function SecondFactorDeed({ member, onDone, onClose }: MemberDeedProps) {
   );
 }
 
-function RemoveDeed({ member, onDone, onClose }: MemberDeedProps) {
+function RemoveMemberDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
   return (
     <ConfirmDialog

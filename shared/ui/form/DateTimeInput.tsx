@@ -16,7 +16,7 @@ export interface MomentInputProps {
 }
 
 /** A day and a time in the user's zone, which is named below. */
-export function MomentInput({ field, label, hint, ...rest }: MomentInputProps) {
+export function DateTimeInput({ field, label, hint, ...rest }: MomentInputProps) {
   const { disablePast = false, disabled = false, required = false } = rest;
   const zone = useUserZone();
   const zoneText = zoneLabel(zone, isMoment(field.value) ? field.value : Date.now());

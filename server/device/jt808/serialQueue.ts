@@ -1,5 +1,5 @@
 /** Runs tasks one after another. A task that fails holds up none behind it. */
-export function createLane(): <T>(task: () => Promise<T>) => Promise<T> {
+export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(task, task);

@@ -3,7 +3,7 @@ import type { ControlTarget } from '../../device/controls.ts';
 export type ControlKind = 'ptz' | 'talk';
 
 /** Who holds what. A hold is a socket, so the gateway's memory is the place for it. */
-export class Holds {
+export class ControlLocks {
   readonly #taken = new Set<string>();
 
   /** Gives the end of the hold; undefined while somebody else has it. A vehicle has many cameras and one loudspeaker. */

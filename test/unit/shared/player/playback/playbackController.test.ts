@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { PlaybackSession } from '../../../../../shared/player/playback/playbackSession.ts';
+import { PlaybackController } from '../../../../../shared/player/playback/playbackController.ts';
 import type { ViewerMessage } from '../../../../../shared/protocol/stream/streamMessages.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 function setUp() {
   const timers = new ManualTimers();
   const held: boolean[] = [];
-  const session = new PlaybackSession((isOn) => held.push(isOn), { now: timers.now, after: timers.after });
+  const session = new PlaybackController((isOn) => held.push(isOn), { now: timers.now, runAfter: timers.runAfter });
   const sent: ViewerMessage[] = [];
   const join = () => session.join({ send: (message) => sent.push(message) });
   const seat = join();
@@ -149,8 +149,8 @@ describe('the page’s end of a playback session', () => {
     session.backward();
     for (let step = 0; step < 5; step++) {
       timers.advance(100);
-      const asked = sent.findLast((message) => message.type === 'seek');
-      if (asked !== undefined) tell(asked.positionMs, { paused: true });
+      const requests = sent.findLast((message) => message.type === 'seek');
+      if (requests !== undefined) tell(requests.positionMs, { paused: true });
     }
     expect(session.positionMs()).toBeLessThan(60_000 - 600);
     session.pause();

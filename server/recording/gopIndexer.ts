@@ -27,7 +27,7 @@ interface OpenGroup {
 const DEFAULT_PICTURE_MS = 40;
 const MAX_PICTURE_MS = 1_000;
 
-export class GroupIndexer {
+export class GopIndexer {
   #offset: number;
   #open: OpenGroup | undefined;
   #formatOffset: number | undefined;

@@ -8,7 +8,7 @@ export const CACHED_GROUP_LIMIT: Limit = { name: 'stream.cached-group-bytes.chan
  * The video since the last key frame, so that a new viewer's first picture does not wait for the next one.
  * Past its bound the group is forgotten: a viewer that comes then waits for a key frame.
  */
-export class GroupCache {
+export class GopCache {
   #packets: HubPacket[] = [];
   #bytes = 0;
   readonly #onLimit: OnLimit | undefined;

@@ -1,5 +1,5 @@
 /** Lets so many jobs run at a time; the others wait in order. A slow disk must not take every thread of the process. */
-export class Lane {
+export class Semaphore {
   readonly #width: number;
   readonly #onWait: (() => void) | undefined;
   readonly #waiting: (() => void)[] = [];

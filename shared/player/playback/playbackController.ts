@@ -2,16 +2,16 @@
 // TypeScript; the controls read its state and call it. Opens nothing and owns no stream: tiles join and leave.
 import type { ClockEvent, ViewerMessage } from '../../protocol/stream/streamMessages.ts';
 import type { PlayerStream, StreamReport } from '../engine/engine.ts';
-import type { SessionSeat, StreamSession } from '../tile/tileSource.ts';
+import type { SessionSlot, StreamSession } from '../tile/tileSource.ts';
 import { endsAccess } from '../tile/tileState.ts';
-import { isSameState, type PlaybackState, type SeatFacts, stateOf, UNTOLD } from './playbackState.ts';
+import { INITIAL_STATE, isSameState, type PlaybackState, type SlotFacts, stateOf } from './playbackState.ts';
 import { isReached, type KnownClock, positionOf, wasLost, within } from './sessionPosition.ts';
 import type { TimeRange } from './timeline/ranges.ts';
 
 export interface SessionDeps {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
-  readonly after: (delayMs: number, run: () => void) => () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Pictures and sound stand still at once, or may go on. */
   readonly hold: (isOn: boolean) => void;
 }
@@ -26,7 +26,7 @@ export interface DeviceSide {
   recovers(code: string): boolean;
 }
 
-interface Seat extends SeatFacts {
+interface Slot extends SlotFacts {
   readonly stream: Pick<PlayerStream, 'send'>;
   isOpen: boolean;
 }
@@ -43,16 +43,16 @@ const SEEK_ANSWER_MS = 2_000;
 
 const browserDeps: Omit<SessionDeps, 'hold'> = {
   now: () => performance.now(),
-  after: (delayMs, run) => {
+  runAfter: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
 };
 
-export class PlaybackSession implements StreamSession {
+export class PlaybackController implements StreamSession {
   readonly #deps: SessionDeps;
   readonly #device: DeviceSide | undefined;
-  readonly #seats = new Set<Seat>();
+  readonly #slots = new Set<Slot>();
   readonly #listeners = new Set<() => void>();
   #clock: KnownClock | undefined;
   /** Where the viewer wants to be, until the server says that it is there. */
@@ -69,7 +69,7 @@ export class PlaybackSession implements StreamSession {
   #resumesAfterDrag: boolean | undefined;
   /** The pause is the last thing that was asked for. */
   #hasJustPaused = false;
-  #state: PlaybackState = UNTOLD;
+  #state: PlaybackState = INITIAL_STATE;
 
   constructor(hold: SessionDeps['hold'], deps: Omit<SessionDeps, 'hold'> = browserDeps, device?: DeviceSide) {
     this.#deps = { ...deps, hold };
@@ -122,14 +122,14 @@ export class PlaybackSession implements StreamSession {
     return this.bounds === undefined ? positionMs : Math.min(positionMs, this.bounds.toMs);
   }
 
-  join(stream: Pick<PlayerStream, 'send'>): SessionSeat {
-    const seat: Seat = { stream, isOpen: false, endedAtMs: undefined, isRefused: false };
-    this.#seats.add(seat);
+  join(stream: Pick<PlayerStream, 'send'>): SessionSlot {
+    const slot: Slot = { stream, isOpen: false, endedAtMs: undefined, isRefused: false };
+    this.#slots.add(slot);
     return {
-      note: (report) => this.#note(seat, report),
+      note: (report) => this.#note(slot, report),
       leave: () => {
-        this.#close(seat);
-        this.#seats.delete(seat);
+        this.#close(slot);
+        this.#slots.delete(slot);
       },
     };
   }
@@ -220,7 +220,7 @@ export class PlaybackSession implements StreamSession {
     const run = this.#backward;
     if (run === undefined) return;
     this.#seekTo(run.fromMs - (this.#deps.now() - run.sinceMs) * run.speed);
-    this.#backward = { ...run, cancel: this.#deps.after(SEEK_INTERVAL_MS, () => this.#goBack()) };
+    this.#backward = { ...run, cancel: this.#deps.runAfter(SEEK_INTERVAL_MS, () => this.#goBack()) };
   }
 
   #stopBackward(): void {
@@ -251,22 +251,22 @@ export class PlaybackSession implements StreamSession {
     this.#listeners.clear();
   }
 
-  #note(seat: Seat, report: StreamReport): void {
+  #note(slot: Slot, report: StreamReport): void {
     switch (report.type) {
       case 'opened':
-        seat.isOpen = true;
-        if (this.#device !== undefined) seat.endedAtMs = undefined;
+        slot.isOpen = true;
+        if (this.#device !== undefined) slot.endedAtMs = undefined;
         return;
       case 'closed':
-        this.#close(seat);
+        this.#close(slot);
         return;
       case 'shown':
         // Word of pictures comes late: one shown before the end is none behind it.
-        if (this.#deps.now() - report.ageMs > (seat.endedAtMs ?? 0)) seat.endedAtMs = undefined;
+        if (this.#deps.now() - report.ageMs > (slot.endedAtMs ?? 0)) slot.endedAtMs = undefined;
         this.#show();
         return;
       case 'quiet':
-        seat.endedAtMs = report.event.type === 'ended' ? this.#endedAt() : undefined;
+        slot.endedAtMs = report.event.type === 'ended' ? this.#endedAt() : undefined;
         this.#show();
         return;
       case 'ahead':
@@ -274,20 +274,20 @@ export class PlaybackSession implements StreamSession {
         if (this.#hasJustPaused) this.#seekTo(report.positionMs);
         return;
       case 'event':
-        if (report.event.type === 'error' && endsAccess(report.event.code)) this.#refuse(seat);
+        if (report.event.type === 'error' && endsAccess(report.event.code)) this.#refuse(slot);
         if (report.event.type !== 'clock') return;
-        seat.isOpen = true;
-        seat.isRefused = false;
+        slot.isOpen = true;
+        slot.isRefused = false;
         // All streams tell the same; one of them, late, would take the clock back for a moment.
-        if (seat === this.#leader) this.#follow(report.event);
+        if (slot === this.#leader) this.#follow(report.event);
         return;
       default:
         return;
     }
   }
 
-  #refuse(seat: Seat): void {
-    seat.isRefused = true;
+  #refuse(slot: Slot): void {
+    slot.isRefused = true;
     this.#show();
   }
 
@@ -296,8 +296,8 @@ export class PlaybackSession implements StreamSession {
     return this.#device === undefined ? this.#deps.now() : Number.POSITIVE_INFINITY;
   }
 
-  #close(seat: Seat): void {
-    seat.isOpen = false;
+  #close(slot: Slot): void {
+    slot.isOpen = false;
     if (this.#leader !== undefined || this.#clock === undefined || this.#isLost) return;
     this.#isLost = true;
     // The server keeps the position for a while, and so do we.
@@ -305,8 +305,8 @@ export class PlaybackSession implements StreamSession {
     this.#deps.hold(true);
   }
 
-  get #leader(): Seat | undefined {
-    for (const seat of this.#seats) if (seat.isOpen) return seat;
+  get #leader(): Slot | undefined {
+    for (const slot of this.#slots) if (slot.isOpen) return slot;
     return undefined;
   }
 
@@ -352,7 +352,7 @@ export class PlaybackSession implements StreamSession {
 
   #awaitAnswer(): void {
     this.#cancelNextSeek?.();
-    this.#cancelNextSeek = this.#deps.after(SEEK_INTERVAL_MS, () => {
+    this.#cancelNextSeek = this.#deps.runAfter(SEEK_INTERVAL_MS, () => {
       this.#cancelNextSeek = undefined;
       const sentMs = this.#sent?.atMs ?? Number.NEGATIVE_INFINITY;
       if (this.#deps.now() - sentMs < SEEK_ANSWER_MS) {
@@ -392,7 +392,7 @@ export class PlaybackSession implements StreamSession {
     if (message.type === 'resume') this.#know({ ...clock, paused: false });
     if (message.type === 'speed') this.#know({ ...clock, speed: message.speed });
     if (message.type === 'seek') {
-      for (const seat of this.#seats) seat.endedAtMs = undefined;
+      for (const slot of this.#slots) slot.endedAtMs = undefined;
       this.#know({ ...clock, positionMs: message.positionMs });
     }
     this.#tellDevice(message);
@@ -417,7 +417,7 @@ export class PlaybackSession implements StreamSession {
   #show(): void {
     const clock = this.#clock;
     if (clock === undefined) return;
-    const next = stateOf(clock, [...this.#seats]);
+    const next = stateOf(clock, [...this.#slots]);
     if (!isSameState(this.#state, next)) this.#state = next;
     this.#tell();
   }

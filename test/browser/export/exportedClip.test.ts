@@ -1,4 +1,4 @@
-// An exported film in a browser's own <video>: its length, its pictures at the moments asked for, over a hole and with B pictures,
+// An exported mp4 in a browser's own <video>: its length, its pictures at the moments asked for, over a hole and with B pictures,
 // and its sound, to the sample.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -20,13 +20,13 @@ const GAP_FROM = START + 60_000;
 const GAP_TO = START + 90_000;
 const END = START + 420_000;
 
-describe('an exported film in a browser', () => {
+describe('an exported mp4 in a browser', () => {
   let scene: RecordingScene;
   let browser: Browser;
   let page: Page;
   let server: Server;
-  /** Films, and the sound that must be in one, by their paths. */
-  const films = new Map<string, Uint8Array>();
+  /** MP4s, and the sound that must be in one, by their paths. */
+  const mp4s = new Map<string, Uint8Array>();
 
   beforeAll(async () => {
     scene = await openRecordingScene();
@@ -37,12 +37,12 @@ describe('an exported film in a browser', () => {
     ];
     await recordChannel(scene, { archiveId: DEVICE, channel: 1, clip: clips.road, spans, withSound: true });
     await recordChannel(scene, { archiveId: DEVICE, channel: 3, clip: clips.cabin, spans });
-    for (const channel of [1, 3]) films.set(`/${channel}.mp4`, await exported(channel));
-    films.set('/1.pcm', new Uint8Array(recordedTone(START, END, { fromMs: GAP_FROM, toMs: GAP_TO }).buffer));
+    for (const channel of [1, 3]) mp4s.set(`/${channel}.mp4`, await exported(channel));
+    mp4s.set('/1.pcm', new Uint8Array(recordedTone(START, END, { fromMs: GAP_FROM, toMs: GAP_TO }).buffer));
     server = createServer((request, response) => {
-      const film = films.get(request.url ?? '');
-      if (film === undefined) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-      else response.writeHead(200, { 'content-type': 'video/mp4' }).end(film);
+      const mp4 = mp4s.get(request.url ?? '');
+      if (mp4 === undefined) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+      else response.writeHead(200, { 'content-type': 'video/mp4' }).end(mp4);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -58,15 +58,15 @@ describe('an exported film in a browser', () => {
 
   async function exported(channel: number): Promise<Uint8Array> {
     const range = { track: { archiveId: DEVICE, channel }, fromMs: START, toMs: END };
-    const [plan] = await planExport(scene.library, range);
+    const [plan] = await planExport(scene.gopReader, range);
     if (plan === undefined) throw new Error('nothing is recorded');
     const pieces: Uint8Array[] = [];
     const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
-    await exportChannel(scene.library, plan, { write, signal: new AbortController().signal, onProgress: () => {} });
+    await exportChannel(scene.gopReader, plan, { write, signal: new AbortController().signal, onProgress: () => {} });
     return Buffer.concat(pieces);
   }
 
-  /** Opens the film, seeks to the moments one after another, and gives the blocks of the strip that is shown at each. */
+  /** Opens the mp4, seeks to the moments one after another, and gives the blocks of the strip that is shown at each. */
   const look = (path: string, seconds: readonly number[]) =>
     page.evaluate(
       async ({ path, seconds, blocks, pixels, frameSeconds }) => {
@@ -126,7 +126,7 @@ describe('an exported film in a browser', () => {
     const compared = await page.evaluate(async (sampleRate) => {
       const bytesOf = async (path: string): Promise<ArrayBuffer> => await (await fetch(path)).arrayBuffer();
       const expected = new Int16Array(await bytesOf('/1.pcm'));
-      // Of the film's own rate: nothing is resampled.
+      // Of the mp4's own rate: nothing is resampled.
       const context = new OfflineAudioContext(1, 1, sampleRate);
       const sound = await context.decodeAudioData(await bytesOf('/1.mp4'));
       const samples = sound.getChannelData(0);

@@ -33,7 +33,7 @@ export interface ViewerOutletDeps {
  * up, and while the gateway itself does not, packets wait in a list and go out several in one message. The list counts
  * in what the viewer may hold back.
  */
-export class ViewerOutlet implements Flushable {
+export class ViewerSender implements Flushable {
   readonly #deps: ViewerOutletDeps;
   readonly #queue: ViewerQueue;
   readonly #onDrain = (): void => this.flush();

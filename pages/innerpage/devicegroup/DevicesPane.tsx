@@ -45,7 +45,7 @@ export interface DeviceDeskProps {
   readonly onChanged: () => void;
 }
 
-export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
+export function DevicesPane({ tree, chosen, onChanged }: DeviceDeskProps) {
   const { t } = useTranslation('DeviceGroup');
   const list = useDeviceTable(chosen);
   const { terminals, reload: reloadTerminals } = useTerminals();
@@ -71,7 +71,7 @@ export function DeviceDesk({ tree, chosen, onChanged }: DeviceDeskProps) {
     changed(text);
   };
   return (
-    <Box component="section" aria-label={t('Devices')} sx={DESK}>
+    <Box component="section" aria-label={t('Devices')} sx={PANE}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
         <Button size="small" startIcon={<RecordIcon />} onClick={() => void openWithCommon('recording')}>
           {t('Recording of all devices')}
@@ -197,7 +197,7 @@ function groupFor({ groups }: GroupTree, chosen: Chosen): number | null {
   return groups.length === 1 && only !== undefined ? only.id : null;
 }
 
-const DESK = {
+const PANE = {
   flex: 1,
   minWidth: 0,
   minHeight: { xs: 520, md: 0 },

@@ -15,7 +15,7 @@ export interface SessionKeeperProps {
   readonly children: (status: UserStatus) => ReactNode;
 }
 
-export function SessionKeeper({ children }: SessionKeeperProps) {
+export function SessionGate({ children }: SessionKeeperProps) {
   const session = useSession();
   useSessionHints();
   const [last, setLast] = useState<UserStatus>();

@@ -7,12 +7,12 @@ import type { AccessWatch, StreamAccess } from '../../sockets/accessWatch.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import { type ChannelQuery, parseChannelQuery } from '../channelQuery.ts';
 import { refuseSocket } from '../events.ts';
-import { type ControlKind, Holds } from './holds.ts';
-import { HoldTrail, type HoldTrailDeps } from './holdTrail.ts';
+import { ControlAudit, type ControlAuditDeps } from './controlAudit.ts';
+import { type ControlKind, ControlLocks } from './controlLocks.ts';
 import { servePtz } from './ptzSocket.ts';
 import { serveTalk } from './talkSocket.ts';
 
-export interface ControlDeps extends HoldTrailDeps {
+export interface ControlDeps extends ControlAuditDeps {
   readonly port: ControlPort;
   readonly onLimit?: OnLimit | undefined;
   /** May this link act on this channel now, and is there something to act on? */
@@ -30,16 +30,16 @@ export interface ControlRequest {
 
 const IN_USE: Refusal = { code: 'in-use', message: 'Somebody else is using this now.' };
 
-export class ControlDesk {
+export class ControlServer {
   readonly #deps: ControlDeps;
   readonly #accessWatch: AccessWatch;
-  readonly #holds = new Holds();
-  readonly #trail: HoldTrail;
+  readonly #locks = new ControlLocks();
+  readonly #controlAudit: ControlAudit;
 
   constructor(deps: ControlDeps, accessWatch: AccessWatch) {
     this.#deps = deps;
     this.#accessWatch = accessWatch;
-    this.#trail = new HoldTrail(deps);
+    this.#controlAudit = new ControlAudit(deps);
   }
 
   async admit(socket: WebSocket, request: ControlRequest): Promise<void> {
@@ -54,34 +54,34 @@ export class ControlDesk {
       refuseSocket(socket, access);
       return;
     }
-    const letGo = this.#holds.take(request.kind, query);
+    const letGo = this.#locks.take(request.kind, query);
     if (letGo === undefined) refuseSocket(socket, IN_USE);
     else this.#hold(socket, { ...request, query, letGo });
   }
 
   /** Waits until every end is noted; the sockets are closed by their owner before. */
   close(): Promise<void> {
-    return this.#trail.close();
+    return this.#controlAudit.close();
   }
 
   #hold(socket: WebSocket, held: ControlRequest & { readonly query: ChannelQuery; readonly letGo: () => void }): void {
     const { kind, query, letGo, address, connection } = held;
-    const end = (why: string): void => {
+    const end = (reason: string): void => {
       if (isEnded) return;
       isEnded = true;
       stopWatching();
       if ('release' in service) service.release();
       letGo();
-      noteEnd?.(why);
+      noteEnd?.(reason);
     };
     // At once, not when the socket has closed: a page that does not answer keeps it open for half a minute.
-    const refuse = (why: Refusal): void => {
+    const refuse = (reason: Refusal): void => {
       if (isEnded) return;
-      end(why.code);
-      refuseSocket(socket, why);
+      end(reason.code);
+      refuseSocket(socket, reason);
     };
     let isEnded = false;
-    let noteEnd: ((why: string) => void) | undefined;
+    let noteEnd: ((reason: string) => void) | undefined;
     const question = [kind, query.username, query.credential, query.deviceId, query.channel];
     const stopWatching = this.#accessWatch.add(question, () => this.#deps.mayControl(query, kind), refuse);
     const serve = kind === 'ptz' ? servePtz : serveTalk;
@@ -98,7 +98,7 @@ export class ControlDesk {
       refuse(service);
       return;
     }
-    noteEnd = this.#trail.begin(kind, { ...query, address });
+    noteEnd = this.#controlAudit.begin(kind, { ...query, address });
     socket.on('close', () => end('closed'));
   }
 }

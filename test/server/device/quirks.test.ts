@@ -1,9 +1,9 @@
-// Terminals as they are: simulated ones with the habits of real ones, over real sockets.
+// Terminals as they are: simulated ones with the quirks of real ones, over real sockets.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
-import type { Habits } from '../../../server/demo/habits.ts';
 import type { ClipOf } from '../../../server/demo/liveMedia.ts';
+import type { TerminalQuirks } from '../../../server/demo/quirks.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
@@ -17,7 +17,7 @@ import { waitFor } from '../../support/waitFor.ts';
 import { it } from './gatewayTest.ts';
 import { clipNamed, KEY, Recorder, type TestGateway } from './testGateway.ts';
 
-describe.concurrent('a terminal with habits', () => {
+describe.concurrent('a terminal with quirks', () => {
   const watch = (test: TestGateway): Recorder => {
     const viewer = new Recorder();
     test.hub.watch(KEY, viewer);
@@ -40,15 +40,15 @@ describe.concurrent('a terminal with habits', () => {
     return groups;
   };
 
-  it.for<[string, Habits]>([
+  it.for<[string, TerminalQuirks]>([
     ['a number of ten bytes in its packets', { simBytes: 10 }],
     ['a number of six bytes in its packets', { simBytes: 6 }],
     ['chunks that cut its packets anywhere', { chunkBytes: 131 }],
     ['time stamps that count from zero', { timestamps: 'from-zero' }],
     ['parameter sets in the first key frame alone', { setsOnce: true }],
-  ])('is seen with %s', async ([, habits], { test }) => {
+  ])('is seen with %s', async ([, quirks], { test }) => {
     await test.addDevice();
-    test.start({ habits });
+    test.start({ quirks });
     const video = await frames(watch(test), 60);
     expect(video[0]?.key).toBe(true);
     const steps = new Set(video.slice(1).map((packet, at) => packet.mediaTimeUs - (video[at]?.mediaTimeUs ?? 0)));
@@ -67,7 +67,7 @@ describe.concurrent('a terminal with habits', () => {
     'is shown in the order of its B pictures, with stamps of decoding: %s',
     async (decodingTimes, { test }) => {
       await test.addDevice();
-      test.start({ habits: { decodingTimes } }, { clip: clipNamed('cabin') });
+      test.start({ quirks: { decodingTimes } }, { clip: clipNamed('cabin') });
       const video = await frames(watch(test), 110);
       const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
       expect(times.some((time, at) => at > 0 && time < (times[at - 1] ?? 0))).toBe(true);
@@ -98,7 +98,7 @@ describe.concurrent('a terminal with habits', () => {
 
   it('costs whole groups where it loses packets, and says so each time', { timeout: 90_000 }, async ({ test }) => {
     await test.addDevice();
-    test.start({ habits: { loseEveryPacket: 101 } });
+    test.start({ quirks: { loseEveryPacket: 101 } });
     const viewer = watch(test);
     const isBehindHole = (packet: StreamPacket, at: number, video: readonly StreamPacket[]): boolean =>
       at > 0 && packet.mediaTimeUs - (video[at - 1]?.mediaTimeUs ?? 0) !== 40_000;
@@ -112,7 +112,7 @@ describe.concurrent('a terminal with habits', () => {
 
   it("goes on by the gateway's clock when its own is set", async ({ test }) => {
     await test.addDevice();
-    test.start({ habits: { clockJumps: { everyMs: 600, byMs: -3_600_000 } } });
+    test.start({ quirks: { clockJumps: { everyMs: 600, byMs: -3_600_000 } } });
     const video = await frames(watch(test), 90);
     const times = video.map(({ mediaTimeUs }) => mediaTimeUs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -125,7 +125,7 @@ describe.concurrent('a terminal with habits', () => {
 
   it('is seen whole where every packet comes twice', async ({ test }) => {
     await test.addDevice();
-    test.start({ habits: { damage: { 1: { kind: 'doubled', everyPacket: 1 } } } });
+    test.start({ quirks: { damage: { 1: { kind: 'doubled', everyPacket: 1 } } } });
     const video = await frames(watch(test), 60);
     const steps = new Set(video.slice(1).map((packet, at) => packet.mediaTimeUs - (video[at]?.mediaTimeUs ?? 0)));
     expect(steps).toEqual(new Set([40_000]));
@@ -135,14 +135,14 @@ describe.concurrent('a terminal with habits', () => {
   it('is seen with a number of 20 digits, of which its packets bear the last 12', async ({ test }) => {
     const number = '86000000138000000017';
     await test.addDevice(2, { terminal: { canonical: number, raw: number } });
-    test.start({ number, habits: { simBytes: 6 } });
+    test.start({ number, quirks: { simBytes: 6 } });
     expect((await frames(watch(test), 3))[0]?.key).toBe(true);
   });
 
   it('that counts its channels from 0 shows its first one, and its table names them from 1', async ({ test }) => {
     await test.addDevice(0, { channelsFromZero: true });
     const heard: MessageBody[] = [];
-    test.start({ habits: { channelsFromZero: true }, ptzChannels: [1] }, { onMessage: (body) => heard.push(body) });
+    test.start({ quirks: { channelsFromZero: true }, ptzChannels: [1] }, { onMessage: (body) => heard.push(body) });
     expect((await frames(watch(test), 3))[0]?.key).toBe(true);
     const told = await waitFor('its channels', () => test.gateway.registry.facts(KEY.deviceId).channels);
     expect(told).toMatchObject({ count: 2, installed: '11', ptz: [1] });
@@ -157,7 +157,7 @@ describe.concurrent('a terminal with habits', () => {
 
   it('goes by arrival when its time stamps never move', async ({ test }) => {
     await test.addDevice();
-    test.start({ habits: { timestamps: 'frozen' } });
+    test.start({ quirks: { timestamps: 'frozen' } });
     const viewer = watch(test);
     // A clock that shows the same for a picture or two is not known to stand yet.
     const behindMs = (await frames(viewer, 60))
@@ -171,7 +171,7 @@ describe.concurrent('a terminal with habits', () => {
     ['µ-law', Codec.G711U],
   ] as const)('is heard in %s, and who joins later is told', async ([audio, codec], { test }) => {
     await test.addDevice();
-    test.start({ habits: { audio, hiSiliconHeader: true } });
+    test.start({ quirks: { audio, hiSiliconHeader: true } });
     const first = watch(test);
     await waitFor('sound', () => first.sound().length > 5);
     const late = watch(test);
@@ -188,10 +188,10 @@ describe.concurrent('a terminal with habits', () => {
 
   it('that refuses is asked again, and why is known', async ({ test }) => {
     await test.addDevice();
-    const asked: MessageBody[] = [];
-    test.start({ habits: { live: 'refused' } }, { onMessage: (body) => asked.push(body) });
+    const requests: MessageBody[] = [];
+    test.start({ quirks: { live: 'refused' } }, { onMessage: (body) => requests.push(body) });
     watch(test);
-    await waitFor('three requests', () => asked.filter(({ kind }) => kind === 'liveRequest').length >= 3);
+    await waitFor('three requests', () => requests.filter(({ kind }) => kind === 'liveRequest').length >= 3);
     expect(test.gateway.source.status(KEY)?.failure).toBe('refused');
   });
 
@@ -258,7 +258,7 @@ describe.concurrent('what a terminal says of itself', () => {
   it('is put together from packages, those lost on the way included', async ({ test }) => {
     await test.addDevice();
     const heard: MessageBody[] = [];
-    test.start({ habits: { losesPackages: true } }, { onMessage: (body) => heard.push(body) });
+    test.start({ quirks: { losesPackages: true } }, { onMessage: (body) => heard.push(body) });
     await test.online();
     const session = test.gateway.registry.session('BUS1');
     const parameters = await session?.query({ kind: 'queryParameters' }, 'parametersReply');
@@ -273,7 +273,7 @@ describe.concurrent('what a terminal says of itself', () => {
     const session = test.gateway.registry.session('BUS1');
     const left = { kind: 'rotate', direction: 'left', speed: 5 } as const;
     expect(await session?.ptz(2, left)).toEqual({ ok: true });
-    expect(await session?.ptz(1, left)).toEqual({ ok: false, why: 'refused', result: 3 });
+    expect(await session?.ptz(1, left)).toEqual({ ok: false, reason: 'refused', result: 3 });
   });
 });
 
@@ -282,7 +282,7 @@ describe.concurrent('talk-back', () => {
     await test.addDevice();
     const speech: MediaPacket[] = [];
     const terminal = test.start(
-      { habits: { audio: 'µ-law', hiSiliconHeader: true } },
+      { quirks: { audio: 'µ-law', hiSiliconHeader: true } },
       { onSpeech: (packet) => speech.push(packet) },
     );
     await test.online();
@@ -291,9 +291,9 @@ describe.concurrent('talk-back', () => {
     const opening = test.gateway.talk.open('BUS1', 1, {
       opened: ({ sampleRate }) => log.push(`opened ${sampleRate}`),
       packet: (packet) => uplink.deliver(packet),
-      ended: (why) => log.push(`ended ${why}`),
+      ended: (reason) => log.push(`ended ${reason}`),
     });
-    if (!opening.ok) throw new Error(opening.why);
+    if (!opening.ok) throw new Error(opening.reason);
     await waitFor('the line', () => log.includes('opened 8000'));
     await waitFor('the vehicle is heard', () => uplink.sound().length > 10);
     expect(uplink.sound()[0]).toMatchObject({ codec: Codec.G711U });

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
-import { Lane } from '../lane.ts';
 import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
 import { type SegmentName, segmentPath } from '../segmentPath.ts';
 import { openSegment } from '../segmentReader.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
 
 /** One group of pictures and where it stands. */
@@ -40,9 +40,9 @@ export const CACHED_INDEXES_LIMIT: Limit = { name: 'recordings.cached-indexes.pr
 /** Groups are read in pieces of this size; a group of a second or two is one piece. */
 export const PIECE_BYTES = 1024 * 1024;
 
-export class GroupLibrary {
+export class GopReader {
   readonly #deps: GroupLibraryDeps;
-  readonly #limit: Lane;
+  readonly #limit: Semaphore;
   /** By path, the one used longest ago first. */
   readonly #indexes = new Map<string, SegmentIndex>();
   /** Asked for at every group, and made of a date in words. */
@@ -50,7 +50,7 @@ export class GroupLibrary {
 
   constructor(deps: GroupLibraryDeps) {
     this.#deps = deps;
-    this.#limit = new Lane(OPEN_FILES_LIMIT.max, () => deps.onLimit?.(OPEN_FILES_LIMIT));
+    this.#limit = new Semaphore(OPEN_FILES_LIMIT.max, () => deps.onLimit?.(OPEN_FILES_LIMIT));
   }
 
   /** The newest group that began at or before the moment, however long it has been over. */

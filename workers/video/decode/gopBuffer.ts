@@ -10,7 +10,7 @@ export interface RememberedUnit {
 const MAX_UNITS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export class GroupMemory {
+export class GopBuffer {
   #units: RememberedUnit[] = [];
   #bytes = 0;
 

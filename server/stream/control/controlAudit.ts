@@ -5,9 +5,9 @@ import type { ControlTarget } from '../../device/controls.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import type { AuditEntry } from '../../store/audit/auditEntry.ts';
-import type { ControlKind } from './holds.ts';
+import type { ControlKind } from './controlLocks.ts';
 
-export interface HoldTrailDeps {
+export interface ControlAuditDeps {
   readonly audit: Pick<AuditStore, 'add'>;
   readonly now: () => number;
   readonly onFault: (error: Error) => void;
@@ -18,22 +18,22 @@ export interface Holder extends ControlTarget {
   readonly address: string;
 }
 
-export class HoldTrail {
-  readonly #deps: HoldTrailDeps;
+export class ControlAudit {
+  readonly #deps: ControlAuditDeps;
   readonly #unwritten = new Set<Promise<void>>();
 
-  constructor(deps: HoldTrailDeps) {
+  constructor(deps: ControlAuditDeps) {
     this.#deps = deps;
   }
 
   /** Notes the beginning; what it returns notes the end. */
-  begin(kind: ControlKind, holder: Holder): (why: string) => void {
+  begin(kind: ControlKind, holder: Holder): (reason: string) => void {
     const from = this.#now();
     const { username: actor, deviceId: target, channel, address } = holder;
     const begun = this.#write({ actor, action: `${kind}.begin`, target, address, detail: { channel } }, from);
-    return (why) => {
+    return (reason) => {
       const to = this.#now();
-      const detail = { channel, durationMs: to - from, why };
+      const detail = { channel, durationMs: to - from, reason };
       // Behind the beginning, however long the database takes for it.
       const ended = begun.then(() => this.#write({ actor, action: `${kind}.end`, target, address, detail }, to));
       inBackground('the audit lacks an end', this.#keep(ended), this.#deps.onFault);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
-import { PIECE_BYTES, type RecordedGroup } from '../../../../server/recording/playback/groupLibrary.ts';
+import { PIECE_BYTES, type RecordedGroup } from '../../../../server/recording/playback/gopReader.ts';
 import { PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { segmentPath } from '../../../../server/recording/segmentPath.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 async function groupAt(atMs: number): Promise<RecordedGroup> {
-  const found = await scene.library.latestAt(TRACK, wallMs(atMs));
+  const found = await scene.gopReader.latestAt(TRACK, wallMs(atMs));
   if (found === undefined) throw new Error('nothing is recorded');
   return found;
 }
 
 /** The pictures that a cursor comes by, by their numbers from the start. */
 async function pictures(mode: 'all' | 'many'): Promise<number[]> {
-  const cursor = new PacketCursor(scene.library, TRACK, START * 1000, mode);
+  const cursor = new PacketCursor(scene.gopReader, TRACK, START * 1000, mode);
   const found: number[] = [];
   for (let read = await cursor.read(); ; read = await cursor.read()) {
     if (read.kind === 'tail' || (read.kind === 'gap' && read.untilUs === undefined)) return found;
@@ -44,11 +44,11 @@ async function pictures(mode: 'all' | 'many'): Promise<number[]> {
 test('as many groups as fit in a piece are read at once, each as it is read alone', async () => {
   await recordChannel(scene, { ...TRACK, clip: road, spans: [{ fromMs: START, toMs: END }] });
   const first = await groupAt(START);
-  const many = await scene.library.readManyChecked(first);
+  const many = await scene.gopReader.readManyChecked(first);
   expect(many.size).toBeGreaterThan(5);
   let bytes = 0;
   for (const [number, read] of many) {
-    const alone = await scene.library.readChecked(await groupAt(START + number * GROUP_MS));
+    const alone = await scene.gopReader.readChecked(await groupAt(START + number * GROUP_MS));
     if (read.kind !== 'bytes' || alone.kind !== 'bytes') throw new Error(read.kind);
     expect(Buffer.compare(read.bytes, alone.bytes)).toBe(0);
     bytes += read.bytes.byteLength;
@@ -67,9 +67,9 @@ test('damage costs its group alone, and a file that is gone its groups', async (
   await file.close();
   const later = await groupAt(second.startMs);
   await rm(join(scene.folder, segmentPath(second)));
-  const kinds = [...(await scene.library.readManyChecked(await groupAt(START))).values()].map(({ kind }) => kind);
+  const kinds = [...(await scene.gopReader.readManyChecked(await groupAt(START))).values()].map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'damaged')).toHaveLength(1);
-  const lost = await scene.library.readManyChecked(later);
+  const lost = await scene.gopReader.readManyChecked(later);
   expect(lost.size).toBeGreaterThan(5);
   expect([...lost.values()].every(({ kind }) => kind === 'missing')).toBe(true);
   const found = await pictures('many');
@@ -86,7 +86,7 @@ test('a segment that is still written is read up to what has reached the file', 
   expect(found.length).toBeGreaterThan(450);
   const growing = await groupAt(START + 20_500);
   expect(growing.isGrowing).toBe(true);
-  expect((await scene.library.readManyChecked(growing)).size).toBe(1);
-  expect((await scene.library.readManyChecked(await groupAt(START))).has(growing.number)).toBe(false);
+  expect((await scene.gopReader.readManyChecked(growing)).size).toBe(1);
+  expect((await scene.gopReader.readManyChecked(await groupAt(START))).has(growing.number)).toBe(false);
   await recording.close();
 });

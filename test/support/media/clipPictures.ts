@@ -1,4 +1,4 @@
-// Pictures of any shape for films: real parameter sets, so that readers know the codec, and slices of random bytes.
+// Pictures of any shape for mp4s: real parameter sets, so that readers know the codec, and slices of random bytes.
 import fc from 'fast-check';
 import { addEscapes } from '../../../server/media/h264/escapes.ts';
 import type { Picture } from '../../../server/recording/export/mp4/mp4Writer.ts';
@@ -11,15 +11,15 @@ const IDR_SLICE = 0x65;
 const SLICE = 0x41;
 
 export interface AnyPicture extends Picture {
-  /** The units, as a film must give them back. */
+  /** The units, as a mp4 must give them back. */
   readonly units: readonly Uint8Array[];
 }
 
 /**
- * A film's pictures in decoding order, in groups that begin with a key frame. Times are whole milliseconds; within a group
+ * A mp4's pictures in decoding order, in groups that begin with a key frame. Times are whole milliseconds; within a group
  * pictures may be shown in another order, none before its key frame.
  */
-export const anyFilm: fc.Arbitrary<AnyPicture[]> = fc
+export const anyMp4: fc.Arbitrary<AnyPicture[]> = fc
   .array(
     fc.array(
       fc.record({
@@ -35,7 +35,7 @@ export const anyFilm: fc.Arbitrary<AnyPicture[]> = fc
     ),
     { minLength: 1, maxLength: 12 },
   )
-  .chain((groups) => fc.boolean().map((isReordered) => filmOf(groups, isReordered)));
+  .chain((groups) => fc.boolean().map((isReordered) => clipOf(groups, isReordered)));
 
 interface AnyPart {
   readonly data: Uint8Array;
@@ -44,7 +44,7 @@ interface AnyPart {
   readonly slices: number;
 }
 
-function filmOf(groups: readonly (readonly AnyPart[])[], isReordered: boolean): AnyPicture[] {
+function clipOf(groups: readonly (readonly AnyPart[])[], isReordered: boolean): AnyPicture[] {
   let atMs = 0;
   return groups.flatMap((group) => {
     const times = group.map(({ stepMs }) => {
@@ -69,7 +69,7 @@ function pictureOf({ data, slices }: AnyPart, timeMs: number, isKey: boolean): A
   return { bytes, timeUs: timeMs * 1000, isKey, units };
 }
 
-/** A sample as a film has it: each unit with its length in front. */
+/** A sample as a mp4 has it: each unit with its length in front. */
 export function sampleOf(units: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(units.flatMap((unit) => [0, 0, unit.length >> 8, unit.length & 0xff, ...unit]));
 }

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HubPacket } from '../../../../server/media/hubPacket.ts';
 import { FlushTimer } from '../../../../server/stream/flushTimer.ts';
-import { BEHIND_BYTES, MAX_MESSAGE_BYTES, messagesOf, ViewerOutlet } from '../../../../server/stream/viewerOutlet.ts';
 import { QUEUED_BYTES_LIMIT } from '../../../../server/stream/viewerQueue.ts';
+import { BEHIND_BYTES, MAX_MESSAGE_BYTES, messagesOf, ViewerSender } from '../../../../server/stream/viewerSender.ts';
 import { readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { packetOf } from '../media/packets.ts';
@@ -64,13 +64,13 @@ describe('ViewerOutlet', () => {
   let connection: Connection;
   let timers: ManualTimers;
   let isBusy: boolean;
-  let outlet: ViewerOutlet;
+  let outlet: ViewerSender;
 
   beforeEach(() => {
     connection = new Connection();
     timers = new ManualTimers();
     isBusy = false;
-    outlet = new ViewerOutlet({ connection, timer: new FlushTimer(timers.after, 5), isBusy: () => isBusy });
+    outlet = new ViewerSender({ connection, timer: new FlushTimer(timers.runAfter, 5), isBusy: () => isBusy });
   });
 
   const deliver = (...packets: HubPacket[]): void => {
@@ -115,10 +115,10 @@ describe('ViewerOutlet', () => {
   });
 
   it('has one timer for all viewers that wait', () => {
-    const timer = new FlushTimer(timers.after, 5);
+    const timer = new FlushTimer(timers.runAfter, 5);
     const outlets = Array.from({ length: 100 }, () => {
       const own = new Connection();
-      return { own, outlet: new ViewerOutlet({ connection: own, timer, isBusy: () => true }) };
+      return { own, outlet: new ViewerSender({ connection: own, timer, isBusy: () => true }) };
     });
     for (const each of outlets) each.outlet.deliver(packetOf('key'));
     expect(timers.pending).toBe(1);

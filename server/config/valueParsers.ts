@@ -1,0 +1,71 @@
+// The kinds of values that variables take: each says in words what it takes, and reads it.
+
+export type ValueResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+
+export interface ValueParser<T> {
+  /** Ends the sentence "PORT takes ...". */
+  readonly description: string;
+  read(text: string): ValueResult<T>;
+}
+
+const parsed = <T>(value: T): ValueResult<T> => ({ ok: true, value });
+const refused = { ok: false } as const;
+
+export function anyText(description: string): ValueParser<string> {
+  return { description, read: parsed };
+}
+
+export function textOf(description: string, pattern: RegExp): ValueParser<string> {
+  return { description, read: (text) => (pattern.test(text) ? parsed(text) : refused) };
+}
+
+export function oneOf<const Word extends string>(...choices: readonly Word[]): ValueParser<Word> {
+  const shown = choices.map((choice) => (choice === '' ? 'nothing' : choice));
+  return {
+    description: `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`,
+    read: (text) => {
+      const choice = choices.find((candidate) => candidate === text);
+      return choice === undefined ? refused : parsed(choice);
+    },
+  };
+}
+
+export function integer(minimum: number, maximum: number): ValueParser<number> {
+  return {
+    description: `a whole number from ${minimum} to ${maximum}`,
+    read: (text) => {
+      if (!/^\d{1,15}$/.test(text)) return refused;
+      const value = Number(text);
+      return value >= minimum && value <= maximum ? parsed(value) : refused;
+    },
+  };
+}
+
+/** Undefined when the variable is not set. */
+export function optional<T>(parser: ValueParser<T>): ValueParser<T | undefined> {
+  return { description: parser.description, read: (text) => (text === '' ? parsed(undefined) : parser.read(text)) };
+}
+
+/** Commas or white space between the description; empty is the empty list. */
+export function listOf(description: string, pattern: RegExp): ValueParser<readonly string[]> {
+  return {
+    description,
+    read: (text) => {
+      const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+      return parts.every((part) => pattern.test(part)) ? parsed(parts) : refused;
+    },
+  };
+}
+
+/** Midnight UTC of a day, in milliseconds since the epoch; 0 when the variable is not set. */
+export function day(description: string): ValueParser<number> {
+  return {
+    description,
+    read: (text) => {
+      if (text === '') return parsed(0);
+      const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+      // A day past the month's end would roll over into the next month.
+      return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? parsed(at) : refused;
+    },
+  };
+}
