@@ -80,7 +80,12 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   const opened = hub;
   closing.add('hub', async () => opened.close());
   const remotePlayback = new RemotePlayback({
-    ...{ source: devices.playback, now: Date.now, runAfter, hashOf: hashSecret, onLimit, onFault },
+    source: devices.playback,
+    now: Date.now,
+    runAfter,
+    hashOf: hashSecret,
+    onLimit,
+    onFault,
   });
   closing.add('remote playback', async () => remotePlayback.close());
   return { hub, devices, remotePlayback, mediaLoss };

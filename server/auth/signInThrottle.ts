@@ -64,8 +64,10 @@ export class SignInThrottle {
     this.#deps = deps;
     const places = (limit: Limit): KeyedCount => new KeyedCount(limit, deps.onLimit);
     this.#places = {
-      ...{ pair: places(PAIR_LIMIT), address: places(ADDRESS_LIMIT) },
-      ...{ lane: places(LANE_LIMIT), laneAccount: places(LANE_ACCOUNT_LIMIT) },
+      pair: places(PAIR_LIMIT),
+      address: places(ADDRESS_LIMIT),
+      lane: places(LANE_LIMIT),
+      laneAccount: places(LANE_ACCOUNT_LIMIT),
     };
     this.#queues = { stranger: new SignInQueue(deps.onLimit), known: new SignInQueue(deps.onLimit) };
   }

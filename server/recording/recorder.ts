@@ -87,8 +87,13 @@ export class Recorder {
   /** What is recorded, up to this moment. */
   readonly index: RecordedIndex;
   readonly counters: RecorderCounters = {
-    ...{ writtenBytes: 0, droppedPackets: 0, failures: 0 },
-    ...{ deletedSegments: 0, deletedBytes: 0, torn: 0, orphans: 0 },
+    writtenBytes: 0,
+    droppedPackets: 0,
+    failures: 0,
+    deletedSegments: 0,
+    deletedBytes: 0,
+    torn: 0,
+    orphans: 0,
   };
   readonly #deps: RecorderDeps;
   readonly #channels: ChannelSet;

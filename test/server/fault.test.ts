@@ -49,7 +49,10 @@ describe('a fault that nobody catches', { timeout: 120_000 }, () => {
     await database.close();
     const [port] = await freePorts(1);
     const program = runProgram(['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {
-      ...{ DATA_DIR: folder.path, JT808_PORT: String(port), RECORDING: 'always', RECORDING_MIN_FREE_MB: '16' },
+      DATA_DIR: folder.path,
+      JT808_PORT: String(port),
+      RECORDING: 'always',
+      RECORDING_MIN_FREE_MB: '16',
     });
     await whenReady(program, 1);
     const clip = await loadDemoClip('road');

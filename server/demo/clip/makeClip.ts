@@ -42,8 +42,21 @@ async function makeClip(recipe: ClipRecipe): Promise<void> {
   const output = fileURLToPath(new URL(`../clips/${recipe.file}`, import.meta.url));
   const size = `${recipe.width}x${recipe.height}`;
   const { input, ended } = startFedProcess(process.env.FFMPEG_PATH ?? 'ffmpeg', [
-    ...['-hide_banner', '-loglevel', 'error', '-y'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size, '-r', `${FRAMES_PER_SECOND}`, '-i', '-', '-c:v'],
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-y',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'yuv420p',
+    '-s',
+    size,
+    '-r',
+    `${FRAMES_PER_SECOND}`,
+    '-i',
+    '-',
+    '-c:v',
     ...encoderOf(recipe),
     output,
   ]);

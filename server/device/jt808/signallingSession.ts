@@ -99,7 +99,10 @@ export class SignallingSession {
     // Messages are taken one after another: sign-in asks the database, and what follows it must find its result.
     const { waiting } = deps;
     this.#input = new InputQueue(socket, {
-      ...{ waiting, onFault, onLimit, address: addressKey(this.#remoteAddress) },
+      waiting,
+      onFault,
+      onLimit,
+      address: addressKey(this.#remoteAddress),
       decode: (bytes) => this.#inbox.push(bytes),
       handle: (item) => this.#handleInTime(item),
     });

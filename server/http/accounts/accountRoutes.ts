@@ -98,8 +98,10 @@ function registerProfile(app: FastifyInstance, deps: AccountDeps): void {
     (request) => {
       const { user } = callerOf(request);
       return ok({
-        ...{ username: user.username, displayName: user.displayName },
-        ...{ language: user.language, timeZone: user.timeZone },
+        username: user.username,
+        displayName: user.displayName,
+        language: user.language,
+        timeZone: user.timeZone,
       });
     },
   );

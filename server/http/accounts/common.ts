@@ -40,15 +40,18 @@ export const MAY_RUN_ACCOUNTS = {
 
 export const NO_MEMBER = { status: 404, code: 'no-such-member', message: 'There is no such member.' } as const;
 export const BEYOND_OWN = {
-  ...{ status: 403, code: 'beyond-own' },
+  status: 403,
+  code: 'beyond-own',
   message: 'This member may do more than you may.',
 } as const;
 export const OWN_ACCOUNT = {
-  ...{ status: 403, code: 'own-account' },
+  status: 403,
+  code: 'own-account',
   message: 'Nobody changes this of their own account.',
 } as const;
 export const LAST_ADMINISTRATOR = {
-  ...{ status: 409, code: 'last-administrator' },
+  status: 409,
+  code: 'last-administrator',
   message: 'Nobody would be left who may do everything.',
 } as const;
 export const GONE = Refused.notFound;

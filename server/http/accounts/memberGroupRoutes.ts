@@ -61,7 +61,8 @@ const People = Type.Object({ add: Ids, remove: Ids }, closed);
 export const NO_GROUP = { status: 404, code: 'no-such-group', message: 'There is no such member group.' } as const;
 const NEEDED = refusedFields({ name: 'required' });
 const LEFT_OVER = {
-  ...{ status: 403, code: 'device-groups-left-over' },
+  status: 403,
+  code: 'device-groups-left-over',
   message: "It has device groups that aren't yours. Add them to another member group first.",
 } as const;
 

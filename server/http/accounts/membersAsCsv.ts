@@ -2,8 +2,17 @@ import type { Member } from '../../../shared/protocol/api/accounts.ts';
 import { csvTimestamp } from '../kernel/allRows.ts';
 
 export const CSV_HEADER = [
-  ...['username', 'display_name', 'role', 'member_groups', 'state', 'second_factor', 'language', 'time_zone'],
-  ...['expires', 'last_sign_in', 'created'],
+  'username',
+  'display_name',
+  'role',
+  'member_groups',
+  'state',
+  'second_factor',
+  'language',
+  'time_zone',
+  'expires',
+  'last_sign_in',
+  'created',
 ];
 
 /** Times in UTC, as spreadsheets and scripts both read them. */
@@ -14,8 +23,14 @@ export function memberLine(
 ): readonly string[] {
   const groups = member.groups.map((group) => groupNames.get(group) ?? String(group)).join('; ');
   return [
-    ...[member.username, member.displayName, roleName, groups, member.state, member.secondFactor ? 'yes' : 'no'],
-    ...[member.language, member.timeZone],
+    member.username,
+    member.displayName,
+    roleName,
+    groups,
+    member.state,
+    member.secondFactor ? 'yes' : 'no',
+    member.language,
+    member.timeZone,
     ...[member.expiresAtMs, member.lastSignInAtMs, member.createdAtMs].map(csvTimestamp),
   ];
 }

@@ -24,13 +24,15 @@ const WRONG_CODE = {
 } as const;
 
 const CODE_REQUIRED: Refusal = {
-  ...{ status: 422, code: 'code-required' },
+  status: 422,
+  code: 'code-required',
   message: 'Enter the code from your authenticator app, or a recovery code.',
   data: { fields: { code: 'required' } },
 };
 
 export const TICKET_ENDED = {
-  ...{ status: 401, code: 'sign-in-again' },
+  status: 401,
+  code: 'sign-in-again',
   message: 'It took too long. Begin with the password again.',
 } as const;
 

@@ -34,9 +34,15 @@ const ListQuery = Type.Object(
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
 const Row = Type.Object({
-  ...{ id: Type.Integer(), atMs: Type.Integer(), actor: Type.String(), action: Type.String() },
-  ...{ target: Type.String(), address: Type.String(), detail: Fields },
-  ...{ before: Type.Union([Fields, Type.Null()]), after: Type.Union([Fields, Type.Null()]) },
+  id: Type.Integer(),
+  atMs: Type.Integer(),
+  actor: Type.String(),
+  action: Type.String(),
+  target: Type.String(),
+  address: Type.String(),
+  detail: Fields,
+  before: Type.Union([Fields, Type.Null()]),
+  after: Type.Union([Fields, Type.Null()]),
 });
 
 const config = { access: { kind: 'permissions', all: [Permission.Audit] } } as const;
@@ -87,7 +93,10 @@ function queryOf({ user, session, groups }: Caller, given: Static<typeof ListQue
   const { search = '', actor, action, from, to, sort = 'at', descending } = given;
   const readersGroups = groups.map(({ serialno }) => serialno);
   return {
-    ...{ search, actor, action, sort },
+    search,
+    actor,
+    action,
+    sort,
     fromMs: from === undefined ? undefined : wallMs(Number(from)),
     toMs: to === undefined ? undefined : wallMs(Number(to)),
     // Without a wish the newest come first.
@@ -109,7 +118,12 @@ async function* csvOf(
 ): AsyncGenerator<readonly (readonly string[])[]> {
   yield [CSV_HEAD];
   yield* allRows(load, (record) => [
-    ...[String(record.id), csvTimestamp(record.atMs), record.actor, record.action, record.target, record.address],
+    String(record.id),
+    csvTimestamp(record.atMs),
+    record.actor,
+    record.action,
+    record.target,
+    record.address,
     ...[record.detail, record.before, record.after].map((fields) =>
       fields === undefined || Object.keys(fields).length === 0 ? '' : JSON.stringify(fields),
     ),

@@ -28,12 +28,20 @@ export type FieldCells = Readonly<Record<Exclude<ImportColumn, 'deviceid'>, stri
 export function cellsOfFields(record: DeviceRecordFields, paths: ReadonlyMap<number, string>): FieldCells {
   const { name, plate, terminal, model, sim, icon, notes } = record;
   return {
-    ...{ name, plate, terminal, model, sim, icon, notes },
+    name,
+    plate,
+    terminal,
+    model,
+    sim,
+    icon,
+    notes,
     edition: record.edition ?? '',
     group: record.deviceGroup === undefined ? '' : (paths.get(record.deviceGroup) ?? ''),
     channels: String(record.chn),
     channel_names: record.channelNames.map((each) => each.replace(/[\\|]/g, '\\$&')).join(NAME_SEPARATOR),
-    ...{ installed: record.installchs, ptz: record.ptzchs, talk: record.talkchs },
+    installed: record.installchs,
+    ptz: record.ptzchs,
+    talk: record.talkchs,
     time_zone: record.timeZone,
     any_media_address: record.anyMediaAddress ? '1' : '0',
     channels_from_zero: record.channelsFromZero ? '1' : '0',
@@ -94,10 +102,24 @@ export const READ_CELL: Readonly<Record<Exclude<ImportColumn, 'deviceid' | 'grou
 
 /** Which column a field's fault belongs to. */
 export const COLUMN_OF_FIELD: Readonly<Record<keyof DeviceFields, ImportColumn>> = {
-  ...{ name: 'name', plate: 'plate', terminal: 'terminal', edition: 'edition', model: 'model', sim: 'sim' },
-  ...{ group: 'group', chn: 'channels', channelNames: 'channel_names', installchs: 'installed', ptzchs: 'ptz' },
-  ...{ talkchs: 'talk', timeZone: 'time_zone', icon: 'icon', notes: 'notes' },
-  ...{ anyMediaAddress: 'any_media_address', channelsFromZero: 'channels_from_zero', disabled: 'disabled' },
+  name: 'name',
+  plate: 'plate',
+  terminal: 'terminal',
+  edition: 'edition',
+  model: 'model',
+  sim: 'sim',
+  group: 'group',
+  chn: 'channels',
+  channelNames: 'channel_names',
+  installchs: 'installed',
+  ptzchs: 'ptz',
+  talkchs: 'talk',
+  timeZone: 'time_zone',
+  icon: 'icon',
+  notes: 'notes',
+  anyMediaAddress: 'any_media_address',
+  channelsFromZero: 'channels_from_zero',
+  disabled: 'disabled',
 };
 
 function readNames(cell: string): string[] {

@@ -123,8 +123,14 @@ const Moment = Type.Integer();
 const AfterMs = { afterMs: Type.Number() };
 const Answer = Type.Union([
   Type.Object({
-    ...{ result: Type.Literal('attributes'), ...AfterMs, manufacturer: Type.String(), model: Type.String() },
-    ...{ terminalId: Type.String(), iccid: Type.String(), hardware: Type.String(), firmware: Type.String() },
+    result: Type.Literal('attributes'),
+    ...AfterMs,
+    manufacturer: Type.String(),
+    model: Type.String(),
+    terminalId: Type.String(),
+    iccid: Type.String(),
+    hardware: Type.String(),
+    firmware: Type.String(),
   }),
   Type.Object({ result: Type.Enum(['unsupported', 'no-answer', 'lost']), ...AfterMs }),
   Type.Null(),
@@ -134,8 +140,12 @@ const Losses = Type.Unsafe<ConnectionTest['mediaLoss']>(
   Type.Array(Type.Object({ channel: Type.Integer(), counts: Counts })),
 );
 const Test = Type.Object({
-  ...{ connected: Type.Boolean(), sinceMs: Moment, lastMessageAtMs: Moment },
-  ...{ address: Type.String(), edition: Type.String(), answer: Answer },
+  connected: Type.Boolean(),
+  sinceMs: Moment,
+  lastMessageAtMs: Moment,
+  address: Type.String(),
+  edition: Type.String(),
+  answer: Answer,
   mediaLoss: Losses,
 });
 

@@ -22,7 +22,11 @@ const LinkQuery = Type.Object({ username: ShortText, credential: ShortText, devi
 const Bits = Type.String({ pattern: '^[01]*$' });
 const Info = Type.Object({
   chn: Type.Integer(),
-  ...{ installchs: Bits, livechs: Bits, ptzchs: Bits, talkchs: Bits, exportchs: Bits },
+  installchs: Bits,
+  livechs: Bits,
+  ptzchs: Bits,
+  talkchs: Bits,
+  exportchs: Bits,
 });
 
 /** `GET /api/device/device`: the device that a link opens. */

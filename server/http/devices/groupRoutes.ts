@@ -124,7 +124,8 @@ function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const groups = branch.map((each) => groupPath(scope.groups, each));
     const target = scope.groups.find((group) => group.serialno === serialno)?.name ?? '';
     await recordAudit(deps, request, {
-      ...{ action: 'devicegroup.claim', target },
+      action: 'devicegroup.claim',
+      target,
       detail: { memberGroup: scope.memberGroup.name, groups },
     });
     return ok({});

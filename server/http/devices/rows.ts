@@ -8,7 +8,11 @@ export function toRow(record: DeviceRecord, terminals: Pick<TerminalPort, 'prese
   const { deviceId, version, groupName, createdAtMs, changedAtMs } = record;
   return {
     ...toFields(record),
-    ...{ deviceid: deviceId, version, groupName, createdAtMs, changedAtMs },
+    deviceid: deviceId,
+    version,
+    groupName,
+    createdAtMs,
+    changedAtMs,
     state: stateOf(record, onlineSinceMs),
     onlineSinceMs: onlineSinceMs ?? 0,
     lastMessageAtMs: lastMessageAtMs ?? 0,
@@ -24,8 +28,21 @@ export function toFields(record: DeviceRecordFields): DeviceFields {
   const { name, plate, terminal, model, sim, chn, channelNames } = record;
   const { installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, channelsFromZero, disabled } = record;
   return {
-    ...{ name, plate, terminal, model, sim, chn, channelNames },
-    ...{ installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, channelsFromZero, disabled },
+    name,
+    plate,
+    terminal,
+    model,
+    sim,
+    chn,
+    channelNames,
+    installchs,
+    ptzchs,
+    talkchs,
+    timeZone,
+    notes,
+    anyMediaAddress,
+    channelsFromZero,
+    disabled,
     edition: record.edition ?? '',
     group: record.deviceGroup ?? null,
     icon: record.icon as DeviceIcon | '',
@@ -36,8 +53,22 @@ export function fromFields(fields: DeviceFields): DeviceRecordFields {
   const { name, plate, terminal, model, sim, chn, channelNames } = fields;
   const { installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled } = fields;
   return {
-    ...{ name: name.trim(), plate: plate.trim(), terminal: terminal.trim(), model, sim, chn, channelNames },
-    ...{ installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled },
+    name: name.trim(),
+    plate: plate.trim(),
+    terminal: terminal.trim(),
+    model,
+    sim,
+    chn,
+    channelNames,
+    installchs,
+    ptzchs,
+    talkchs,
+    timeZone,
+    icon,
+    notes,
+    anyMediaAddress,
+    channelsFromZero,
+    disabled,
     edition: fields.edition === '' ? undefined : fields.edition,
     deviceGroup: fields.group ?? undefined,
   };

@@ -7,14 +7,23 @@ const NullableId = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);
 const closed = { additionalProperties: false } as const;
 
 export const DeviceFieldsSchema = {
-  ...{ name: Text, plate: Text, terminal: Text, model: Text, sim: Text, timeZone: Text, notes: Text },
+  name: Text,
+  plate: Text,
+  terminal: Text,
+  model: Text,
+  sim: Text,
+  timeZone: Text,
+  notes: Text,
   edition: Type.Enum(['', '2011', '2013', '2019']),
   group: NullableId,
   chn: Type.Integer(),
   channelNames: Type.Array(Text, { maxItems: 64 }),
-  ...{ installchs: Text, ptzchs: Text, talkchs: Text },
+  installchs: Text,
+  ptzchs: Text,
+  talkchs: Text,
   icon: Type.Enum(['', ...DEVICE_ICONS]),
-  ...{ anyMediaAddress: Type.Boolean(), disabled: Type.Boolean() },
+  anyMediaAddress: Type.Boolean(),
+  disabled: Type.Boolean(),
   /** Came later than the rest: left out, it is off for a new device and stays as it is for another. */
   channelsFromZero: Type.Optional(Type.Boolean()),
 };
@@ -55,22 +64,34 @@ export const EditedDevice = Type.Object(
 
 const Moment = Type.Integer();
 const standing = {
-  ...{ deviceid: Type.String(), version: Type.Integer(), groupName: Type.String() },
-  ...{ createdAtMs: Moment, changedAtMs: Moment, onlineSinceMs: Moment, lastMessageAtMs: Moment },
+  deviceid: Type.String(),
+  version: Type.Integer(),
+  groupName: Type.String(),
+  createdAtMs: Moment,
+  changedAtMs: Moment,
+  onlineSinceMs: Moment,
+  lastMessageAtMs: Moment,
   state: Type.Enum(['online', 'offline', 'never']),
 };
 export const Row = Type.Unsafe<DeviceRow>(Type.Object({ ...DeviceFieldsSchema, ...standing }));
 const Identity = Type.Object({ manufacturer: Type.String(), terminalId: Type.String() });
 export const Detail = Type.Unsafe<DeviceDetail>(
   Type.Object({
-    ...{ ...DeviceFieldsSchema, ...standing, recording: Recording, inherited: Policy },
+    ...DeviceFieldsSchema,
+    ...standing,
+    recording: Recording,
+    inherited: Policy,
     identity: Type.Union([Identity, Type.Null()]),
   }),
 );
 
 export const Node = Type.Object({
-  ...{ id: Type.Integer(), name: Type.String(), parent: NullableId },
-  ...{ version: Type.Integer(), devices: Type.Integer(), owned: Type.Boolean() },
+  id: Type.Integer(),
+  name: Type.String(),
+  parent: NullableId,
+  version: Type.Integer(),
+  devices: Type.Integer(),
+  owned: Type.Boolean(),
 });
 export const Tree = Type.Object({
   memberGroup: Type.Union([Type.Object({ serialno: Type.Integer(), name: Type.String() }), Type.Null()]),

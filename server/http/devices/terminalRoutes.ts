@@ -22,14 +22,25 @@ const APPROVED_MS = 5 * 60_000;
 const Text = Type.String({ maxLength: 256 });
 const Moment = Type.Integer();
 const Known = Type.Object({
-  ...{ deviceid: Type.String(), name: Type.String(), manufacturer: Type.String(), terminalId: Type.String() },
+  deviceid: Type.String(),
+  name: Type.String(),
+  manufacturer: Type.String(),
+  terminalId: Type.String(),
 });
 const Waiting = Type.Object({
-  ...{ terminal: Type.String(), edition: Type.String(), manufacturer: Type.String(), model: Type.String() },
-  ...{ terminalId: Type.String(), plate: Type.String(), address: Type.String() },
-  ...{ firstSeenAtMs: Moment, lastSeenAtMs: Moment, attempts: Type.Integer() },
+  terminal: Type.String(),
+  edition: Type.String(),
+  manufacturer: Type.String(),
+  model: Type.String(),
+  terminalId: Type.String(),
+  plate: Type.String(),
+  address: Type.String(),
+  firstSeenAtMs: Moment,
+  lastSeenAtMs: Moment,
+  attempts: Type.Integer(),
   device: Type.Union([Known, Type.Null()]),
-  ...{ refusedAtMs: Moment, refusedBy: Type.String() },
+  refusedAtMs: Moment,
+  refusedBy: Type.String(),
 });
 
 /** What was shown of the terminal: it is let in as this and as nothing else. */

@@ -20,8 +20,14 @@ export interface DashboardDeps {
 
 const Count = Type.Integer({ minimum: 0 });
 const Counts = Type.Object({
-  ...{ total: Count, online: Count, offline: Count, moving: Count },
-  ...{ parked: Count, alarm: Count, never: Count, videoLoss: Count },
+  total: Count,
+  online: Count,
+  offline: Count,
+  moving: Count,
+  parked: Count,
+  alarm: Count,
+  never: Count,
+  videoLoss: Count,
 });
 const Rate = Type.Object({
   rate: Type.Union([Type.Number(), Type.Null()]),
@@ -49,8 +55,12 @@ const System = Type.Object({
   version: Type.String(),
   disk: Type.Object({
     state: Type.String(),
-    ...{ freeBytes: Bytes, totalBytes: Bytes, recordedBytes: Bytes, bytesPerDay: Bytes },
-    ...{ daysOfRoom: Days, daysUntilFull: Days },
+    freeBytes: Bytes,
+    totalBytes: Bytes,
+    recordedBytes: Bytes,
+    bytesPerDay: Bytes,
+    daysOfRoom: Days,
+    daysUntilFull: Days,
   }),
   cpu: Type.Object({ machineShare: Type.Number(), gatewayShare: Type.Number(), cores: Type.Integer() }),
   memory: Type.Object({ gatewayBytes: Bytes, machineUsedBytes: Bytes, machineTotalBytes: Bytes }),
@@ -59,9 +69,14 @@ const System = Type.Object({
 });
 
 const Details = Type.Object({
-  ...{ deviceid: Type.String(), name: Type.String(), plate: Type.String() },
-  ...{ chn: Type.Integer(), installchs: Type.String(), livechs: Type.String() },
-  ...{ ptzchs: Type.String(), talkchs: Type.String() },
+  deviceid: Type.String(),
+  name: Type.String(),
+  plate: Type.String(),
+  chn: Type.Integer(),
+  installchs: Type.String(),
+  livechs: Type.String(),
+  ptzchs: Type.String(),
+  talkchs: Type.String(),
 });
 
 const SIGNED_IN = { access: { kind: 'signed-in' } } as const;

@@ -173,8 +173,13 @@ async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }:
   const channelMask = maskOfChannels(channels);
   const id = await stores.linkCredentials.insert(
     {
-      ...{ secretHash: hashSecret(credential), ownerId: user.id, deviceId: deviceid, channelMask, kinds },
-      ...{ expiresAtMs: wallMs(untilMs), note: note.trim() },
+      secretHash: hashSecret(credential),
+      ownerId: user.id,
+      deviceId: deviceid,
+      channelMask,
+      kinds,
+      expiresAtMs: wallMs(untilMs),
+      note: note.trim(),
     },
     now(),
   );
@@ -206,10 +211,18 @@ const CSV_HEAD = [
 async function* csvOf(load: Parameters<typeof allRows<LinkRow>>[0]): AsyncGenerator<readonly (readonly string[])[]> {
   yield [CSV_HEAD];
   yield* allRows(load, (row) => [
-    ...[String(row.id), row.deviceid, row.name, row.plate, row.owner],
-    ...[channelText(row.channels), row.kinds.join(' '), row.note, row.state],
+    String(row.id),
+    row.deviceid,
+    row.name,
+    row.plate,
+    row.owner,
+    channelText(row.channels),
+    row.kinds.join(' '),
+    row.note,
+    row.state,
     ...[row.createdAtMs, row.untilMs, row.revokedAtMs, row.lastUsedAtMs].map(csvTimestamp),
-    ...[String(row.useCount), row.lastAddress],
+    String(row.useCount),
+    row.lastAddress,
   ]);
 }
 

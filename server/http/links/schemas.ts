@@ -25,13 +25,20 @@ export const LinkListQuery = Type.Object(
 
 export const LinkRowSchema = Type.Object({
   id: Type.Integer(),
-  ...{ deviceid: Type.String(), name: Type.String(), plate: Type.String(), owner: Type.String() },
+  deviceid: Type.String(),
+  name: Type.String(),
+  plate: Type.String(),
+  owner: Type.String(),
   channels: Type.Array(Type.Integer()),
   kinds: Type.Array(Kind),
   note: Type.String(),
   state: Type.Enum([...LINK_STATES]),
-  ...{ createdAtMs: Type.Integer(), untilMs: Type.Integer(), revokedAtMs: Type.Integer() },
-  ...{ lastUsedAtMs: Type.Integer(), useCount: Type.Integer(), lastAddress: Type.String() },
+  createdAtMs: Type.Integer(),
+  untilMs: Type.Integer(),
+  revokedAtMs: Type.Integer(),
+  lastUsedAtMs: Type.Integer(),
+  useCount: Type.Integer(),
+  lastAddress: Type.String(),
 });
 
 export const NewLinkBody = Type.Object(
@@ -49,7 +56,10 @@ export const NewLinkBody = Type.Object(
 );
 
 export const MadeLinkSchema = Type.Object({
-  ...{ id: Type.Integer(), device: Type.String(), username: Type.String(), credential: Type.String() },
+  id: Type.Integer(),
+  device: Type.String(),
+  username: Type.String(),
+  credential: Type.String(),
 });
 
 export const LinkId = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,14}$' }) });
@@ -60,7 +70,10 @@ export const LinkDeviceQuery = Type.Object(
 );
 
 export const LinkDeviceSchema = Type.Object({
-  ...{ deviceid: Type.String(), name: Type.String(), plate: Type.String(), chn: Type.Integer() },
+  deviceid: Type.String(),
+  name: Type.String(),
+  plate: Type.String(),
+  chn: Type.Integer(),
 });
 
 export const ViewBody = Type.Object({ deviceid: ShortText, kinds: Kinds }, { additionalProperties: false });

@@ -17,8 +17,11 @@ export interface RangesDeps {
 /** Milliseconds since the epoch, in digits. */
 const Moment = Type.String({ pattern: '^\\d{1,15}$' });
 const RangesQuery = Type.Object({
-  ...{ username: ShortText, credential: ShortText, deviceid: ShortText },
-  ...{ from: Moment, to: Moment },
+  username: ShortText,
+  credential: ShortText,
+  deviceid: ShortText,
+  from: Moment,
+  to: Moment,
 });
 const Range = Type.Object({ fromMs: Type.Integer(), toMs: Type.Integer() });
 const Ranges = Type.Object({

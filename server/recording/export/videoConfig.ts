@@ -127,7 +127,11 @@ function readHevcSps(unit: Uint8Array): HevcSps | undefined {
   const unitY = chromaFormat === 1 ? 2 : 1;
   return {
     profileTierLevel: plain.subarray(PROFILE_TIER_LEVEL_AT, PROFILE_TIER_LEVEL_AT + PROFILE_TIER_LEVEL_BYTES),
-    ...{ temporalLayers: subLayers + 1, isTemporalNested, chromaFormat, lumaBits, chromaBits },
+    temporalLayers: subLayers + 1,
+    isTemporalNested,
+    chromaFormat,
+    lumaBits,
+    chromaBits,
     width: width - (left + right) * unitX,
     height: height - (top + bottom) * unitY,
   };

@@ -95,7 +95,13 @@ export function toAuditRecord(row: Selectable<AuditTable>): AuditRecord {
   const { id, at_ms, actor, action, target, address, detail, before_change, after_change } = row;
   const fields = (text: string) => JSON.parse(text) as Readonly<Record<string, unknown>>;
   return {
-    ...{ id, atMs: wallMs(at_ms), actor, action, target, address, detail: fields(detail) },
+    id,
+    atMs: wallMs(at_ms),
+    actor,
+    action,
+    target,
+    address,
+    detail: fields(detail),
     ...(before_change === '' ? {} : { before: fields(before_change) }),
     ...(after_change === '' ? {} : { after: fields(after_change) }),
   };

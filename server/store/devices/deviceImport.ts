@@ -54,7 +54,9 @@ async function run(work: StoreDb, { added, changed }: DeviceImport, at: WallMs):
     ...fieldColumns(device.deviceId, device),
     ...terminalColumns(device.terminal),
     ...incarnationColumns(begun, device.deviceId),
-    ...{ device_id: device.deviceId, created_at_ms: at, changed_at_ms: at },
+    device_id: device.deviceId,
+    created_at_ms: at,
+    changed_at_ms: at,
   }));
   await inParts(rows, (part) => work.insertInto('device').values(part).execute());
   const numbers = [...added, ...renumbered.map(({ fields }) => fields)].map(({ terminal }) => terminal);

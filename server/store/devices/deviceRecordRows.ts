@@ -86,7 +86,12 @@ export function fieldColumns(deviceId: string, fields: DeviceRecordFields) {
   const { name, plate, model, sim, icon, notes } = fields;
   const terminal = canonicalTerminalText(fields.terminal);
   return {
-    ...{ name, plate, model, sim, icon, notes },
+    name,
+    plate,
+    model,
+    sim,
+    icon,
+    notes,
     edition: fields.edition ?? null,
     device_group: fields.deviceGroup ?? null,
     chn: fields.chn,

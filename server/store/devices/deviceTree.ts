@@ -77,7 +77,10 @@ async function visibleGroups(db: StoreDb, memberGroup: number | undefined): Prom
   return groups
     .filter(({ serialno }) => own.has(serialno) || !owned.has(serialno))
     .map(({ serialno, name, parent, version }) => ({
-      ...{ serialno, name, parent: parent ?? undefined, version },
+      serialno,
+      name,
+      parent: parent ?? undefined,
+      version,
       owned: owned.has(serialno),
     }));
 }

@@ -16,9 +16,27 @@ const OPERATOR = ['event', 'report', 'membergroup', 'export'];
 const MANAGER = [...OPERATOR, 'system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link'];
 /** What there was to hold when this step was written; the administrator's own list is never read. */
 const EVERYTHING = [
-  ...['event', 'report', 'fwupdate', 'datasync', 'netflow', 'system', 'devicegroup', 'member', 'eventconfig'],
-  ...['eventnotifyconfig', 'eventdefine', 'fence', 'gmsversion', 'sender', 'template', 'sysbackup', 'membergroup'],
-  ...['export', 'evidence', 'link', 'audit'],
+  'event',
+  'report',
+  'fwupdate',
+  'datasync',
+  'netflow',
+  'system',
+  'devicegroup',
+  'member',
+  'eventconfig',
+  'eventnotifyconfig',
+  'eventdefine',
+  'fence',
+  'gmsversion',
+  'sender',
+  'template',
+  'sysbackup',
+  'membergroup',
+  'export',
+  'evidence',
+  'link',
+  'audit',
 ];
 
 async function createRoles(db: Kysely<unknown>, engine: Engine): Promise<void> {

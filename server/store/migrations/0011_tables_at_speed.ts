@@ -26,8 +26,20 @@ async function sortByBytes(db: Kysely<unknown>): Promise<void> {
 }
 
 const LISTED = [
-  ...['device_group', 'edition', 'adopted_terminal_id', 'disabled', 'id_key', 'name_key', 'plate_key', 'terminal_key'],
-  ...['model', 'chn', 'created_at_ms', 'changed_at_ms', 'search_key', 'device_id'],
+  'device_group',
+  'edition',
+  'adopted_terminal_id',
+  'disabled',
+  'id_key',
+  'name_key',
+  'plate_key',
+  'terminal_key',
+  'model',
+  'chn',
+  'created_at_ms',
+  'changed_at_ms',
+  'search_key',
+  'device_id',
 ];
 
 /**

@@ -25,8 +25,13 @@ const DEADLINE_MS = 20_000;
 const passwordHash = await (await createPasswords()).hash(PASSWORD);
 
 const BUS: VehicleProfile = {
-  ...{ deviceId: 'BUS1', name: 'Bus 1', number: '13800000001', edition: '2013', plate: 'A-0001' },
-  ...{ channels: 2, lapShare: 0 },
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  number: '13800000001',
+  edition: '2013',
+  plate: 'A-0001',
+  channels: 2,
+  lapShare: 0,
 };
 
 interface Data {

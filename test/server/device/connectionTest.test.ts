@@ -78,9 +78,24 @@ describe('a device that is changed', () => {
     test.start();
     await test.online();
     const fields = {
-      ...{ name: 'Bus 1', plate: '', terminal: '13800000099', edition: undefined, model: '', sim: '', chn: 2 },
-      ...{ deviceGroup: undefined, channelNames: [], installchs: '', ptzchs: '', talkchs: '', timeZone: '' },
-      ...{ icon: '', notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
+      name: 'Bus 1',
+      plate: '',
+      terminal: '13800000099',
+      edition: undefined,
+      model: '',
+      sim: '',
+      chn: 2,
+      deviceGroup: undefined,
+      channelNames: [],
+      installchs: '',
+      ptzchs: '',
+      talkchs: '',
+      timeZone: '',
+      icon: '',
+      notes: '',
+      anyMediaAddress: false,
+      channelsFromZero: false,
+      disabled: false,
     };
     const change = { deviceId: PROFILE.deviceId, version: 1, fields };
     expect(await test.stores.deviceRecords.change(change, undefined, wallMs(Date.now()))).toMatchObject({ ok: true });

@@ -44,8 +44,13 @@ async function startGateway(jt808Port: number): Promise<ChildProcess> {
     cwd: ROOT,
     env: {
       ...process.env,
-      ...{ HOST: '127.0.0.1', PORT: '0', JT808_PORT: String(jt808Port), JT1078_PORT: '0', DATA_DIR: folder },
-      ...{ ADMIN_PASSWORD: 'for this test', LOG_LEVEL: 'silent' },
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: String(jt808Port),
+      JT1078_PORT: '0',
+      DATA_DIR: folder,
+      ADMIN_PASSWORD: 'for this test',
+      LOG_LEVEL: 'silent',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

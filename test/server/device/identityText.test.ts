@@ -18,8 +18,12 @@ describeOnBothEngines('a terminal with a zero in its identity', (engine) => {
     onTestFinished(() => database.close());
     const stores = createStores(database.db);
     const authenticator = createTerminalAuthenticator({
-      ...{ stores, registry: new DeviceRegistry(Date.now), now: Date.now, runAfter: () => () => undefined },
-      ...{ onLimit: () => undefined, onFault: noFaults },
+      stores,
+      registry: new DeviceRegistry(Date.now),
+      now: Date.now,
+      runAfter: () => () => undefined,
+      onLimit: () => undefined,
+      onFault: noFaults,
     });
     const device = { deviceId: 'BUS1', name: 'Bus 1', chn: 1, terminal: NUMBER };
     const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, serial: 0 } as const;

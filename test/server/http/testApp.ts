@@ -209,7 +209,12 @@ export async function createTestApp(
       cut: (deviceId) => void terminals.cut.push(deviceId),
       forget: (deviceId) => void terminals.forgotten.push(deviceId),
       test: async () => ({
-        ...{ connected: false, sinceMs: 0, lastMessageAtMs: 0, address: '', edition: '', answer: null },
+        connected: false,
+        sinceMs: 0,
+        lastMessageAtMs: 0,
+        address: '',
+        edition: '',
+        answer: null,
         mediaLoss: [],
       }),
     },

@@ -166,7 +166,8 @@ const realCases: readonly LimitCase[] = [
   slowCase(REQUEST_TIME_LIMIT, {
     // The headers, which are sent at once, are not to be late.
     short: { headersMs: 3_000, requestMs: 3_000 },
-    ...{ set: 'requestTimeout', slow: WITHOUT_BODY },
+    set: 'requestTimeout',
+    slow: WITHOUT_BODY,
   }),
   {
     limit: TLS_TIME_LIMIT,

@@ -103,7 +103,9 @@ const talkCase: LimitCase = {
         },
       },
       connection: connection as unknown as Duplex,
-      ...{ now: () => 0, end: () => undefined, onLimit },
+      now: () => 0,
+      end: () => undefined,
+      onLimit,
     });
     return {
       upTo: () => {
@@ -212,6 +214,10 @@ const updateCases: readonly LimitCase[] = [
 ];
 
 export const liveCases: readonly LimitCase[] = [
-  ...[resendsCase, queueCase, groupCase, talkCase, speechCase],
+  resendsCase,
+  queueCase,
+  groupCase,
+  talkCase,
+  speechCase,
   ...updateCases,
 ];

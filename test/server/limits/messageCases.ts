@@ -134,11 +134,16 @@ const firstMessageCase: LimitCase = {
 export const messageCases: readonly LimitCase[] = [
   rateCase(MESSAGES_LIMIT, { path: StreamPath.Live, burst: 1_000, perSecond: MESSAGES_LIMIT.max, messageBytes: 10 }),
   rateCase(SPEECH_BYTES_LIMIT, {
-    ...{ path: ControlPath.Talk, burst: 128, messageBytes: 64 * 1024 },
+    path: ControlPath.Talk,
+    burst: 128,
+    messageBytes: 64 * 1024,
     perSecond: SPEECH_BYTES_LIMIT.max / (64 * 1024),
   }),
   rateCase(UPDATE_MESSAGES_LIMIT, {
-    ...{ path: LIVE_UPDATES_PATH, burst: 200, perSecond: UPDATE_MESSAGES_LIMIT.max, messageBytes: 10 },
+    path: LIVE_UPDATES_PATH,
+    burst: 200,
+    perSecond: UPDATE_MESSAGES_LIMIT.max,
+    messageBytes: 10,
   }),
   longMessageCase(MESSAGE_BYTES_LIMIT, StreamPath.Live),
   longMessageCase(SPEECH_MESSAGE_BYTES_LIMIT, ControlPath.Talk),

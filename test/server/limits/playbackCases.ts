@@ -30,7 +30,10 @@ type OnLimit = Parameters<LimitCase['open']>[0];
 function openFeed(onLimit: OnLimit, pictureBytes: () => number) {
   const state = { queuedBytes: 0, sent: 0, read: 0, rounds: 0 };
   const packet = (timeUs: number): RecordedPacket => ({
-    ...{ kind: 'video', isKey: timeUs === 0, timeUs, bytes: new Uint8Array(pictureBytes()) },
+    kind: 'video',
+    isKey: timeUs === 0,
+    timeUs,
+    bytes: new Uint8Array(pictureBytes()),
   });
   const read = async () => ({ kind: 'packets', packets: [packet(state.read++ * 40_000)] });
   const feed = new ChannelFeed(
@@ -39,11 +42,14 @@ function openFeed(onLimit: OnLimit, pictureBytes: () => number) {
         send: (packets) => {
           state.sent += packets.length;
         },
-        ...{ sendGap: () => undefined, queuedBytes: () => state.queuedBytes },
+        sendGap: () => undefined,
+        queuedBytes: () => state.queuedBytes,
       },
       openCursor: () => ({ read }) as unknown as PacketCursor,
       wantsAudio: false,
-      ...{ onRead: () => undefined, onFault: noFaults, onLimit },
+      onRead: () => undefined,
+      onFault: noFaults,
+      onLimit,
     },
     0,
     'all',
@@ -134,8 +140,12 @@ const stepsCase: LimitCase = {
       const timers = new ManualTimers();
       const positions: number[] = [];
       const sessions = new PlaybackSessions({
-        ...{ gopReader: gopReader as GopReader, now: timers.now, wallNow: () => START + 86_400_000 },
-        ...{ runAfter: timers.runAfter, onFault: noFaults, onLimit },
+        gopReader: gopReader as GopReader,
+        now: timers.now,
+        wallNow: () => START + 86_400_000,
+        runAfter: timers.runAfter,
+        onFault: noFaults,
+        onLimit,
       });
       const viewer = {
         track: { archiveId: 'BUS1', channel: 1 },
@@ -169,7 +179,10 @@ function openRemote(onLimit: OnLimit) {
   };
   const feed: RemoteFeed = {
     recordedEnd: undefined,
-    ...{ play: order('play'), pause: order('pause'), fastForward: order('faster'), seek: order('seek') },
+    play: order('play'),
+    pause: order('pause'),
+    fastForward: order('faster'),
+    seek: order('seek'),
     hold: (held) => {
       isHeld = held;
     },
@@ -231,7 +244,10 @@ const remoteCases: readonly LimitCase[] = [
       const { feed } = openRemote(onLimit);
       const playback = new RemotePlayback({
         source: { open: async () => ({ ok: true, feed }) },
-        ...{ now: () => 0, runAfter: () => () => undefined, hashOf: (credential) => credential, onLimit },
+        now: () => 0,
+        runAfter: () => () => undefined,
+        hashOf: (credential) => credential,
+        onLimit,
         onFault: noFaults,
       });
       const page = { credential: 'c', deviceId: 'BUS1', channel: 1 };

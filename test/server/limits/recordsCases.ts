@@ -44,8 +44,15 @@ const memoryCase: LimitCase = {
 };
 
 const segmentAt = (startMs: number): Segment => ({
-  ...{ archiveId: 'A', channel: 1, quality: 'main', startMs: wallMs(startMs), endMs: wallMs(startMs + 1) },
-  ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0), bytes: 1, groupCount: 1 },
+  archiveId: 'A',
+  channel: 1,
+  quality: 'main',
+  startMs: wallMs(startMs),
+  endMs: wallMs(startMs + 1),
+  deviceStartMs: wallMs(0),
+  deviceEndMs: wallMs(0),
+  bytes: 1,
+  groupCount: 1,
 });
 
 const unstoredCase: LimitCase = {
@@ -105,7 +112,10 @@ const rangesCase: LimitCase = {
   open: (onLimit) => {
     const ranges = (count: number) =>
       Array.from({ length: count }, (_, at) => ({
-        ...{ archiveId: 'A', channel: 1, fromMs: wallMs(2 * at), toMs: wallMs(2 * at + 1) },
+        archiveId: 'A',
+        channel: 1,
+        fromMs: wallMs(2 * at),
+        toMs: wallMs(2 * at + 1),
       }));
     const requests: (number | undefined)[] = [];
     const recorded = {
@@ -237,7 +247,11 @@ function openRetention(timers: ManualTimers, { countLeft, removeFirst }: Removal
       forgetEnded: async () => 0,
     },
     memberGroups: { retentionsByDeviceGroup: async () => new Map() },
-    ...{ positionDays: 1, now: timers.now, runAfter: timers.runAfter, onFault: NO_FAULT, onLimit },
+    positionDays: 1,
+    now: timers.now,
+    runAfter: timers.runAfter,
+    onFault: NO_FAULT,
+    onLimit,
   });
 }
 
@@ -255,14 +269,12 @@ function join(sessions: PlaybackSessions, credential: string, streamId: number):
 function playbackSessions(timers: ManualTimers, onLimit: OnLimit): PlaybackSessions {
   const gopReader = new GopReader({ files: emptyFiles(), directory: directory() });
   return new PlaybackSessions({
-    ...{
-      gopReader,
-      now: timers.now,
-      wallNow: timers.now,
-      runAfter: timers.runAfter,
-      onFault: () => undefined,
-      onLimit,
-    },
+    gopReader,
+    now: timers.now,
+    wallNow: timers.now,
+    runAfter: timers.runAfter,
+    onFault: () => undefined,
+    onLimit,
   });
 }
 

@@ -199,7 +199,12 @@ export const movesShare: LimitCase = {
     const gopReader = { latestAt: async () => undefined, firstAfter: async () => undefined } as unknown as GopReader;
     const runAfter = timers.runAfter;
     const sessions = new PlaybackSessions({
-      ...{ gopReader, now: timers.now, wallNow: timers.now, runAfter, onFault: noFaults, onLimit },
+      gopReader,
+      now: timers.now,
+      wallNow: timers.now,
+      runAfter,
+      onFault: noFaults,
+      onLimit,
     });
     onTestFinished(() => sessions.close());
     let told = 0;

@@ -28,7 +28,9 @@ function upgradeRequest(): IncomingMessage {
   request.method = 'GET';
   request.url = '/stream/test';
   Object.assign(request.headers, {
-    ...{ upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
+    upgrade: 'websocket',
+    connection: 'upgrade',
+    'sec-websocket-version': '13',
     'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
   });
   return request;
@@ -44,7 +46,11 @@ function upgradeCase(limit: LimitCase['limit'], status: string, from: (index: nu
       const timers = new ManualTimers();
       let address = '';
       const upgrades = new UpgradeServer({
-        ...{ isAllowedOrigin: () => true, clientAddress: () => address, runAfter: timers.runAfter, onLimit, onFault },
+        isAllowedOrigin: () => true,
+        clientAddress: () => address,
+        runAfter: timers.runAfter,
+        onLimit,
+        onFault,
       });
       upgrades.add([{ path: '/stream/test', maxMessageBytes: 100, serve: async () => undefined }]);
       const server = new EventEmitter();
@@ -141,7 +147,9 @@ export const socketCases: readonly LimitCase[] = [
   upgradeCase(ADDRESS_SOCKETS_LIMIT, '429', (index) => `2001:db8::${index.toString(16)}`),
   refusedCase,
   sharedCase(CREDENTIAL_SOCKETS_LIMIT, {
-    ...{ path: StreamPath.Live, reason: 'too-many-streams', credentialOf: () => 'one' },
+    path: StreamPath.Live,
+    reason: 'too-many-streams',
+    credentialOf: () => 'one',
   }),
   sharedCase(SESSION_SOCKETS_LIMIT, { path: StreamPath.Live, reason: 'too-many-streams', credentialOf: String }),
   sharedCase(UPDATES_SOCKETS_LIMIT, { path: LIVE_UPDATES_PATH, reason: 'slow-down', credentialOf: () => 'one' }),

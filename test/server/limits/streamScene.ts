@@ -114,7 +114,10 @@ export function openStreams(onLimit: OnLimit) {
     const client = { socket: new FakeWebSocket(), connection: new FakeConnection() };
     const parameters = new URLSearchParams({ username: 'ann', credential, deviceid: KEY.deviceId, channel: '1' });
     const served = endpoint?.serve({
-      ...{ socket: client.socket.asSocket(), connection: client.connection, parameters, address: '192.0.2.1' },
+      socket: client.socket.asSocket(),
+      connection: client.connection,
+      parameters,
+      address: '192.0.2.1',
       request: {} as IncomingMessage,
     });
     served?.catch(onFault);

@@ -57,7 +57,8 @@ function waitingCase(limit: LimitCase['limit'], hasSignedIn: boolean): LimitCase
           await inHand;
           handledBytes += bytes;
         },
-        ...{ onLimit, onFault: failNever },
+        onLimit,
+        onFault: failNever,
       });
       if (hasSignedIn) queue.trust();
       const take = (bytes: number): boolean => socket.emit('data', new Uint8Array(bytes));
@@ -101,7 +102,9 @@ function poolCase(limit: LimitCase['limit'], { hasSignedIn, addresses, greedy, c
       const hold = (index: number): void => {
         const heldBytes = index === greedy ? 2 * HELD_BYTES : HELD_BYTES;
         const holder = {
-          ...{ address: `10.0.0.${index % addresses}`, hasSignedIn, heldBytes },
+          address: `10.0.0.${index % addresses}`,
+          hasSignedIn,
+          heldBytes,
           cut: () => {
             gone.push(index);
             holder.heldBytes = 0;
@@ -322,5 +325,7 @@ export const terminalMessageCases: readonly LimitCase[] = [
   paceCase(MESSAGES_LIMIT, true),
   ...packageCases(false),
   ...packageCases(true),
-  ...[repliesCase, unsentCase, ordersCase],
+  repliesCase,
+  unsentCase,
+  ordersCase,
 ];

@@ -16,8 +16,18 @@ import { failNever } from './terminalScene.ts';
 const AT = wallMs(1_795_000_000_000);
 
 const position = (deviceId: string, incarnation = 1): Position => ({
-  ...{ deviceId, incarnation, deviceTimeMs: AT, receivedAtMs: AT, latitude: 0, longitude: 0, altitudeM: 0 },
-  ...{ speedKmh: 0, headingDeg: 0, alarmBits: 0xffff_ffff, statusBits: 0, extra: {} },
+  deviceId,
+  incarnation,
+  deviceTimeMs: AT,
+  receivedAtMs: AT,
+  latitude: 0,
+  longitude: 0,
+  altitudeM: 0,
+  speedKmh: 0,
+  headingDeg: 0,
+  alarmBits: 0xffff_ffff,
+  statusBits: 0,
+  extra: {},
 });
 
 /** What it held is written when it is closed. */
@@ -87,7 +97,12 @@ const alarmsCase: LimitCase = {
     const stores = { alarmOnsets: { add } } as unknown as Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
     const registry = new DeviceRegistry(() => 0);
     const watch = new FleetWatch({
-      ...{ registry, stores, now: () => AT, runAfter: timers.runAfter, onFault: failNever, onLimit },
+      registry,
+      stores,
+      now: () => AT,
+      runAfter: timers.runAfter,
+      onFault: failNever,
+      onLimit,
     });
     const report = (device: number): void => watch.report(position(`D${device}`, device + 1), false);
     return {

@@ -104,7 +104,10 @@ const guessersCase: LimitCase = {
   open: (onLimit) => {
     const throttle = new IdentityThrottle(() => 0, onLimit);
     const claim = (guesser: number, identity: number) => ({
-      ...{ number: `${guesser}`, address: `address ${guesser}`, identity: `${identity}`, isAtHome: false },
+      number: `${guesser}`,
+      address: `address ${guesser}`,
+      identity: `${identity}`,
+      isAtHome: false,
     });
     const guess = (guesser: number): void =>
       times(FREE_GUESSES, (identity) => throttle.failed(claim(guesser, identity)));
@@ -133,7 +136,11 @@ const auditCase: LimitCase = {
     const add = async ({ address }: AuditEntry) => void written.push(address);
     let nowMs: number = AT;
     const audit = new TerminalAudit({
-      ...{ audit: { add }, now: () => nowMs, runAfter: noTimer, onLimit, onFault: failNever },
+      audit: { add },
+      now: () => nowMs,
+      runAfter: noTimer,
+      onLimit,
+      onFault: failNever,
     });
     const note = (entry: number) => {
       const shown = { deviceId: 'A', terminal: '1', manufacturer: 'm', terminalId: 't', address: `10.0.0.${entry}` };
@@ -171,7 +178,10 @@ const refusedCase: LimitCase = {
         audit: { add: nothing },
       },
       registry: new DeviceRegistry(() => 0),
-      ...{ now: () => 0, runAfter: noTimer, onLimit, onFault: failNever },
+      now: () => 0,
+      runAfter: noTimer,
+      onLimit,
+      onFault: failNever,
     });
     const header = { messageId: 0x0100, edition: '2019', protocolVersion: 1, encryption: 0, bodyLength: 0 } as const;
     const register = (serial: number, remoteAddress = '10.0.0.1') => {
@@ -223,8 +233,14 @@ const rememberedCase: LimitCase = {
 };
 
 const registrationFrom = (address: string, number: number) => ({
-  ...{ terminal: { canonical: `${number}`, raw: `${number}` }, edition: '2019', manufacturer: 'm', model: '' },
-  ...{ terminalId: 't', plate: '', plateColour: 0, address },
+  terminal: { canonical: `${number}`, raw: `${number}` },
+  edition: '2019',
+  manufacturer: 'm',
+  model: '',
+  terminalId: 't',
+  plate: '',
+  plateColour: 0,
+  address,
 });
 
 /** The list, filled by so many addresses in turn; each terminal was seen a second after the one before. */
@@ -259,7 +275,13 @@ function listCase(limit: LimitCase['limit'], addresses: number): LimitCase {
 }
 
 export const terminalSignInCases: readonly LimitCase[] = [
-  ...[timeoutCase, attemptsCase, turnsCase, guessersCase, auditCase, refusedCase, rememberedCase],
+  timeoutCase,
+  attemptsCase,
+  turnsCase,
+  guessersCase,
+  auditCase,
+  refusedCase,
+  rememberedCase,
   listCase(UNKNOWN_TERMINALS_SHARE, 1),
   listCase(UNKNOWN_TERMINALS_LIMIT, 20),
 ];

@@ -23,8 +23,14 @@ it('leaves nothing of its own to other users in a folder that they may read, and
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0' },
-      ...{ DATA_DIR: folder.path, TLS: 'self-signed', LOG_LEVEL: 'silent' },
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      DATA_DIR: folder.path,
+      TLS: 'self-signed',
+      LOG_LEVEL: 'silent',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -59,7 +59,13 @@ async function createScene(
     },
   });
   return {
-    ...{ files, folder: folder.path, recorder, closed, failed, dropped, clock },
+    files,
+    folder: folder.path,
+    recorder,
+    closed,
+    failed,
+    dropped,
+    clock,
     play: async (from, to, options) => {
       for (let number = from; number < to; number++) {
         clock.now = NOON + number * PICTURE_MS;

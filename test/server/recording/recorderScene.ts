@@ -79,19 +79,31 @@ export async function createRecorderScene(): Promise<RecorderScene> {
   };
   let number = 0;
   return {
-    ...{ stores, folder, files, hub, log, clock, ignition, recorder: running },
+    stores,
+    folder,
+    files,
+    hub,
+    log,
+    clock,
+    ignition,
+    recorder: running,
     get sources() {
       return new Set(watched.keys());
     },
     startRecorder: async (settings = {}, more = {}) => {
       recorder = new Recorder({
-        ...{ hub, files, stores, runAfter: recorderAfter },
+        hub,
+        files,
+        stores,
+        runAfter: recorderAfter,
         channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
         ignitionOn: (deviceId) => ignition.get(deviceId),
         now: () => clock.now,
         log: { info: note, warn: note, error: note },
         settings: {
-          ...{ syncIntervalMs: 5_000, floorBytes: FLOOR_BYTES, maximumBytes: 0 },
+          syncIntervalMs: 5_000,
+          floorBytes: FLOOR_BYTES,
+          maximumBytes: 0,
           preset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
           ...settings,
         },

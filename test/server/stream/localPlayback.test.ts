@@ -52,8 +52,13 @@ let streams = 0;
 
 function open(channel: number, fields: Readonly<Record<string, string>> = {}) {
   const query = new URLSearchParams({
-    ...{ username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE, channel: String(channel), audio: '1' },
-    ...{ streamid: String(streams), spbtime: String((START + 10_000) / 1000) },
+    username: RECORDED_OWNER,
+    credential,
+    deviceid: RECORDED_DEVICE,
+    channel: String(channel),
+    audio: '1',
+    streamid: String(streams),
+    spbtime: String((START + 10_000) / 1000),
     ...fields,
   });
   const openedMs = performance.now();

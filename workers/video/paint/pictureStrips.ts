@@ -31,9 +31,12 @@ export function stripsOf(picture: PixelSize, canvasHeight: number): readonly Pic
     const fromRow = Math.floor((targetY * scale) / 2) * 2;
     const toRow = Math.min(picture.height, Math.ceil(targetEnd * scale));
     return {
-      ...{ fromRow, rows: toRow - fromRow },
-      ...{ sourceY: targetY * scale - fromRow, sourceHeight: (targetEnd - targetY) * scale },
-      ...{ targetY, targetHeight: targetEnd - targetY },
+      fromRow,
+      rows: toRow - fromRow,
+      sourceY: targetY * scale - fromRow,
+      sourceHeight: (targetEnd - targetY) * scale,
+      targetY,
+      targetHeight: targetEnd - targetY,
     };
   });
 }

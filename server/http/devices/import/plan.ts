@@ -117,9 +117,24 @@ function read(row: FileRow, context: ReadContext): Reading {
 }
 
 const BLANK: DeviceFields = {
-  ...{ name: '', plate: '', terminal: '', edition: '', model: '', sim: '', group: null, chn: 0, channelNames: [] },
-  ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-  ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
+  name: '',
+  plate: '',
+  terminal: '',
+  edition: '',
+  model: '',
+  sim: '',
+  group: null,
+  chn: 0,
+  channelNames: [],
+  installchs: '',
+  ptzchs: '',
+  talkchs: '',
+  timeZone: '',
+  icon: '',
+  notes: '',
+  anyMediaAddress: false,
+  channelsFromZero: false,
+  disabled: false,
 };
 
 /** A column that the file does not have leaves the field as it is. */

@@ -28,7 +28,10 @@ const Texts = Type.Object({ column: Type.String(), from: Type.String(), to: Type
 const Fault = Type.Object({ column: Type.String(), code: Type.String(), value: Type.String() });
 const Outcome = Type.Enum(['added', 'changed', 'unchanged', 'refused']);
 const Counts = Type.Object({
-  ...{ added: Type.Integer(), changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer() },
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  refused: Type.Integer(),
 });
 const PlanObject = Type.Object({
   encoding: Type.String(),
@@ -36,8 +39,12 @@ const PlanObject = Type.Object({
   token: Type.String(),
   rows: Type.Array(
     Type.Object({
-      ...{ line: Type.Integer(), deviceid: Type.String(), name: Type.String(), outcome: Outcome },
-      ...{ changes: Type.Array(Texts), faults: Type.Array(Fault) },
+      line: Type.Integer(),
+      deviceid: Type.String(),
+      name: Type.String(),
+      outcome: Outcome,
+      changes: Type.Array(Texts),
+      faults: Type.Array(Fault),
     }),
   ),
 });

@@ -15,7 +15,13 @@ const BLOCK_2048 = 11;
 const BLOCK_IN_16_BITS = 7;
 const RATE_IN_16_BITS = 13;
 const RATE_CODES: Readonly<Record<number, number>> = {
-  ...{ 8000: 4, 16000: 5, 22050: 6, 24000: 7, 32000: 8, 44100: 9, 48000: 10 },
+  8000: 4,
+  16000: 5,
+  22050: 6,
+  24000: 7,
+  32000: 8,
+  44100: 9,
+  48000: 10,
 };
 const MONO = 0;
 const SAMPLES_OF_16_BITS = 4;

@@ -55,12 +55,22 @@ export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
 function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
   const { width, height } = video;
   const pictures: Track = {
-    ...{ id: VIDEO_TRACK_ID, timescale: VIDEO_TIMESCALE, kind: 'vide', width, height, startsAt: videoDelay },
+    id: VIDEO_TRACK_ID,
+    timescale: VIDEO_TIMESCALE,
+    kind: 'vide',
+    width,
+    height,
+    startsAt: videoDelay,
     writeEntry: (to) => writeVideoEntry(to, video),
   };
   if (sound === undefined) return [pictures];
   const audioTrack: Track = {
-    ...{ id: SOUND_TRACK_ID, timescale: sound.sampleRate, kind: 'soun', width: 0, height: 0, startsAt: 0 },
+    id: SOUND_TRACK_ID,
+    timescale: sound.sampleRate,
+    kind: 'soun',
+    width: 0,
+    height: 0,
+    startsAt: 0,
     writeEntry: (to) => writeSoundEntry(to, sound),
   };
   return [pictures, audioTrack];

@@ -94,24 +94,29 @@ export function codeAt(secret: string, atMs: number): string {
 /** What a member's form sends, for somebody new. */
 export function newMember(username: string, role: number, more: Readonly<Record<string, unknown>> = {}) {
   return {
-    ...{ username, displayName: '', role, groups: [], language: '', timeZone: '' },
-    ...{ expiresAtMs: 0, disabled: false, wallMonitorAllowed: false },
+    username,
+    displayName: '',
+    role,
+    groups: [],
+    language: '',
+    timeZone: '',
+    expiresAtMs: 0,
+    disabled: false,
+    wallMonitorAllowed: false,
     ...more,
   };
 }
 
 const EDITABLE = [
-  ...[
-    'version',
-    'displayName',
-    'role',
-    'groups',
-    'language',
-    'timeZone',
-    'expiresAtMs',
-    'disabled',
-    'wallMonitorAllowed',
-  ],
+  'version',
+  'displayName',
+  'role',
+  'groups',
+  'language',
+  'timeZone',
+  'expiresAtMs',
+  'disabled',
+  'wallMonitorAllowed',
 ];
 
 /** What a member's form sends, for the member as the gateway gave it. */

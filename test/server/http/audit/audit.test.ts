@@ -55,14 +55,15 @@ describe('the audit', () => {
       'device.change',
     ]);
     expect(rows[3]).toEqual({
-      ...{
-        id: expect.any(Number),
-        atMs: test.clock.now - 5_000,
-        actor: 'mei',
-        action: 'device.change',
-        target: 'BUS1',
-      },
-      ...{ address: '192.0.2.7', detail: {}, before: { name: 'A' }, after: { name: '=B' } },
+      id: expect.any(Number),
+      atMs: test.clock.now - 5_000,
+      actor: 'mei',
+      action: 'device.change',
+      target: 'BUS1',
+      address: '192.0.2.7',
+      detail: {},
+      before: { name: 'A' },
+      after: { name: '=B' },
     });
     expect(rows[1]).toMatchObject({ before: null, after: null, detail: { reason: '<b>50%</b>' } });
   });

@@ -12,9 +12,24 @@ import { createTestApp, type TestApp } from '../testApp.ts';
 const PERMISSIONS = ['system', 'devicegroup'];
 const BASE = '/api/devicegroup';
 const FIELDS: DeviceFields = {
-  ...{ name: 'Bus 1', plate: 'ABC-1', terminal: '', edition: '', model: '', sim: '', group: null, chn: 2 },
-  ...{ channelNames: ['Front', 'Door'], installchs: '11', ptzchs: '00', talkchs: '10', timeZone: '', icon: 'bus' },
-  ...{ notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
+  name: 'Bus 1',
+  plate: 'ABC-1',
+  terminal: '',
+  edition: '',
+  model: '',
+  sim: '',
+  group: null,
+  chn: 2,
+  channelNames: ['Front', 'Door'],
+  installchs: '11',
+  ptzchs: '00',
+  talkchs: '10',
+  timeZone: '',
+  icon: 'bus',
+  notes: '',
+  anyMediaAddress: false,
+  channelsFromZero: false,
+  disabled: false,
 };
 
 let test: TestApp;
@@ -131,8 +146,13 @@ describe('devices', () => {
     const wrong = { name: '', chn: 99, installchs: '12', timeZone: 'Mars/Base', terminal: '1.38E+10', group: foreign };
     const answer = await call('POST', '/devices', { deviceid: 'a/b', ...FIELDS, ...wrong });
     const fields = {
-      ...{ deviceid: 'bad-format', name: 'required', chn: 'out-of-range', installchs: 'bad-format' },
-      ...{ timeZone: 'not-allowed', terminal: 'rounded', group: 'unknown' },
+      deviceid: 'bad-format',
+      name: 'required',
+      chn: 'out-of-range',
+      installchs: 'bad-format',
+      timeZone: 'not-allowed',
+      terminal: 'rounded',
+      group: 'unknown',
     };
     expect(refusal(answer)).toEqual([422, 'bad-fields', { fields }]);
     await addDevice('A', { terminal: '7' });
@@ -226,7 +246,9 @@ describe('devices', () => {
 describe('the recording of all devices', () => {
   const read = async () => data<CommonRecording>(await call('GET', '/recording'));
   const always: RecordingFields = {
-    ...{ mode: 'always', quality: 'sub', retentionDays: 12 },
+    mode: 'always',
+    quality: 'sub',
+    retentionDays: 12,
     schedule: [{ days: [1, 7], fromMinute: 60, toMinute: 1_440 }],
   };
 
@@ -322,7 +344,9 @@ describe('terminals that wait', () => {
     expect(refusal(await call('POST', '/terminals/approve', shown)).slice(0, 2)).toEqual([409, 'conflict']);
     data(await call('POST', '/terminals/approve', { ...shown, address: '2001:db8:1:2::7' }));
     expect(await test.stores.devices.findByDeviceId('A')).toMatchObject({
-      ...{ identity, authCodeHash: undefined, pendingCodeHash: undefined },
+      identity,
+      authCodeHash: undefined,
+      pendingCodeHash: undefined,
       approval: { address: '2001:db8:1:2', untilMs: test.clock.now + 5 * 60_000 },
     });
     expect(test.terminals.forgotten).toEqual(['A']);
@@ -341,7 +365,7 @@ describe('imports', () => {
   interface Plan {
     readonly token: string;
     readonly counts: object;
-    readonly rows: readonly { deviceid: string; fate: string; faults: unknown[]; changes: unknown[] }[];
+    readonly rows: readonly { deviceid: string; outcome: string; faults: unknown[]; changes: unknown[] }[];
   }
 
   it('do what was shown, and nothing when something has changed meanwhile', async () => {
@@ -370,13 +394,13 @@ describe('imports', () => {
     expect(exported.body.startsWith('\ufeffdeviceid,name,')).toBe(true);
     expect(exported.body).toContain("'=1+1");
     const plan = data<Plan>(await send('check', exported.body));
-    expect(plan.rows.filter(({ fate }) => fate !== 'unchanged')).toEqual([]);
+    expect(plan.rows.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([]);
     expect(plan.counts).toMatchObject({ unchanged: 3 });
   });
 
   it('show nothing of the devices of others but that their ids are taken', async () => {
     const plan = data<Plan>(await send('check', 'deviceid,name,group\nTHEIRS,Mine now,Own\nX,X,Foreign\n'));
-    expect(plan.rows.map(({ fate }) => fate)).toEqual(['refused', 'refused']);
+    expect(plan.rows.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
     expect(plan.rows[0]?.faults).toEqual([{ column: 'deviceid', code: 'taken', value: 'THEIRS' }]);
     expect(plan.rows[1]?.faults).toEqual([{ column: 'group', code: 'unknown', value: 'Foreign' }]);
   });

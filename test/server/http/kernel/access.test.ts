@@ -23,7 +23,7 @@ const signedIn = (name: string, permissions: readonly string[]): CallerKind => (
 });
 const nobody: CallerKind = { name: 'nobody', permissions: undefined, link: false, metrics: false };
 const OPERATOR = ['event', 'report', 'membergroup', 'export'];
-const MANAGER = [...OPERATOR, ...['system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link']];
+const MANAGER = [...OPERATOR, 'system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link'];
 const callers: readonly CallerKind[] = [
   nobody,
   { ...nobody, name: 'a link', link: true },

@@ -107,8 +107,13 @@ describeOnBothEngines('text that the database cannot keep', (engine) => {
   afterAll(() => test.close());
 
   const lists = [
-    ...['/api/devicegroup/devices', '/api/link/links', '/api/link/devices', '/api/audit/entries'],
-    ...['/api/membership/members', '/api/membership/groups', '/api/membership/sessions'],
+    '/api/devicegroup/devices',
+    '/api/link/links',
+    '/api/link/devices',
+    '/api/audit/entries',
+    '/api/membership/members',
+    '/api/membership/groups',
+    '/api/membership/sessions',
   ];
   it.each(lists)('is no search of %s', async (url) => {
     const answer = await test.request({ url: `${url}?search=%00`, headers: { cookie } });

@@ -78,8 +78,11 @@ describe('CVE-2026-44314: a call that changes something and forgets the check th
     expect(open.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /api/user/login',
       // With a ticket that only the right password gives, or with the token of a one-time link.
-      ...['POST /api/user/login/code', 'POST /api/user/login/enrol', 'POST /api/user/login/confirm'],
-      ...['POST /api/user/invitation', 'POST /api/user/invitation/accept'],
+      'POST /api/user/login/code',
+      'POST /api/user/login/enrol',
+      'POST /api/user/login/confirm',
+      'POST /api/user/invitation',
+      'POST /api/user/invitation/accept',
     ]);
   });
 

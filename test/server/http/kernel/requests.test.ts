@@ -16,8 +16,12 @@ const REQUEST = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 async function serve(answer: RequestListener) {
   const limits: string[] = [];
   const { server } = createMainServer(answer, {
-    ...{ times: CONNECTION_TIMES, tls: undefined, requestClass: undefined, isTrustedProxy: () => false },
-    ...{ onLimit: ({ name }) => void limits.push(name), onFault: noFaults },
+    times: CONNECTION_TIMES,
+    tls: undefined,
+    requestClass: undefined,
+    isTrustedProxy: () => false,
+    onLimit: ({ name }) => void limits.push(name),
+    onFault: noFaults,
   });
   await listenOn(server, '127.0.0.1', 0);
   onTestFinished(() => {
@@ -102,11 +106,14 @@ it('what redirects to TLS has the bounds of the main server', async () => {
   const limits: string[] = [];
   const watched: EventEmitter[] = [];
   const redirect = await startRedirect({
-    ...{ host: '127.0.0.1', port: 0, securePort: 443 },
+    host: '127.0.0.1',
+    port: 0,
+    securePort: 443,
     server: {
       times: { ...CONNECTION_TIMES, headersMs: 200, checkMs: 50 },
       limitConnections: (server) => void watched.push(server),
-      ...{ onLimit: ({ name }) => void limits.push(name), onFault: noFaults },
+      onLimit: ({ name }) => void limits.push(name),
+      onFault: noFaults,
     },
   });
   onTestFinished(() => redirect.close());

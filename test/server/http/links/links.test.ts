@@ -37,13 +37,11 @@ describe('links', () => {
   }
 
   const wish = (more: Partial<NewLink> = {}): NewLink => ({
-    ...{
-      deviceid: 'BUS1',
-      channels: [1, 3],
-      kinds: ['live'],
-      untilMs: test.clock.now + DAY_MS,
-      note: 'for the insurer',
-    },
+    deviceid: 'BUS1',
+    channels: [1, 3],
+    kinds: ['live'],
+    untilMs: test.clock.now + DAY_MS,
+    note: 'for the insurer',
     ...more,
   });
   const make = (body: unknown, cookie = manager) =>
@@ -84,9 +82,21 @@ describe('links', () => {
       total: 1,
       rows: [
         {
-          ...{ id, deviceid: 'BUS1', name: 'BUS1 of North', plate: 'KEE-BUS1', owner: 'manager', channels: [1, 3] },
-          ...{ kinds: ['live'], note: 'for the insurer', state: 'active', createdAtMs: test.clock.now },
-          ...{ untilMs: test.clock.now + DAY_MS, revokedAtMs: 0, lastUsedAtMs: 0, useCount: 0, lastAddress: '' },
+          id,
+          deviceid: 'BUS1',
+          name: 'BUS1 of North',
+          plate: 'KEE-BUS1',
+          owner: 'manager',
+          channels: [1, 3],
+          kinds: ['live'],
+          note: 'for the insurer',
+          state: 'active',
+          createdAtMs: test.clock.now,
+          untilMs: test.clock.now + DAY_MS,
+          revokedAtMs: 0,
+          lastUsedAtMs: 0,
+          useCount: 0,
+          lastAddress: '',
         },
       ],
     });

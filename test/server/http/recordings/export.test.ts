@@ -39,7 +39,9 @@ describe('an export', () => {
     return `${recorded.gateway.address}${path}?${new URLSearchParams(all)}`;
   };
   const range = (fields: Fields = {}): Fields => ({
-    ...{ channels: '1', from: String(START), to: String(START + 10_000) },
+    channels: '1',
+    from: String(START),
+    to: String(START + 10_000),
     ...fields,
   });
   const codeOf = async (response: Response): Promise<unknown> => ((await response.json()) as { code: unknown }).code;

@@ -19,9 +19,15 @@ beforeEach(async () => {
   await stores.devices.insert({ deviceId: 'BUS2', archiveId: 'BUS2', name: 'Bus 2', chn: 1, deviceGroup });
   owner = await test.addUser('operator', [], [memberGroup]);
   const segment = (archiveId: string, channel: number, fromMinute: number, toMinute: number) => ({
-    ...{ archiveId, channel, quality: 'main' as const, bytes: 1, groupCount: 1 },
-    ...{ startMs: wallMs(T0 + fromMinute * MINUTE), endMs: wallMs(T0 + toMinute * MINUTE) },
-    ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) },
+    archiveId,
+    channel,
+    quality: 'main' as const,
+    bytes: 1,
+    groupCount: 1,
+    startMs: wallMs(T0 + fromMinute * MINUTE),
+    endMs: wallMs(T0 + toMinute * MINUTE),
+    deviceStartMs: wallMs(0),
+    deviceEndMs: wallMs(0),
   });
   const minutes = [0, 1, 5].map((minute) => segment('BUS1', 1, minute, minute + 1));
   await stores.segments.add([...minutes, segment('BUS1', 2, 2, 3), segment('BUS1', 3, 2, 3), segment('BUS2', 1, 0, 9)]);

@@ -35,7 +35,9 @@ describeOnBothEngines('the stores of access', (engine) => {
     await remember(ann, 'a');
     await remember(bob, 'b', 'a');
     expect([await knows('a', ann, AT), await knows('b', ann, AT), await knows('b', bob, AT)]).toEqual([
-      ...[false, true, true],
+      false,
+      true,
+      true,
     ]);
     expect(await knows('b', ann, later(1_000))).toBe(false);
     await stores.knownBrowsers.removeOfUser(ann, 'b');
@@ -113,9 +115,16 @@ describeOnBothEngines('the stores of access', (engine) => {
 
   it('end the sessions that were not used for longest when a user has too many', async () => {
     const begin = (index: number): Session => ({
-      ...{ idHash: `s${index}`, userId: ann, memberGroup: undefined, wallMonitor: false, createdAtMs: AT },
-      ...{ lastSeenAtMs: later(index), idleEndsAtMs: later(9_000), endsAtMs: later(9_000) },
-      ...{ address: '192.0.2.1', userAgent: 'test' },
+      idHash: `s${index}`,
+      userId: ann,
+      memberGroup: undefined,
+      wallMonitor: false,
+      createdAtMs: AT,
+      lastSeenAtMs: later(index),
+      idleEndsAtMs: later(9_000),
+      endsAtMs: later(9_000),
+      address: '192.0.2.1',
+      userAgent: 'test',
     });
     for (let index = 0; index < SESSIONS_LIMIT.max; index++) expect(await stores.sessions.insert(begin(index))).toBe(0);
     expect(await stores.sessions.insert({ ...begin(999), lastSeenAtMs: AT })).toBe(1);
@@ -126,7 +135,10 @@ describeOnBothEngines('the stores of access', (engine) => {
 
   it('end the oldest sign-ins that wait for a second factor', async () => {
     const step = (index: number) => ({
-      ...{ ticketHash: `t${index}`, userId: ann, wallMonitor: false, expiresAtMs: later(1_000 + index) },
+      ticketHash: `t${index}`,
+      userId: ann,
+      wallMonitor: false,
+      expiresAtMs: later(1_000 + index),
     });
     for (let index = 0; index < SIGN_IN_STEPS_LIMIT.max; index++)
       expect(await stores.signInSteps.insert(step(index))).toBe(0);

@@ -258,8 +258,16 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     const hash = (letter: string): string => letter.repeat(64);
     const begin = (idHash: string, userId: number, idleEndsAtMs = wallMs(AT + 100)) =>
       stores.sessions.insert({
-        ...{ idHash, userId, memberGroup: undefined, wallMonitor: false, createdAtMs: AT, lastSeenAtMs: AT },
-        ...{ idleEndsAtMs, endsAtMs: wallMs(AT + 1_000), address: '192.0.2.1', userAgent: 'test' },
+        idHash,
+        userId,
+        memberGroup: undefined,
+        wallMonitor: false,
+        createdAtMs: AT,
+        lastSeenAtMs: AT,
+        idleEndsAtMs,
+        endsAtMs: wallMs(AT + 1_000),
+        address: '192.0.2.1',
+        userAgent: 'test',
       });
     await begin(hash('a'), ann);
     await begin(hash('b'), ann);

@@ -11,9 +11,25 @@ const POLICY = { mode: 'always', quality: 'main', schedule: [], retentionDays: 7
 
 function device(deviceId: string, more: Partial<NewDeviceRecord> = {}): NewDeviceRecord {
   return {
-    ...{ deviceId, name: `Bus ${deviceId}`, plate: '', terminal: '', edition: undefined, model: '', sim: '' },
-    ...{ deviceGroup: undefined, chn: 2, channelNames: ['Front'], installchs: '11', ptzchs: '', talkchs: '' },
-    ...{ timeZone: '', icon: '', notes: '', anyMediaAddress: false, channelsFromZero: false, disabled: false },
+    deviceId,
+    name: `Bus ${deviceId}`,
+    plate: '',
+    terminal: '',
+    edition: undefined,
+    model: '',
+    sim: '',
+    deviceGroup: undefined,
+    chn: 2,
+    channelNames: ['Front'],
+    installchs: '11',
+    ptzchs: '',
+    talkchs: '',
+    timeZone: '',
+    icon: '',
+    notes: '',
+    anyMediaAddress: false,
+    channelsFromZero: false,
+    disabled: false,
     ...more,
   };
 }
@@ -43,16 +59,21 @@ describeOnBothEngines('the records of devices', (engine) => {
 
   it('are given back as they were put in', async () => {
     const given = inGroup('A', {
-      ...{ name: '台北 1', plate: 'ABC-1', terminal: '013800000001', edition: '2019', model: 'M', sim: '8986' },
-      ...{
-        timeZone: 'Asia/Taipei',
-        icon: 'bus',
-        notes: 'two\nlines',
-        anyMediaAddress: true,
-        channelsFromZero: true,
-        disabled: true,
-      },
-      ...{ ptzchs: '01', talkchs: '10', identity: { manufacturer: '44030', terminalId: 'T1' } },
+      name: '台北 1',
+      plate: 'ABC-1',
+      terminal: '013800000001',
+      edition: '2019',
+      model: 'M',
+      sim: '8986',
+      timeZone: 'Asia/Taipei',
+      icon: 'bus',
+      notes: 'two\nlines',
+      anyMediaAddress: true,
+      channelsFromZero: true,
+      disabled: true,
+      ptzchs: '01',
+      talkchs: '10',
+      identity: { manufacturer: '44030', terminalId: 'T1' },
     });
     const answer = await stores.deviceRecords.insert(given, [{ channel: 2, policy: POLICY }], AT);
     const stored = { ...given, terminal: '13800000001', version: 1, groupName: 'Depot', createdAtMs: AT };
@@ -192,7 +213,10 @@ describeOnBothEngines('the records of devices', (engine) => {
   it('are imported as a whole or not at all', async () => {
     await add(inGroup('A', { terminal: '1' }), inGroup('B', { terminal: '2' }));
     const swap = (deviceId: string, terminal: string) => ({
-      ...{ deviceId, version: 1, fields: inGroup(deviceId, { terminal }), hasNewTerminal: true },
+      deviceId,
+      version: 1,
+      fields: inGroup(deviceId, { terminal }),
+      hasNewTerminal: true,
     });
     const stale = { added: [inGroup('C')], changed: [{ ...swap('A', '9'), version: 7 }] };
     expect(await stores.deviceRecords.import(stale, AT)).toBe(false);

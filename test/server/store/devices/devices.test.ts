@@ -99,7 +99,10 @@ describeOnBothEngines('the device store', (engine) => {
     await stores.devices.update('A', { pendingCodeHash: 'next', signInAddress: '192.0.2.1', approval });
     await stores.devices.setAuthCodeHash('A', 'hash');
     expect(await stores.devices.findByDeviceId('A')).toMatchObject({
-      ...{ authCodeHash: 'hash', pendingCodeHash: 'next', signInAddress: '192.0.2.1', approval },
+      authCodeHash: 'hash',
+      pendingCodeHash: 'next',
+      signInAddress: '192.0.2.1',
+      approval,
     });
     await stores.devices.setAuthCodeHash('A', undefined);
     expect((await stores.devices.findByDeviceId('A'))?.authCodeHash).toBeUndefined();

@@ -11,9 +11,25 @@ const AT = wallMs(1_795_000_000_000);
 
 function record(deviceId: string, deviceGroup: number | undefined): NewDeviceRecord {
   return {
-    ...{ deviceId, name: deviceId, plate: '', terminal: '', edition: undefined, model: '', sim: '', deviceGroup },
-    ...{ chn: 1, channelNames: [], installchs: '1', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-    ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
+    deviceId,
+    name: deviceId,
+    plate: '',
+    terminal: '',
+    edition: undefined,
+    model: '',
+    sim: '',
+    deviceGroup,
+    chn: 1,
+    channelNames: [],
+    installchs: '1',
+    ptzchs: '',
+    talkchs: '',
+    timeZone: '',
+    icon: '',
+    notes: '',
+    anyMediaAddress: false,
+    channelsFromZero: false,
+    disabled: false,
   };
 }
 
@@ -64,8 +80,18 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     });
   }
   const position = ({ deviceId, incarnation }: Device, deviceTimeMs: number): Position => ({
-    ...{ deviceId, incarnation, deviceTimeMs: wallMs(deviceTimeMs), receivedAtMs: AT, latitude: 1, longitude: 2 },
-    ...{ altitudeM: 0, speedKmh: 0, headingDeg: 0, alarmBits: 1, statusBits: 0, extra: {} },
+    deviceId,
+    incarnation,
+    deviceTimeMs: wallMs(deviceTimeMs),
+    receivedAtMs: AT,
+    latitude: 1,
+    longitude: 2,
+    altitudeM: 0,
+    speedKmh: 0,
+    headingDeg: 0,
+    alarmBits: 1,
+    statusBits: 0,
+    extra: {},
   });
 
   it.each([

@@ -28,17 +28,33 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     const devices = await stores.fleet.devices();
     expect(devices.map(({ deviceId }) => deviceId).sort()).toEqual(['N1', 'S1']);
     expect(devices.find(({ deviceId }) => deviceId === 'N1')).toEqual({
-      ...{ deviceId: 'N1', name: 'n', plate: '', terminalNumber: '138', deviceGroup: north, groupName: 'North' },
-      ...{ incarnation: incarnations.get('N1'), chn: 2, wasSeen: true },
+      deviceId: 'N1',
+      name: 'n',
+      plate: '',
+      terminalNumber: '138',
+      deviceGroup: north,
+      groupName: 'North',
+      incarnation: incarnations.get('N1'),
+      chn: 2,
+      wasSeen: true,
     });
     expect(await stores.fleet.countAll()).toBe(4);
   });
 
   it('give the newest position of each device by its own clock, with the cameras that it had lost', async () => {
     const position = (deviceTimeMs: number, extra: Record<string, string> = {}) => ({
-      ...{ deviceId: 'N1', incarnation: incarnations.get('N1') ?? 0, deviceTimeMs: wallMs(deviceTimeMs) },
-      ...{ receivedAtMs: wallMs(9), latitude: 1, longitude: 2 },
-      ...{ altitudeM: 0, speedKmh: deviceTimeMs, headingDeg: 0, alarmBits: 2 ** 31, statusBits: 0, extra },
+      deviceId: 'N1',
+      incarnation: incarnations.get('N1') ?? 0,
+      deviceTimeMs: wallMs(deviceTimeMs),
+      receivedAtMs: wallMs(9),
+      latitude: 1,
+      longitude: 2,
+      altitudeM: 0,
+      speedKmh: deviceTimeMs,
+      headingDeg: 0,
+      alarmBits: 2 ** 31,
+      statusBits: 0,
+      extra,
     });
     await stores.positions.append([position(5), position(7, { 21: '00000005' }), position(6)]);
     expect(await stores.fleet.lastReports()).toEqual([
@@ -86,11 +102,18 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
 
   it('count alarms by kind and by device, of the groups asked for alone', async () => {
     const onset = (deviceId: string, alarm: number, atMs: number) => ({
-      ...{ incarnation: incarnations.get(deviceId) ?? 0, alarm, atMs },
+      incarnation: incarnations.get(deviceId) ?? 0,
+      alarm,
+      atMs,
     });
     await stores.alarmOnsets.add([
-      ...[onset('N1', 0, 100), onset('N1', 1, 100), onset('N1', 1, 200), onset('S1', 1, 150)],
-      ...[onset('S2', 5, 150), onset('U1', 5, 150), onset('N1', 0, 10)],
+      onset('N1', 0, 100),
+      onset('N1', 1, 100),
+      onset('N1', 1, 200),
+      onset('S1', 1, 150),
+      onset('S2', 5, 150),
+      onset('U1', 5, 150),
+      onset('N1', 0, 10),
     ]);
     expect(await stores.alarmOnsets.summary([north, south], 50, 10)).toEqual({
       kinds: [
@@ -132,14 +155,15 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
 
   it('say how much was recorded since a moment', async () => {
     const segment = (startMs: number, bytes: number) => ({
-      ...{
-        archiveId: 'N1',
-        channel: 1,
-        quality: 'main' as const,
-        startMs: wallMs(startMs),
-        endMs: wallMs(startMs + 1),
-      },
-      ...{ deviceStartMs: wallMs(0), deviceEndMs: wallMs(0), bytes, groupCount: 1 },
+      archiveId: 'N1',
+      channel: 1,
+      quality: 'main' as const,
+      startMs: wallMs(startMs),
+      endMs: wallMs(startMs + 1),
+      deviceStartMs: wallMs(0),
+      deviceEndMs: wallMs(0),
+      bytes,
+      groupCount: 1,
     });
     expect(await stores.segments.writtenSince(0)).toEqual({ bytes: 0, firstMs: undefined });
     await stores.segments.add([segment(100, 10), segment(200, 20), segment(300, 30)]);

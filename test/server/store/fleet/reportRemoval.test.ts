@@ -39,10 +39,18 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
   const report = ({ deviceId, incarnation }: Device, { agoDays, receivedAgoDays = agoDays }: Reported) =>
     stores.positions.append([
       {
-        ...{ deviceId, incarnation, latitude: 1, longitude: 2, altitudeM: 0, speedKmh: 0, headingDeg: 0 },
+        deviceId,
+        incarnation,
+        latitude: 1,
+        longitude: 2,
+        altitudeM: 0,
+        speedKmh: 0,
+        headingDeg: 0,
         deviceTimeMs: wallMs(NOW - agoDays * DAY_MS),
         receivedAtMs: wallMs(NOW - receivedAgoDays * DAY_MS),
-        ...{ alarmBits: 0, statusBits: 0, extra: {} },
+        alarmBits: 0,
+        statusBits: 0,
+        extra: {},
       },
     ]);
 
@@ -97,7 +105,10 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
       },
     };
     const retention: ReportRetention = new ReportRetention({
-      ...{ removal: counted, memberGroups: stores.memberGroups, positionDays, now: () => NOW },
+      removal: counted,
+      memberGroups: stores.memberGroups,
+      positionDays,
+      now: () => NOW,
       runAfter: (delayMs, run) => {
         if (delayMs >= HOUR_MS) {
           isDone = true;
@@ -116,7 +127,9 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
       onFault: (error) => faults.push(error),
     });
     return {
-      ...{ retention, parts, between },
+      retention,
+      parts,
+      between,
       done: async () => {
         await waitFor('the end of the round', () => isDone || faults.length > 0);
         await retention.close();

@@ -43,7 +43,11 @@ describeOnBothEngines('links and audit', (engine) => {
         AT,
       );
     const query = (more: Partial<LinkListQuery> = {}): LinkListQuery => ({
-      ...{ ownerId: owner, search: '', sort: 'created', descending: false, now: later(10) },
+      ownerId: owner,
+      search: '',
+      sort: 'created',
+      descending: false,
+      now: later(10),
       ...more,
     });
     const ids = async (more: Partial<LinkListQuery> = {}) => {
@@ -56,9 +60,21 @@ describeOnBothEngines('links and audit', (engine) => {
       const id = await add('a', { note: 'n', expiresAtMs: later(10) });
       expect(await stores.linkList.page(query(), PAGE)).toEqual([
         {
-          ...{ id, deviceid: 'BUS', name: 'Bus Ä_1', plate: 'KEE-1', owner: 'owner', channels: [1, 3] },
-          ...{ kinds: ['live', 'export'], note: 'n', state: 'expired', createdAtMs: AT, untilMs: later(10) },
-          ...{ revokedAtMs: 0, lastUsedAtMs: 0, useCount: 0, lastAddress: '' },
+          id,
+          deviceid: 'BUS',
+          name: 'Bus Ä_1',
+          plate: 'KEE-1',
+          owner: 'owner',
+          channels: [1, 3],
+          kinds: ['live', 'export'],
+          note: 'n',
+          state: 'expired',
+          createdAtMs: AT,
+          untilMs: later(10),
+          revokedAtMs: 0,
+          lastUsedAtMs: 0,
+          useCount: 0,
+          lastAddress: '',
         },
       ]);
       expect((await stores.linkList.find(id, { ownerId: owner }, later(9)))?.state).toBe('active');
@@ -102,7 +118,7 @@ describeOnBothEngines('links and audit', (engine) => {
     });
 
     it('of sessions are in no list, and are made once', async () => {
-      const session = { ...{ userId: owner, memberGroup: undefined, wallMonitor: false }, address: '', userAgent: '' };
+      const session = { userId: owner, memberGroup: undefined, wallMonitor: false, address: '', userAgent: '' };
       const times = { createdAtMs: AT, lastSeenAtMs: AT, idleEndsAtMs: later(9), endsAtMs: later(9) };
       await stores.sessions.insert({ idHash: 's', ...session, ...times });
       const bound = { secretHash: 'x', ownerId: owner, deviceId: 'BUS', channelMask: 1, kinds: ['live'] } as const;
@@ -119,7 +135,9 @@ describeOnBothEngines('links and audit', (engine) => {
       await stores.linkList.noteUses([use, { ...use, secretHash: 'unknown' }]);
       await stores.linkList.noteUses([{ ...use, atMs: later(2), address: '192.0.2.2', count: 1 }]);
       expect(await stores.linkList.find(id, { ownerId: owner }, AT)).toMatchObject({
-        ...{ lastUsedAtMs: later(2), useCount: 3, lastAddress: '192.0.2.2' },
+        lastUsedAtMs: later(2),
+        useCount: 3,
+        lastAddress: '192.0.2.2',
       });
     });
   });
@@ -129,7 +147,9 @@ describeOnBothEngines('links and audit', (engine) => {
       for (const table of ['audit', 'app_user', 'member_group'] as const) await database.db.deleteFrom(table).execute();
     });
     const query = (more: Partial<AuditQuery> = {}): AuditQuery => ({
-      ...{ search: '', sort: 'at', descending: false },
+      search: '',
+      sort: 'at',
+      descending: false,
       ...more,
     });
     const actors = async (more: Partial<AuditQuery> = {}) => {

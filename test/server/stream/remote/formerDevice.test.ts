@@ -21,8 +21,21 @@ const PASSWORD = 'correct horse battery';
 const PERMISSIONS = ['system', 'devicegroup', 'evidence', 'export'];
 const DEVICE = 'BUS1';
 const FIELDS = {
-  ...{ name: 'Bus', plate: '', edition: '', model: '', sim: '', chn: 1, channelNames: [], installchs: '1' },
-  ...{ ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '', anyMediaAddress: false, disabled: false },
+  name: 'Bus',
+  plate: '',
+  edition: '',
+  model: '',
+  sim: '',
+  chn: 1,
+  channelNames: [],
+  installchs: '1',
+  ptzchs: '',
+  talkchs: '',
+  timeZone: '',
+  icon: '',
+  notes: '',
+  anyMediaAddress: false,
+  disabled: false,
 };
 
 interface Person {

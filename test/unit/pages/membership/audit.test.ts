@@ -30,7 +30,7 @@ describe('an entry of the audit', () => {
 
   test('is one line in the table', () => {
     expect(changeSummary({ before, after, detail: { reason: 'x' } }, WORDS)).toBe(
-      'chn: 4; groups: 1 → 1, 2; name: Old → <b>New</b>; Plate: A →; why: x',
+      'chn: 4; groups: 1 → 1, 2; name: Old → <b>New</b>; Plate: A →; reason: x',
     );
     expect(changeSummary({ before: null, after: null, detail: {} }, WORDS)).toBe('');
   });

@@ -13,19 +13,30 @@ import {
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 
 const actor = (permissions: readonly string[], groups: readonly number[] = [1, 2]): Actor => ({
-  ...{ id: 1, role: 7, permissions, groups },
+  id: 1,
+  role: 7,
+  permissions,
+  groups,
 });
 const manager = actor(['member', 'event', 'link']);
 const chief = actor(['system', 'member', 'event', 'link']);
 const administrator = actor(ALL_PERMISSIONS);
 
 const subject = (more: Partial<Subject> = {}): Subject => ({
-  ...{ id: 2, permissions: ['event'], role: 8, groups: [1, 9], disabled: false, expiresAtMs: 0 },
+  id: 2,
+  permissions: ['event'],
+  role: 8,
+  groups: [1, 9],
+  disabled: false,
+  expiresAtMs: 0,
   wallMonitorAllowed: false,
   ...more,
 });
 const wanted = (more: Partial<Wanted> = {}): Wanted => ({
-  ...{ role: { id: 8, permissions: ['event'] }, groups: [1], disabled: false, expiresAtMs: 0 },
+  role: { id: 8, permissions: ['event'] },
+  groups: [1],
+  disabled: false,
+  expiresAtMs: 0,
   wallMonitorAllowed: false,
   ...more,
 });

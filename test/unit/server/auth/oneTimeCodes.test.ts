@@ -71,7 +71,7 @@ describe('recovery codes', () => {
 describe('the wait after wrong codes', () => {
   it('begins with the fifth, doubles, and ends at a quarter of an hour', () => {
     expect([0, 1, 4, 5, 6, 7, 10, 99].map(waitAfterAttempts)).toEqual([
-      ...[0, 0, 0, 30_000, 60_000, 120_000, 900_000, 900_000],
+      0, 0, 0, 30_000, 60_000, 120_000, 900_000, 900_000,
     ]);
   });
 });

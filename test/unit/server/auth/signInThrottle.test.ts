@@ -228,7 +228,10 @@ describe('a member who holds many sessions', () => {
 
 describe('who gives way', () => {
   const waits = (account: string, share: string, standing: { isReady?: boolean; turn?: number } = {}) => ({
-    ...{ account, share, isReady: false, turn: 0 },
+    account,
+    share,
+    isReady: false,
+    turn: 0,
     ...standing,
   });
   const chosen = (...waiting: readonly ReturnType<typeof waits>[]) =>

@@ -44,9 +44,23 @@ const row = (facts: Partial<DeviceFacts>, device: Partial<FleetDevice> = {}) =>
 describe('the row of a device', () => {
   it('says where it is, how fast, and when it was heard of', () => {
     expect(row({})).toEqual({
-      ...{ id: 'BUS1', name: 'Bus 1', plate: 'A-1', terminal: '13800000001', group: 3, groupName: 'North', chn: 4 },
-      ...{ state: 'online', isMoving: true, inAlarm: false, videoLoss: false },
-      ...{ at: NOW - 2_000, seenAt: NOW - 1_000, lat: 23.5, lng: 120.5, speedKmh: 40, heading: 90 },
+      id: 'BUS1',
+      name: 'Bus 1',
+      plate: 'A-1',
+      terminal: '13800000001',
+      group: 3,
+      groupName: 'North',
+      chn: 4,
+      state: 'online',
+      isMoving: true,
+      inAlarm: false,
+      videoLoss: false,
+      at: NOW - 2_000,
+      seenAt: NOW - 1_000,
+      lat: 23.5,
+      lng: 120.5,
+      speedKmh: 40,
+      heading: 90,
     });
   });
 
@@ -81,7 +95,9 @@ describe('the row of a device', () => {
     const before = row({});
     expect(differenceOf(before, before)).toBeUndefined();
     expect(differenceOf(before, { ...before, speedKmh: 0, isMoving: false })).toEqual({
-      ...{ id: 'BUS1', speedKmh: 0, isMoving: false },
+      id: 'BUS1',
+      speedKmh: 0,
+      isMoving: false,
     });
   });
 
@@ -93,7 +109,14 @@ describe('the row of a device', () => {
       row({ isOnline: false, presenceAtMs: 0, report: undefined }, { wasSeen: false }),
     ];
     expect(countFleet(rows)).toEqual({
-      ...{ total: 4, online: 2, offline: 1, never: 1, moving: 1, parked: 1, alarm: 1, videoLoss: 1 },
+      total: 4,
+      online: 2,
+      offline: 1,
+      never: 1,
+      moving: 1,
+      parked: 1,
+      alarm: 1,
+      videoLoss: 1,
     });
   });
 });

@@ -5,20 +5,25 @@ import type { FleetDevice } from '../../../../server/fleet/deviceRow.ts';
 import { FleetBoard } from '../../../../server/fleet/fleetBoard.ts';
 
 const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice => ({
-  ...{
-    deviceId,
-    incarnation,
-    name: deviceId,
-    plate: '',
-    terminalNumber: '',
-    deviceGroup,
-    groupName: `G${deviceGroup}`,
-  },
-  ...{ chn: 1, wasSeen: false },
+  deviceId,
+  incarnation,
+  name: deviceId,
+  plate: '',
+  terminalNumber: '',
+  deviceGroup,
+  groupName: `G${deviceGroup}`,
+  chn: 1,
+  wasSeen: false,
 });
 const report = (speedKmh: number, receivedAtMs: number, alarmBits = 0) => ({
   incarnation: 1,
-  ...{ deviceTimeMs: receivedAtMs, receivedAtMs, latitude: 1, longitude: 2, speedKmh, headingDeg: 0, alarmBits },
+  deviceTimeMs: receivedAtMs,
+  receivedAtMs,
+  latitude: 1,
+  longitude: 2,
+  speedKmh,
+  headingDeg: 0,
+  alarmBits,
 });
 // The registry keeps sessions by their device and closes them: nothing else of one is touched here.
 const sessionOf = (deviceId: string) => ({ deviceId, close: () => undefined }) as unknown as TerminalSession;

@@ -9,14 +9,28 @@ import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 const incarnationOf = (deviceId: string): number => deviceId.charCodeAt(0);
 const record = (deviceId: string): FleetRecord => ({
-  ...{ deviceId, incarnation: incarnationOf(deviceId), name: deviceId, plate: '', terminalNumber: '' },
-  ...{ deviceGroup: 1, groupName: 'G', chn: 1, wasSeen: true },
+  deviceId,
+  incarnation: incarnationOf(deviceId),
+  name: deviceId,
+  plate: '',
+  terminalNumber: '',
+  deviceGroup: 1,
+  groupName: 'G',
+  chn: 1,
+  wasSeen: true,
 });
 // Of a position the watch reads these; the rest is the store's business.
 const position = (deviceId: string, alarmBits: number, atMs: number) =>
   ({
-    ...{ deviceId, incarnation: incarnationOf(deviceId), alarmBits, receivedAtMs: atMs, deviceTimeMs: atMs },
-    ...{ latitude: 1, longitude: 2, speedKmh: 0, headingDeg: 0 },
+    deviceId,
+    incarnation: incarnationOf(deviceId),
+    alarmBits,
+    receivedAtMs: atMs,
+    deviceTimeMs: atMs,
+    latitude: 1,
+    longitude: 2,
+    speedKmh: 0,
+    headingDeg: 0,
   }) as unknown as Position;
 
 function open() {

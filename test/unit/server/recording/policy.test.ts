@@ -111,17 +111,17 @@ describe('how long recordings are kept', () => {
   });
 
   const hold = {
-    ...{
-      id: 1,
-      deviceId: 'BUS1',
-      archiveId: 'BUS1@1',
-      channel: 0,
-      fromMs: wallMs(1_000),
-      toMs: wallMs(2_000),
-      reason: '',
-      heldBy: 'chief',
-    },
-    ...{ heldAtMs: wallMs(0), releasedBy: '', releasedAtMs: wallMs(0) },
+    id: 1,
+    deviceId: 'BUS1',
+    archiveId: 'BUS1@1',
+    channel: 0,
+    fromMs: wallMs(1_000),
+    toMs: wallMs(2_000),
+    reason: '',
+    heldBy: 'chief',
+    heldAtMs: wallMs(0),
+    releasedBy: '',
+    releasedAtMs: wallMs(0),
   };
 
   it.each([

@@ -15,7 +15,10 @@ describe('IdentityThrottle', () => {
   });
 
   const claim = (fields: Partial<IdentityClaim> = {}): IdentityClaim => ({
-    ...{ number: '138', address: '192.0.2.1', identity: 'right', isAtHome: false },
+    number: '138',
+    address: '192.0.2.1',
+    identity: 'right',
+    isAtHome: false,
     ...fields,
   });
   /** Waits for its turn each time, and is wrong. */

@@ -17,8 +17,11 @@ describe('what all connections hold in packages', () => {
     timers = new ManualTimers();
     packageBytes = new PackageBytes();
     inbox = new Inbox({
-      ...{ now: timers.now, runAfter: timers.runAfter, packageBytes },
-      ...{ onMissing: () => undefined, onLimit: () => undefined },
+      now: timers.now,
+      runAfter: timers.runAfter,
+      packageBytes,
+      onMissing: () => undefined,
+      onLimit: () => undefined,
     });
   });
 

@@ -84,8 +84,11 @@ describe('InputQueue', () => {
   it('reads less of a connection that has not signed in, and moves what waits to the terminals when it does', () => {
     const stranger = new FakeSocket();
     const unsigned = new InputQueue(stranger.asSocket(), {
-      ...{ waiting, address: '10.0.0.8', decode: (bytes: Uint8Array) => [[...bytes]] },
-      ...{ handle: () => new Promise<void>(() => undefined), onLimit: ({ name }) => reached.push(name) },
+      waiting,
+      address: '10.0.0.8',
+      decode: (bytes: Uint8Array) => [[...bytes]],
+      handle: () => new Promise<void>(() => undefined),
+      onLimit: ({ name }) => reached.push(name),
       onFault: (error) => {
         throw error;
       },

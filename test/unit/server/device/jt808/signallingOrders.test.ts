@@ -38,7 +38,11 @@ describe('SignallingSession', () => {
       authenticator: {
         register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
         authenticate: async () => ({
-          ...{ deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, channelsFromZero: false, chn: 4 },
+          deviceId: 'BUS1',
+          incarnation: 1,
+          anyMediaAddress: false,
+          channelsFromZero: false,
+          chn: 4,
         }),
       },
       now: timers.now,

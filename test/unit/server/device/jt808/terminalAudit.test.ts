@@ -5,8 +5,12 @@ import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const HOUR_MS = 3_600_000;
 const GUESS: AuditedRegistration = {
-  ...{ action: 'terminal.mismatch', deviceId: 'BUS1', terminal: '138', address: '192.0.2.1' },
-  ...{ manufacturer: 'm', terminalId: 'wrong' },
+  action: 'terminal.mismatch',
+  deviceId: 'BUS1',
+  terminal: '138',
+  address: '192.0.2.1',
+  manufacturer: 'm',
+  terminalId: 'wrong',
 };
 
 describe('TerminalAudit', () => {
@@ -22,7 +26,10 @@ describe('TerminalAudit', () => {
       written.push({ atMs, action, attempts: detail?.attempts });
     };
     audit = new TerminalAudit({
-      ...{ audit: { add }, now: timers.now, runAfter: timers.runAfter, onLimit: ({ name }) => reached.push(name) },
+      audit: { add },
+      now: timers.now,
+      runAfter: timers.runAfter,
+      onLimit: ({ name }) => reached.push(name),
       onFault: (error) => {
         throw error;
       },

@@ -50,7 +50,10 @@ describe('registrations', () => {
         },
       },
       registry: { session: () => undefined },
-      ...{ now: timers.now, runAfter: timers.runAfter, onLimit: () => undefined, onFault: noFaults },
+      now: timers.now,
+      runAfter: timers.runAfter,
+      onLimit: () => undefined,
+      onFault: noFaults,
     });
   });
 

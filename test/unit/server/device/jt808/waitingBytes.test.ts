@@ -16,7 +16,8 @@ describe('WaitingBytes', () => {
 
   const hold = (name: string, heldBytes: number, at: Pick<BytesHolder, 'address' | 'hasSignedIn'>): void => {
     const holder = {
-      ...{ ...at, heldBytes },
+      ...at,
+      heldBytes,
       cut: () => {
         cut.push(name);
         const given = holder.heldBytes;

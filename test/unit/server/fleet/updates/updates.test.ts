@@ -14,9 +14,23 @@ import {
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const row = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
-  ...{ id, name: id, plate: '', terminal: '', group: 1, groupName: 'G', chn: 1, state: 'online' },
-  ...{ isMoving: false, inAlarm: false, videoLoss: false, at: 0, seenAt: 0, lat: null, lng: null },
-  ...{ speedKmh: 0, heading: 0 },
+  id,
+  name: id,
+  plate: '',
+  terminal: '',
+  group: 1,
+  groupName: 'G',
+  chn: 1,
+  state: 'online',
+  isMoving: false,
+  inAlarm: false,
+  videoLoss: false,
+  at: 0,
+  seenAt: 0,
+  lat: null,
+  lng: null,
+  speedKmh: 0,
+  heading: 0,
   ...fields,
 });
 const change = (before: LiveDevice | undefined, after: LiveDevice | undefined): BoardChange => ({

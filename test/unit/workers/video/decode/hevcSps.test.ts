@@ -32,11 +32,29 @@ describe('parseHevcSps', () => {
 
   it('writes a high tier, a profile space and all constraints, and skips the levels of sub-layers', () => {
     const set = Uint8Array.of(
-      ...[0x42, 0x01, 0x05], // two sub-layers below the last
-      ...[0x64, 0x10, 0x80, 0x01, 0x00, 0xb0, 0x01, 0x02, 0x04, 0x08, 0x10, 0x99], // profile_tier_level
-      ...[0xc0, 0x00], // the first sub-layer has a profile and a level
+      0x42,
+      0x01,
+      0x05, // two sub-layers below the last
+      0x64,
+      0x10,
+      0x80,
+      0x01,
+      0x00,
+      0xb0,
+      0x01,
+      0x02,
+      0x04,
+      0x08,
+      0x10,
+      0x99, // profile_tier_level
+      0xc0,
+      0x00, // the first sub-layer has a profile and a level
       ...Array(12).fill(0xff),
-      ...[0xa0, 0x10, 0x20, 0x20, 0x80], // id 0, 4:2:0, 128 x 128, not cropped
+      0xa0,
+      0x10,
+      0x20,
+      0x20,
+      0x80, // id 0, 4:2:0, 128 x 128, not cropped
     );
     const info = parseHevcSps(set);
     expect(info?.codec).toBe('hev1.A4.800108.H153.B0.1.2.4.8.10');

@@ -16,7 +16,9 @@ const KEY_FLAGS = 0x0200_0000;
 const keyFrame = Uint8Array.from([...[SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit])]);
 const video = readVideoTrack(Codec.H264, keyFrame) ?? failed();
 const flac: SoundTrackConfig = {
-  ...{ codec: 'flac', sampleRate: 8_000, channels: 1 },
+  codec: 'flac',
+  sampleRate: 8_000,
+  channels: 1,
   description: flacStreamInfo(8_000),
 };
 

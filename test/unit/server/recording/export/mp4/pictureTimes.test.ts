@@ -44,7 +44,9 @@ describe('the times of pictures', () => {
   it('keep the order of B pictures where the clock was set back', () => {
     const shown = [100, 103, 101, 102];
     expect(timePictures([50, 80, 60, 70], { from: 100, delay: ANY })).toEqual({
-      ...{ decoded: [100, 101, 102, 103], shown, end: 104 },
+      decoded: [100, 101, 102, 103],
+      shown,
+      end: 104,
     });
   });
 
