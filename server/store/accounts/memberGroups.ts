@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { MemberGroupTable } from '../schema.ts';
 import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
+import type { MemberGroupTable } from './tables.ts';
 
 export interface MemberGroup {
   readonly serialno: number;

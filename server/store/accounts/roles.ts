@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { RoleTable } from '../schema.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitationsOfRole } from './invitations.ts';
+import type { RoleTable } from './tables.ts';
 
 export type BuiltInRole = 'operator' | 'manager' | 'administrator';
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { SessionTable } from '../schema.ts';
+import type { SessionTable } from './tables.ts';
 
 export interface Session {
   readonly idHash: string;

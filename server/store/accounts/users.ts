@@ -2,9 +2,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { UserTable } from '../schema.ts';
 import { endInvitations } from './invitations.ts';
 import { permissionsOfRole } from './roles.ts';
+import type { UserTable } from './tables.ts';
 
 export interface User {
   readonly id: number;

@@ -3,8 +3,9 @@ import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kyse
 import type { AuditSort } from '../../../shared/protocol/api/audit.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { AuditTable, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
 import type { AuditRecord } from './auditEntry.ts';
+import type { AuditTable } from './tables.ts';
 
 export interface AuditQuery {
   /** In who, what, to what, from where and in the values. */

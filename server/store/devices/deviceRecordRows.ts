@@ -3,8 +3,8 @@ import type { Selectable, Updateable } from 'kysely';
 import { canonicalTerminalText } from '../../../shared/protocol/deviceRules.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { DeviceTable } from '../schema.ts';
 import { deviceKeys } from './deviceKeys.ts';
+import type { DeviceTable } from './tables.ts';
 import type { AdoptedIdentity, Edition } from './terminalIdentity.ts';
 
 /** What administrators change of a device. */

@@ -3,9 +3,9 @@ import type { Selectable, Updateable } from 'kysely';
 import { isDeviceId } from '../../../shared/protocol/deviceId.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { DeviceTable } from '../schema.ts';
 import { refreshKeys } from './deviceRecordRows.ts';
 import { beginIncarnation, endIncarnation } from './incarnations.ts';
+import type { DeviceTable } from './tables.ts';
 import type { AdoptedIdentity, Edition, TerminalNumber } from './terminalIdentity.ts';
 
 export interface TerminalApproval {

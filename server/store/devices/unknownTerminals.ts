@@ -5,7 +5,8 @@ import { addressKey } from '../../limits/addressKey.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { Schema, UnknownTerminalTable } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { UnknownTerminalTable } from './tables.ts';
 import type { TerminalNumber } from './terminalIdentity.ts';
 
 export interface RegistrationAttempt {

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { CameraWallTable } from '../schema.ts';
+import type { CameraWallTable } from './tables.ts';
 
 export interface WallChannel {
   readonly deviceId: string;

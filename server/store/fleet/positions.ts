@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { PositionTable } from '../schema.ts';
+import type { PositionTable } from './tables.ts';
 
 export interface Position {
   readonly deviceId: string;

@@ -4,8 +4,8 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { EvidenceHoldTable } from '../schema.ts';
 import { MAX_SEGMENT_MS } from './segments.ts';
+import type { EvidenceHoldTable } from './tables.ts';
 
 export interface NewEvidenceHold {
   /** What the held recordings lie under. */

@@ -1,7 +1,7 @@
 // The only module that knows the `recording_policy` table.
 import type { Selectable } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
-import type { RecordingPolicyTable } from '../schema.ts';
+import type { RecordingPolicyTable } from './tables.ts';
 
 /** Hours of some days, on the device's wall clock. */
 export interface RecordingWindow {

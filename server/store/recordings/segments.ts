@@ -11,7 +11,8 @@ import {
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { Schema, SegmentTable } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { SegmentTable } from './tables.ts';
 
 /** A segment that is whole. Those still written are known to the recorder alone. */
 export interface Segment {

@@ -1,0 +1,19 @@
+import type { OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { createDeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceRecordStore } from './deviceRecords.ts';
+import { createDeviceStore } from './devices.ts';
+import { createDeviceTreeStore } from './deviceTree.ts';
+import { createUnknownTerminalStore } from './unknownTerminals.ts';
+
+export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
+
+export function createDeviceStores(db: StoreDb, onLimit?: OnLimit) {
+  return {
+    deviceGroups: createDeviceGroupStore(db),
+    deviceRecords: createDeviceRecordStore(db),
+    deviceTree: createDeviceTreeStore(db),
+    devices: createDeviceStore(db),
+    unknownTerminals: createUnknownTerminalStore(db, { onLimit }),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Generated } from 'kysely';
+
+export interface DeviceTables {
+  device_group: DeviceGroupTable;
+  device: DeviceTable;
+  device_incarnation: DeviceIncarnationTable;
+  former_owner: FormerOwnerTable;
+  unknown_terminal: UnknownTerminalTable;
+}
+
+export interface DeviceGroupTable {
+  serialno: Generated<number>;
+  name: string;
+  /** The group that it lies in; null at the top. */
+  parent: number | null;
+  /** Order among the groups beside it. */
+  position: Generated<number>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
+}
+
+export interface DeviceTable {
+  device_id: string;
+  name: string;
+  plate: string;
+  /** Decimal without leading zeros, or lower-case hex when the field is no decimal number. */
+  terminal_number: string | null;
+  /** The number field as it came, 12 or 20 hex digits. */
+  terminal_number_raw: string | null;
+  edition: string | null;
+  /** What the terminal was adopted with: a registration with another identity waits for approval. */
+  adopted_manufacturer: string | null;
+  adopted_terminal_id: string | null;
+  auth_code_hash: string | null;
+  /** Handed out by the last registration and not used yet: the other one holds until it is. */
+  pending_code_hash: string | null;
+  /** Address key of the last good authentication; '' for none. */
+  sign_in_address: Generated<string>;
+  /** Address key from which alone the terminal may register until then; 0: from any. */
+  approved_address: Generated<string>;
+  approved_until_ms: Generated<number>;
+  chn: number;
+  /** One character a channel, the leftmost is channel 1. */
+  installchs: string;
+  /** Likewise: cameras that can be turned, channels that can be talked to. What the text does not reach is 0. */
+  ptzchs: Generated<string>;
+  talkchs: Generated<string>;
+  device_group: number | null;
+  disabled: number;
+  /** 1: media may come from another address than the signalling does. */
+  any_media_address: number;
+  /** 1: the terminal calls its first channel 0. */
+  channels_from_zero: Generated<number>;
+  created_at_ms: number;
+  /** IANA name; '' for the gateway's own. */
+  time_zone: Generated<string>;
+  model: Generated<string>;
+  sim: Generated<string>;
+  icon: Generated<string>;
+  notes: Generated<string>;
+  /** JSON list of strings, channel 1 first. */
+  channel_names: Generated<string>;
+  /** Counts the changes by hand. */
+  version: Generated<number>;
+  changed_at_ms: Generated<number>;
+  /** See deviceKeys.ts. */
+  id_key: Generated<string>;
+  name_key: Generated<string>;
+  plate_key: Generated<string>;
+  terminal_key: Generated<string>;
+  search_key: Generated<string>;
+  /** Tells it from every other device that had the id before. */
+  incarnation: number;
+  /** What its recordings lie under. */
+  archive_id: string;
+}
+
+/** Every device that was ever added, until nothing of it is left. Numbers are never given twice. */
+export interface DeviceIncarnationTable {
+  incarnation: Generated<number>;
+  device_id: string;
+  /** Where its recordings lie; '' once they have passed to a later device. */
+  archive_id: string;
+  /** 0 while the device is there. */
+  ended_at_ms: Generated<number>;
+  /** 1: a later device with the id takes the recordings over, if the same member groups own it. */
+  passes_on: Generated<number>;
+}
+
+/** The member groups that owned a device when it was deleted. */
+export interface FormerOwnerTable {
+  incarnation: number;
+  member_group: number;
+}
+
+export interface UnknownTerminalTable {
+  terminal_number: string;
+  terminal_number_raw: string;
+  edition: string;
+  manufacturer: string;
+  model: string;
+  terminal_id: string;
+  plate: string;
+  plate_colour: number;
+  address: string;
+  /** Whose share of the list the row takes: the IPv4 address, or the /64 of an IPv6 one. */
+  address_key: string;
+  /** Set when the number is a known device's and the identity is not: the device that an approval would change. */
+  device_id: string | null;
+  first_seen_at_ms: number;
+  last_seen_at_ms: number;
+  attempts: number;
+  /** 0: nobody has refused this identity. */
+  refused_at_ms: Generated<number>;
+  refused_by: Generated<string>;
+}

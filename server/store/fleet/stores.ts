@@ -1,0 +1,21 @@
+import type { OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { createAlarmOnsetStore } from './alarmOnsets.ts';
+import { createCameraWallStore } from './cameraWalls.ts';
+import { createFleetStore } from './fleet.ts';
+import { createOnlineHistoryStore } from './onlineHistory.ts';
+import { createPositionStore } from './positions.ts';
+import { createReportRemovalStore } from './reportRemoval.ts';
+
+export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
+
+export function createFleetStores(db: StoreDb, onLimit?: OnLimit) {
+  return {
+    alarmOnsets: createAlarmOnsetStore(db),
+    cameraWalls: createCameraWallStore(db, onLimit),
+    fleet: createFleetStore(db),
+    onlineHistory: createOnlineHistoryStore(db),
+    positions: createPositionStore(db),
+    reportRemoval: createReportRemovalStore(db),
+  };
+}

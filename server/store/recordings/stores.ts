@@ -1,0 +1,16 @@
+import type { StoreDb } from '../engine/database.ts';
+import { createArchiveStore } from './archives.ts';
+import { createEvidenceHoldStore } from './evidenceHolds.ts';
+import { createRecordingPolicyStore } from './recordingPolicies.ts';
+import { createSegmentStore } from './segments.ts';
+
+export type RecordingStores = Readonly<ReturnType<typeof createRecordingStores>>;
+
+export function createRecordingStores(db: StoreDb) {
+  return {
+    archives: createArchiveStore(db),
+    evidenceHolds: createEvidenceHoldStore(db),
+    recordingPolicies: createRecordingPolicyStore(db),
+    segments: createSegmentStore(db),
+  };
+}

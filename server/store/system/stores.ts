@@ -1,0 +1,12 @@
+import type { StoreDb } from '../engine/database.ts';
+import { createMissingTranslationStore } from './missingTranslations.ts';
+import { createSettingStore } from './settings.ts';
+
+export type SystemStores = Readonly<ReturnType<typeof createSystemStores>>;
+
+export function createSystemStores(db: StoreDb) {
+  return {
+    missingTranslations: createMissingTranslationStore(db),
+    settings: createSettingStore(db),
+  };
+}
