@@ -85,7 +85,7 @@ export class Packetiser {
     if (this.#steps?.next(times.mediaTimeUs / 1000, unit.isKey) === true) this.#isBehindHole = true;
     const discontinuity = this.#takeDiscontinuity(unit.isKey);
     const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...times };
-    return [createHubPacket(header, unit.bytes)];
+    return [createHubPacket(header, ...unit.parts)];
   }
 
   #takeDiscontinuity(isKey: boolean): boolean {

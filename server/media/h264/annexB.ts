@@ -23,16 +23,22 @@ export function splitNalUnits(accessUnit: Uint8Array): NalUnit[] {
   return units;
 }
 
-/** Joins units with four-byte start codes: a three-byte one behind a zero byte is read as part of the unit before by some. */
-export function joinNalUnits(units: readonly NalUnit[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(units.reduce((total, unit) => total + 4 + unit.bytes.length, 0));
-  let offset = 0;
-  for (const unit of units) {
-    joined[offset + 3] = 1;
-    joined.set(unit.bytes, offset + 4);
-    offset += 4 + unit.bytes.length;
-  }
-  return joined;
+/** Of four bytes: one of three behind a zero byte is read as part of the unit before by some. */
+const START_CODE = Uint8Array.of(0, 0, 0, 1);
+
+/** The units with a start code in front of each, as parts of a stream that whoever needs it in one puts together. */
+export function withStartCodes(units: readonly NalUnit[]): Uint8Array[] {
+  return units.flatMap(({ bytes }) => [START_CODE, bytes]);
+}
+
+export function joinNalUnits(units: readonly NalUnit[]): Uint8Array {
+  return Buffer.concat(withStartCodes(units));
+}
+
+/** For a unit that is kept: a view would keep the whole access unit in which it came. */
+export function copyOf(unit: NalUnit): NalUnit {
+  // Not `slice`, which of a Buffer is a view again.
+  return { ...unit, bytes: new Uint8Array(unit.bytes) };
 }
 
 /** Index of the next 00 00 01, or the length when there is none. */

@@ -1,5 +1,5 @@
 import type { OnLimit } from '../../limits/limit.ts';
-import { joinNalUnits, NalType, type NalUnit, splitNalUnits } from './annexB.ts';
+import { copyOf, NalType, type NalUnit, splitNalUnits, withStartCodes } from './annexB.ts';
 import { PictureOrder } from './pictureOrder.ts';
 import { PictureSets } from './pictureSets.ts';
 import { ReorderWatch } from './reorderWatch.ts';
@@ -7,8 +7,8 @@ import { isBSlice } from './slice.ts';
 
 export interface NormalisedUnit {
   readonly isKey: boolean;
-  /** Annex B; a key frame begins with its parameter sets. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Annex B in parts, views of what came in; a key frame begins with its parameter sets. */
+  readonly parts: readonly Uint8Array[];
   /** Place in the order of showing, counted from the key frame on; undefined where it is not known. */
   readonly order?: number | undefined;
 }
@@ -40,10 +40,10 @@ export class H264Normaliser {
     const isKey = slices.some((unit) => unit.type === NalType.Idr);
     this.#reorder.observe(isKey, !isKey && slices.some((unit) => isBSlice(unit.bytes)));
     const order = this.#order.next(first);
-    if (!isKey) return { isKey, bytes: joinNalUnits(slices), order };
+    if (!isKey) return { isKey, parts: withStartCodes(slices), order };
     if (this.#sps === undefined || this.#pps.size === 0) return undefined;
     const sps = { type: NalType.Sps, bytes: this.#reorder.rewrite(this.#sps.bytes) };
-    return { isKey, bytes: joinNalUnits([sps, ...this.#pps.all(), ...slices]), order };
+    return { isKey, parts: withStartCodes([sps, ...this.#pps.all(), ...slices]), order };
   }
 
   #remember(unit: NalUnit): void {
@@ -51,7 +51,7 @@ export class H264Normaliser {
     if (unit.type !== NalType.Sps) return;
     if (this.#sps !== undefined && isEqual(this.#sps.bytes, unit.bytes)) return;
     if (this.#sps !== undefined) this.#pps.clear();
-    this.#sps = unit;
+    this.#sps = copyOf(unit);
     this.#order.learnSet(unit.bytes);
   }
 }

@@ -1,6 +1,6 @@
 // The picture parameter sets of a stream, as far as a terminal may make the gateway keep them.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { NalUnit } from './annexB.ts';
+import { copyOf, type NalUnit } from './annexB.ts';
 
 /** With what keeping them costs. A camera has one or two of some ten bytes; what a terminal sends as their number is not bounded. */
 export const PICTURE_SETS_LIMIT: Limit = { name: 'media.parameter-set-bytes.channel', max: 64 * 1024 };
@@ -31,8 +31,7 @@ export class PictureSets {
       return;
     }
     this.#bytes = bytes;
-    // A view would keep the whole access unit in which it came.
-    this.#sets.set(number, { ...unit, bytes: unit.bytes.slice() });
+    this.#sets.set(number, copyOf(unit));
   }
 
   clear(): void {

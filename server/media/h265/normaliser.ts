@@ -1,7 +1,7 @@
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { joinNalUnits, type NalUnit, splitNalUnits } from '../h264/annexB.ts';
+import { copyOf, type NalUnit, splitNalUnits, withStartCodes } from '../h264/annexB.ts';
 import type { NormalisedUnit } from '../h264/normaliser.ts';
 import { PictureSets } from '../h264/pictureSets.ts';
 
@@ -39,19 +39,19 @@ export class H265Normaliser {
     for (const unit of units) this.#remember(unit);
     const parts = units.filter((unit) => isPicturePart(hevcTypeOf(unit)));
     if (!parts.some((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice)) return undefined;
-    if (!parts.some((unit) => isRandomAccess(hevcTypeOf(unit)))) return { isKey: false, bytes: joinNalUnits(parts) };
+    if (!parts.some((unit) => isRandomAccess(hevcTypeOf(unit)))) return { isKey: false, parts: withStartCodes(parts) };
     if (this.#vps === undefined || this.#sps === undefined || this.#pps.size === 0) return undefined;
-    return { isKey: true, bytes: joinNalUnits([this.#vps, this.#sps, ...this.#pps.all(), ...parts]) };
+    return { isKey: true, parts: withStartCodes([this.#vps, this.#sps, ...this.#pps.all(), ...parts]) };
   }
 
   #remember(unit: NalUnit): void {
     switch (hevcTypeOf(unit)) {
       case HevcNalType.Vps:
-        this.#vps = unit;
+        this.#vps = copyOf(unit);
         return;
       case HevcNalType.Sps:
         if (this.#sps !== undefined && !Buffer.from(this.#sps.bytes).equals(unit.bytes)) this.#pps.clear();
-        this.#sps = unit;
+        this.#sps = copyOf(unit);
         return;
       case HevcNalType.Pps:
         this.#pps.set(new BitReader(removeEscapes(unit.bytes.subarray(2, 10))).unsigned(), unit);

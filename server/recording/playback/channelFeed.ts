@@ -1,6 +1,6 @@
 // One viewer's channel in a playback session: reads ahead of the session's position and hands over what is due.
 // The session says when; everything here happens at `pump`, apart from reading.
-import { setDiscontinuity } from '../../../shared/protocol/stream/streamPacket.ts';
+import { PacketFlag, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { CursorMode, CursorRead, PacketCursor } from './packetCursor.ts';
 import { duePictures } from './pictureOrder.ts';
@@ -180,7 +180,7 @@ export class ChannelFeed {
   }
 
   #markedSound(packet: RecordedPacket): Uint8Array<ArrayBuffer> {
-    if (this.#isSoundBroken) setDiscontinuity(packet.bytes);
+    if (this.#isSoundBroken) setFlag(packet.bytes, PacketFlag.Discontinuity);
     this.#isSoundBroken = false;
     this.#soundSentUs = packet.timeUs;
     return packet.bytes;
@@ -292,7 +292,7 @@ export class ChannelFeed {
         this.#sound.push(packet);
       } else {
         if (this.#waitsForKey && !(packet.isKey && packet.timeUs >= this.#startMs * 1000)) continue;
-        if (this.#waitsForKey) setDiscontinuity(packet.bytes);
+        if (this.#waitsForKey) setFlag(packet.bytes, PacketFlag.Discontinuity);
         this.#waitsForKey = false;
         this.#video.push(packet);
       }

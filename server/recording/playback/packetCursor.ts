@@ -1,6 +1,6 @@
 // Reads one track from a moment on, in decoding order: across segments, around damage, up to the end of what is written.
 
-import { setDiscontinuity } from '../../../shared/protocol/stream/streamPacket.ts';
+import { PacketFlag, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import {
   type BytesRead,
@@ -217,7 +217,7 @@ export class PacketCursor {
   #mark(packets: readonly RecordedPacket[]): readonly RecordedPacket[] {
     const key = this.#isBroken ? packets.find(({ isKey }) => isKey) : undefined;
     if (key !== undefined) {
-      setDiscontinuity(key.bytes);
+      setFlag(key.bytes, PacketFlag.Discontinuity);
       this.#isBroken = false;
     }
     return packets;

@@ -1,6 +1,6 @@
 // Lets packets of a recording out when their time has come. Terminals send recordings as fast as the network takes them,
 // or in spurts; viewers play what they get when they get it. What waits is bounded: past that the sender has to wait.
-import { setUnseen } from '../../../shared/protocol/stream/streamPacket.ts';
+import { PacketFlag, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, type WallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
 import { type HubPacket, restamp } from '../../media/hubPacket.ts';
@@ -184,7 +184,7 @@ export class Pacer {
     this.#lastShownUs = Math.max(this.#lastShownUs, shownUs);
     this.#lastMediaUs = paced.mediaTimeUs;
     restamp(paced.packet, { mediaTimeUs: mediaUs(shownUs), deviceTimeMs: paced.position });
-    if (this.#isUnseen(paced)) setUnseen(paced.packet.bytes);
+    if (this.#isUnseen(paced)) setFlag(paced.packet.bytes, PacketFlag.Unseen);
     this.#deps.release(paced);
     if (this.#stopsAtTarget && paced.packet.isVideo && paced.position >= this.#target) this.stop();
   }

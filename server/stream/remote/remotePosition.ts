@@ -1,6 +1,7 @@
 // Where in a recording a packet stands. Pure.
+
+import type { PacketTimes } from '../../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import type { PacketTimes } from '../../media/hubPacket.ts';
 
 /** A date this far outside what was asked for is not the recording's: the terminal's clock is in another zone, or wrong. */
 const PLAUSIBLE_MS = 10 * 60 * 1000;

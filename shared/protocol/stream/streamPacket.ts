@@ -4,6 +4,7 @@ import type { MediaUs, WallMs } from '../time.ts';
 
 export const STREAM_VERSION = 1;
 export const PACKET_HEADER_BYTES = 24;
+const Offset = { Version: 0, Kind: 1, Codec: 2, Flags: 3, PayloadBytes: 4, MediaTime: 8, DeviceTime: 16 } as const;
 /** A length above this is damage, not a picture: 4 MiB is far past any key frame a terminal can send. */
 export const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 
@@ -25,7 +26,9 @@ export const Codec = {
 } as const;
 export type Codec = (typeof Codec)[keyof typeof Codec];
 
+/** Discontinuity: something before the packet is missing, or the clock jumped. Unseen: only what follows needs its picture. */
 export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4 } as const;
+export type PacketFlag = (typeof PacketFlag)[keyof typeof PacketFlag];
 
 export interface PacketHeader {
   /** A value of PacketKind; a reader skips the kinds that it does not know. */
@@ -51,37 +54,65 @@ export interface StreamPacket extends PacketHeader {
 /** A header and its payload as one new buffer, ready for a socket or a file. */
 export function encodePacket(header: PacketHeader, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(PACKET_HEADER_BYTES + payload.byteLength);
-  writePacket(bytes, header, payload);
+  writePacket(bytes, header, [payload]);
   return bytes;
 }
 
-/** Writes header and payload to the start of `target`, which has room for exactly them. */
-export function writePacket(target: Uint8Array, header: PacketHeader, payload: Uint8Array): void {
-  if (payload.byteLength > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payload.byteLength} bytes`);
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
-  view.setUint8(0, STREAM_VERSION);
-  view.setUint8(1, header.kind);
-  view.setUint8(2, header.codec);
-  view.setUint8(3, (header.key ? PacketFlag.Key : 0) | (header.discontinuity ? PacketFlag.Discontinuity : 0));
-  view.setUint32(4, payload.byteLength);
-  setInt64(view, 8, header.mediaTimeUs);
-  setInt64(view, 16, header.deviceTimeMs);
-  target.set(payload, PACKET_HEADER_BYTES);
+/** Writes header and payload, which is given in parts, to the start of `target`, which has room for exactly them. */
+export function writePacket(target: Uint8Array, header: PacketHeader, payload: readonly Uint8Array[]): void {
+  const payloadBytes = byteLengthOf(payload);
+  if (payloadBytes > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payloadBytes} bytes`);
+  const view = viewOf(target);
+  view.setUint8(Offset.Version, STREAM_VERSION);
+  view.setUint8(Offset.Kind, header.kind);
+  view.setUint8(Offset.Codec, header.codec);
+  view.setUint8(
+    Offset.Flags,
+    (header.key ? PacketFlag.Key : 0) | (header.discontinuity ? PacketFlag.Discontinuity : 0),
+  );
+  view.setUint32(Offset.PayloadBytes, payloadBytes);
+  setInt64(view, Offset.MediaTime, header.mediaTimeUs);
+  setInt64(view, Offset.DeviceTime, header.deviceTimeMs);
+  let offset = PACKET_HEADER_BYTES;
+  for (const part of payload) {
+    target.set(part, offset);
+    offset += part.byteLength;
+  }
+}
+
+export function byteLengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((total, part) => total + part.byteLength, 0);
+}
+
+export type PacketTimes = Pick<PacketHeader, 'mediaTimeUs' | 'deviceTimeMs'>;
+
+/** The times of an encoded packet. */
+export function readTimes(bytes: Uint8Array): PacketTimes {
+  const view = viewOf(bytes);
+  return {
+    mediaTimeUs: getInt64(view, Offset.MediaTime) as MediaUs,
+    deviceTimeMs: getInt64(view, Offset.DeviceTime) as WallMs,
+  };
 }
 
 /** Puts another media time into an encoded packet. */
 export function setMediaTime(bytes: Uint8Array, mediaTimeUs: MediaUs): void {
-  setInt64(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 8, mediaTimeUs);
+  setInt64(viewOf(bytes), Offset.MediaTime, Math.round(mediaTimeUs));
 }
 
-/** Marks an encoded packet: something before it is missing. */
-export function setDiscontinuity(bytes: Uint8Array): void {
-  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Discontinuity;
+/** Puts another time of the device into an encoded packet. */
+export function setDeviceTime(bytes: Uint8Array, deviceTimeMs: WallMs): void {
+  setInt64(viewOf(bytes), Offset.DeviceTime, Math.round(deviceTimeMs));
 }
 
-/** Marks an encoded packet: only what follows needs it. */
-export function setUnseen(bytes: Uint8Array): void {
-  bytes[3] = (bytes[3] ?? 0) | PacketFlag.Unseen;
+/** Marks an encoded packet. */
+export function setFlag(bytes: Uint8Array, flag: PacketFlag): void {
+  bytes[Offset.Flags] = (bytes[Offset.Flags] ?? 0) | flag;
+}
+
+/** Whether an encoded packet bears the mark. */
+export function hasFlag(bytes: Uint8Array, flag: PacketFlag): boolean {
+  return ((bytes[Offset.Flags] ?? 0) & flag) !== 0;
 }
 
 export type PacketRead =
@@ -94,22 +125,22 @@ export type PacketRead =
 export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRead {
   if (offset >= bytes.byteLength) return { kind: 'short' };
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, bytes.byteLength - offset);
-  const version = view.getUint8(0);
+  const version = view.getUint8(Offset.Version);
   if (version !== STREAM_VERSION) return { kind: 'bad', reason: 'version', value: version };
   if (view.byteLength < PACKET_HEADER_BYTES) return { kind: 'short' };
-  const length = view.getUint32(4);
+  const length = view.getUint32(Offset.PayloadBytes);
   if (length > MAX_PAYLOAD_BYTES) return { kind: 'bad', reason: 'length', value: length };
   if (view.byteLength < PACKET_HEADER_BYTES + length) return { kind: 'short' };
   const start = offset + PACKET_HEADER_BYTES;
-  const flags = view.getUint8(3);
+  const flags = view.getUint8(Offset.Flags);
   const packet: StreamPacket = {
-    kind: view.getUint8(1),
-    codec: view.getUint8(2),
+    kind: view.getUint8(Offset.Kind),
+    codec: view.getUint8(Offset.Codec),
     key: (flags & PacketFlag.Key) !== 0,
     discontinuity: (flags & PacketFlag.Discontinuity) !== 0,
     unseen: (flags & PacketFlag.Unseen) !== 0,
-    mediaTimeUs: getInt64(view, 8) as MediaUs,
-    deviceTimeMs: getInt64(view, 16) as WallMs,
+    mediaTimeUs: getInt64(view, Offset.MediaTime) as MediaUs,
+    deviceTimeMs: getInt64(view, Offset.DeviceTime) as WallMs,
     payload: bytes.subarray(start, start + length),
   };
   return { kind: 'packet', packet, nextOffset: start + length };
@@ -133,6 +164,10 @@ export function readMessage(bytes: Uint8Array<ArrayBuffer>): MessageRead {
     offset = read.nextOffset;
   }
   return { packets };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 // Two 32-bit halves instead of BigInt: this runs for every frame, and 2^53 microseconds are 285 years.

@@ -55,7 +55,7 @@ describe.skipIf(found === undefined)('a stream whose sets say nothing of the ord
     const { frames } = await loadDemoClip('road');
     const camera = frames.slice(0, FRAMES).map(({ bytes }) => withoutVui(bytes));
     const normaliser = new H264Normaliser();
-    const sent = camera.map((bytes) => normaliser.push(bytes)?.bytes ?? new Uint8Array());
+    const sent = camera.map((bytes) => Buffer.concat(normaliser.push(bytes)?.parts ?? []));
     const [before, after] = [Buffer.concat(camera), Buffer.concat(sent)];
     const paths = found ?? { ffmpegPath: '', ffprobePath: '' };
     const pictures = await picturesOf(paths.ffmpegPath, after);
@@ -69,7 +69,7 @@ describe.skipIf(found === undefined)('a stream whose sets say nothing of the ord
     const normaliser = new H264Normaliser();
     const sent = frames
       .slice(0, FRAMES)
-      .map(({ bytes }) => normaliser.push(withoutVui(bytes))?.bytes ?? new Uint8Array());
+      .map(({ bytes }) => Buffer.concat(normaliser.push(withoutVui(bytes))?.parts ?? []));
     const reorders = sent.flatMap((bytes) => {
       const sps = splitNalUnits(bytes).find((unit) => unit.type === NalType.Sps);
       return sps === undefined ? [] : [parseSpsOrder(sps.bytes)?.maxReorderFrames];

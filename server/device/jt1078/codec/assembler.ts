@@ -206,13 +206,13 @@ export class FrameAssembler {
   #takeHeld(track: MediaTrack): readonly HeldFrame[] {
     const held = track.held ?? [];
     track.held = undefined;
-    for (const { frame } of held) this.#openBytes -= frame.bytes.length;
+    for (const { frame } of held) this.#openBytes -= frame.bytes.buffer.byteLength;
     return held;
   }
 
   #hold(held: HeldFrame[], frame: HeldFrame): Limit | undefined {
     held.push(frame);
-    this.#openBytes += frame.frame.bytes.length;
+    this.#openBytes += frame.frame.bytes.buffer.byteLength;
     if (held.length > HELD_FRAMES_LIMIT.max) return HELD_FRAMES_LIMIT;
     return this.#openBytes > this.#limits.maxOpenBytes ? OPEN_BYTES_LIMIT : undefined;
   }
@@ -258,7 +258,7 @@ export class FrameAssembler {
     track.isSkipping = false;
     if (open === undefined) return;
     this.#close(track, open);
-    const bytes = open.buffer.slice(0, open.length);
+    const bytes = open.buffer.subarray(0, open.length);
     this.#emit(track, { first: open.first, bytes, isSuspect: open.isSuspect }, events);
   }
 

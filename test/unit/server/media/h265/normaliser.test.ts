@@ -16,19 +16,20 @@ const SEI = unit(39, 5);
 
 const stream = (...units: number[][]): Uint8Array =>
   joinNalUnits(units.map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
-const typesOf = (bytes: Uint8Array | undefined): number[] | undefined => bytes && splitNalUnits(bytes).map(hevcTypeOf);
+const typesOf = (parts: readonly Uint8Array[] | undefined): number[] | undefined =>
+  parts && splitNalUnits(Buffer.concat(parts)).map(hevcTypeOf);
 
 describe('H265Normaliser', () => {
   it('keeps the parameter sets in front of a key frame and drops the delimiter', () => {
     const pushed = new H265Normaliser().push(stream(DELIMITER, VPS, SPS, PPS, SEI, IDR));
     expect(pushed?.isKey).toBe(true);
-    expect(typesOf(pushed?.bytes)).toEqual([32, 33, 34, 39, 19]);
+    expect(typesOf(pushed?.parts)).toEqual([32, 33, 34, 39, 19]);
   });
 
   it('puts the last sets before a key frame that comes without, each picture set once', () => {
     const normaliser = new H265Normaliser();
     expect(normaliser.push(stream(VPS, SPS, PPS, PPS_1))).toBeUndefined();
-    expect(typesOf(normaliser.push(stream(PPS, CRA))?.bytes)).toEqual([32, 33, 34, 34, 21]);
+    expect(typesOf(normaliser.push(stream(PPS, CRA))?.parts)).toEqual([32, 33, 34, 34, 21]);
   });
 
   it('passes no key frame on before all three sets are known', () => {
@@ -38,7 +39,7 @@ describe('H265Normaliser', () => {
   it('forgets the picture sets of another sequence', () => {
     const normaliser = new H265Normaliser();
     normaliser.push(stream(VPS, SPS, PPS, PPS_1, IDR));
-    expect(typesOf(normaliser.push(stream(unit(33, 2, 2), PPS, IDR))?.bytes)).toEqual([32, 33, 34, 19]);
+    expect(typesOf(normaliser.push(stream(unit(33, 2, 2), PPS, IDR))?.parts)).toEqual([32, 33, 34, 19]);
   });
 
   it('passes a delta frame on, and leaves out what refers to before its key frame', () => {

@@ -4,11 +4,12 @@ import {
   encodePacket,
   MAX_PAYLOAD_BYTES,
   PACKET_HEADER_BYTES,
+  PacketFlag,
   type PacketHeader,
   readMessage,
   readPacket,
   type StreamPacket,
-  setUnseen,
+  setFlag,
 } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 
@@ -40,7 +41,7 @@ describe('stream packet', () => {
     });
     const encode = (each: Omit<StreamPacket, 'payload'>, payload: Uint8Array) => {
       const bytes = encodePacket(each, payload);
-      if (each.unseen) setUnseen(bytes);
+      if (each.unseen) setFlag(bytes, PacketFlag.Unseen);
       return bytes;
     };
     fc.assert(
