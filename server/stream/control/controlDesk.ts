@@ -36,7 +36,7 @@ export interface Service {
 /** Ends the hold from within, and says why. */
 export type EndHold = (why: Refusal) => void;
 
-const IN_USE: Refusal = { code: 'in-use', message: 'Somebody else is using this now.' };
+const IN_USE: Refusal = { code: 'in-use', message: 'Another user is using this. Try again later.' };
 
 export class ControlDesk {
   readonly #deps: ControlDeps;
@@ -53,7 +53,7 @@ export class ControlDesk {
   async admit(socket: WebSocket, request: ControlRequest): Promise<void> {
     const query = parseChannelQuery(request.parameters);
     if (query === undefined) {
-      refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
+      refuseSocket(socket, { code: 'bad-request', message: 'The query needs deviceid and channel.' });
       return;
     }
     const access = await this.#deps.mayControl(query, request.kind);
