@@ -27,7 +27,7 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
   const [version, setVersion] = useState(member?.version ?? 0);
   const texts = {
     noName: t('Enter a username.'),
-    badName: t("Don't use the characters / \\ ? # %"),
+    badName: t("Don't use the characters / \\ ? # %."),
     noRole: t('Select a role.'),
     shortPassword: t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
     badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
