@@ -7,7 +7,7 @@ import { useServerInfo } from '../../shared/ui/serverInfo.ts';
 
 export interface FooterEntry {
   /** Key in the Shell namespace. */
-  readonly label: 'Retention (days)' | 'Records expire' | 'Server version' | 'Max licenses' | 'License expires';
+  readonly label: 'Retention (days)' | 'Record expiry' | 'Server version' | 'Max licenses' | 'License expiry';
   readonly value: string;
 }
 
@@ -15,12 +15,12 @@ export interface FooterEntry {
 export function footerEntries(status: UserStatus, info: ServerInfo | undefined): readonly FooterEntry[] {
   const entries: FooterEntry[] = [];
   if (status.retentiondays > 0) entries.push({ label: 'Retention (days)', value: String(status.retentiondays) });
-  if (status.expirydate > 0) entries.push({ label: 'Records expire', value: formatDate(status.expirydate) });
+  if (status.expirydate > 0) entries.push({ label: 'Record expiry', value: formatDate(status.expirydate) });
   // The server leaves these fields out for others; a page that was sent them all the same hides them.
   if (info === undefined || !status.permission.includes(Permission.System)) return entries;
   if (info.version) entries.push({ label: 'Server version', value: info.version });
   if (info.max_license) entries.push({ label: 'Max licenses', value: String(info.max_license) });
-  if (info.expired) entries.push({ label: 'License expires', value: formatDate(info.expired) });
+  if (info.expired) entries.push({ label: 'License expiry', value: formatDate(info.expired) });
   return entries;
 }
 

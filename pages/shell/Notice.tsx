@@ -19,12 +19,14 @@ export function Notice({ kind }: NoticeProps) {
       variant="outlined"
       action={
         <Button size="small" color="inherit" component="a" {...pageLink(HOME_PAGE, goToPage)}>
-          {t('Go to the home page')}
+          {t('Go to home page')}
         </Button>
       }
     >
       <Typography component="h1" variant="body1">
-        {kind === 'forbidden' ? t('You have no permission for this page.') : t('There is no page at this address.')}
+        {kind === 'forbidden'
+          ? t("You don't have permission for this page. Ask your administrator for it.")
+          : t('Page not found. Check the address.')}
       </Typography>
     </Alert>
   );

@@ -36,7 +36,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
     setBusy(false);
     if (!result.ok) return setFailure(errorText(result));
     void recheckSession(); // a framed page without cookies is signed out by it
-    notify('success', t('Your password has been changed.'));
+    notify('success', t('Password changed.'));
     onClose();
   };
   return (
@@ -58,15 +58,15 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
             autoComplete="new-password"
             value={next}
             onChange={setNext}
-            error={isShort ? t('At least {{min}} characters.', { min: MIN_PASSWORD_LENGTH }) : undefined}
+            error={isShort ? t('Use at least {{min}} characters.', { min: MIN_PASSWORD_LENGTH }) : undefined}
           />
           <PasswordField
-            label={t('Repeat the new password')}
+            label={t('Repeat new password')}
             name="repeated"
             autoComplete="new-password"
             value={repeated}
             onChange={setRepeated}
-            error={differs ? t('The two entries differ.') : undefined}
+            error={differs ? t('Enter the same password twice.') : undefined}
           />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>

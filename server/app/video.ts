@@ -130,7 +130,11 @@ export function serveStreams(deps: StreamDeps): void {
   upgrades.add(streams.endpoints);
 }
 
-const LINK_REFUSED = { ok: false, code: 'link-refused', message: 'This link does not open the device.' } as const;
+const LINK_REFUSED = {
+  ok: false,
+  code: 'link-refused',
+  message: "This link isn't valid or has expired. Ask for a new one.",
+} as const;
 
 async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkAccess): Promise<StreamAccess> {
   const answer = await linkAccess.check({ ...query, kind });
@@ -139,8 +143,8 @@ async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkA
 }
 
 const NOT_FITTED = {
-  ptz: { ok: false, code: 'not-fitted', message: 'This camera cannot be moved.' },
-  talk: { ok: false, code: 'not-fitted', message: 'This channel cannot be talked to.' },
+  ptz: { ok: false, code: 'not-fitted', message: "This channel doesn't support this function." },
+  talk: { ok: false, code: 'not-fitted', message: "This channel doesn't support this function." },
 } as const;
 
 async function mayControl(

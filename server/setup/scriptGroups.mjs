@@ -7,10 +7,10 @@
 
 /** What only some pages have and is too large for the others: it has a script of its own, wherever it is used. */
 const LARGE = [
-  { name: 'dates', test: /[\\/]@mui[\\/]x-date-pickers[\\/]|[\\/]ui[\\/]form[\\/](PickerTexts|MomentInput)/ },
+  { name: 'dates', test: /[\\/]@mui[\\/]x-date-pickers[\\/]|[\\/]ui[\\/]form[\\/](PickerTexts|DateTimeInput)/ },
   { name: 'table', test: /[\\/]@mui[\\/]x-data-grid[\\/]|[\\/]ui[\\/]table[\\/]/ },
 ];
-const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|MomentInput)/;
+const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|DateTimeInput)/;
 
 /**
  * One script of what all pages load at once, and one of what several similar pages do. What only one page has, and its parts

@@ -58,7 +58,7 @@ export interface MessageRateDeps {
   readonly refuse: (socket: WebSocket, refusal: Refusal) => void;
 }
 
-const TOO_FAST: Refusal = { code: 'too-many-messages', message: 'The page sent too many messages.' };
+const TOO_FAST: Refusal = { code: 'too-many-messages', message: 'This page sent too many messages. Reload it.' };
 /** A client that does not close its end is cut. */
 const CLOSING_MS = 500;
 

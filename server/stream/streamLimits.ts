@@ -12,7 +12,7 @@ export const SESSION_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.session', ma
 
 const TOO_MANY: Refusal = {
   code: 'too-many-streams',
-  message: 'Too many streams are open by this link or in this session.',
+  message: 'Too many videos are open. Close some video pages and try again.',
 };
 
 export class StreamLimits {

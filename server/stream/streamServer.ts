@@ -104,7 +104,7 @@ async function play(entry: OpenedSocket, route: PlaybackRoute, gate: Gate): Prom
   const { socket, connection, parameters } = entry;
   const request = route.parse(parameters);
   if (request === undefined) {
-    refuseSocket(socket, { code: 'bad-request', message: 'the query names too little' });
+    refuseSocket(socket, { code: 'bad-request', message: 'The query lacks parameters of this stream.' });
     return;
   }
   const { query } = request;
@@ -155,7 +155,7 @@ async function watch(
   const { timer, isBusy } = deps;
   const query = parseLiveQuery(parameters);
   if (query === undefined) {
-    refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
+    refuseSocket(socket, { code: 'bad-request', message: 'The query needs deviceid and channel.' });
     return;
   }
   if ((await admit(entry, { query, kind: 'live' }, deps)) === undefined) return;

@@ -11,7 +11,7 @@ export function errorText(failure: ApiFailure): string | undefined {
     case 'aborted':
       return undefined;
     case 'network':
-      return `${i18next.t('The server cannot be reached.', { ns: 'Errors' })} ${failure.message}`;
+      return `${i18next.t("Can't reach the server. Check your network and try again.", { ns: 'Errors' })} ${failure.message}`;
     case 'http':
       return knownCode(failure.code) ?? failure.message;
   }

@@ -15,7 +15,7 @@ export function formatTimestamp(atMs: number, zone: string): string {
 }
 
 /** yyyy-MM-dd HH:mm:ss and the zone's distance from UTC at that moment: for what leaves the page that names the zone. */
-export function formatMomentWithZone(atMs: number, zone: string): string {
+export function formatTimestampWithZone(atMs: number, zone: string): string {
   return `${formatTimestamp(atMs, zone)} ${zoneOffset(zone, atMs)}`;
 }
 

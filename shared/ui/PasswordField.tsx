@@ -61,7 +61,7 @@ export function PasswordField(props: PasswordFieldProps) {
       />
       <Collapse in={isCapsLock} unmountOnExit>
         <Box role="status" sx={{ pt: 0.5, px: 1.75, fontSize: 12, color: 'warning.main' }}>
-          {t('Caps Lock is on')}
+          {t('Caps Lock is on.')}
         </Box>
       </Collapse>
     </Box>

@@ -41,7 +41,7 @@ function ChunkFailure({ chunk }: { readonly chunk: string }) {
   );
   return (
     <Alert severity="error" action={reload} sx={{ m: 2, overflowWrap: 'anywhere' }}>
-      {t('A part of this page did not load ({{chunk}}).', { chunk })}
+      {t("Part of this page didn't load ({{chunk}}). Reload the page.", { chunk })}
     </Alert>
   );
 }

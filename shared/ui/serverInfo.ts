@@ -32,7 +32,7 @@ export function useServerInfoLoader(): ServerInfoState {
     const result = await getServerInfo(signal);
     if (!result.ok && result.kind === 'aborted') return;
     if (result.ok) setInfo(result.value);
-    else notify('error', i18next.t('Server information could not be loaded', { ns: 'Common' }));
+    else notify('error', i18next.t("Can't load server information. Reload the page to try again.", { ns: 'Common' }));
     setFailed(!result.ok);
   }, []);
   useEffect(() => {

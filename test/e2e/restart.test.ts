@@ -47,7 +47,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
   for (const page of [live, shell]) consoleGuard(page, AWAY);
 
   await shell.goto(product.address);
-  await shell.getByLabel('User name').fill('operator');
+  await shell.getByLabel('Username').fill('operator');
   await shell.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await shell.getByRole('button', { name: 'Sign in' }).click();
   await shell.getByRole('button', { name: 'Logout' }).waitFor();

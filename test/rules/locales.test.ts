@@ -51,7 +51,7 @@ const DYNAMIC: Readonly<Record<string, Source | readonly Source[]>> = {
   },
   'pages/shell/MenuFooter.tsx': {
     namespace: 'Shell',
-    keys: () => ['Retention (days)', 'Records expire', 'Server version', 'Max licenses', 'License expires'],
+    keys: () => ['Retention (days)', 'Record expiry', 'Server version', 'Max licenses', 'License expiry'],
   },
   'shared/player/tile/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
   'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },

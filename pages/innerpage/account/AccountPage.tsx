@@ -15,13 +15,13 @@ export function AccountPage() {
     <Frame title={t('My account', { ns: 'Menu' })}>
       {() => (
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <Part title={t('Name and language')}>
+          <Part title={t('Profile')}>
             <ProfileForm />
           </Part>
-          <Part title={t('Second factor')}>
+          <Part title={t('Two-factor authentication')}>
             <SecondFactorPart />
           </Part>
-          <Part title={t('Where you are signed in')}>
+          <Part title={t('Active sessions')}>
             <OwnSessions />
           </Part>
         </Box>

@@ -41,7 +41,7 @@ export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
   const dismiss = step.kind === 'codes' ? {} : { onClose };
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="xs" aria-labelledby={titleId} {...dismiss}>
-      <DialogTitle id={titleId}>{t('Set up a second factor')}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Set up two-factor authentication')}</DialogTitle>
       <DialogContent>
         {step.kind === 'password' && (
           <ProofPart
@@ -54,7 +54,7 @@ export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
           <AppPart beginning={step.beginning} onClose={onClose} onDone={(codes) => setStep({ kind: 'codes', codes })} />
         )}
         {step.kind === 'codes' && (
-          <RecoveryCodes codes={step.codes} doneLabel={t('I have kept them')} onDone={onClose} />
+          <RecoveryCodes codes={step.codes} doneLabel={t("I've saved the codes")} onDone={onClose} />
         )}
       </DialogContent>
     </Dialog>
@@ -126,13 +126,13 @@ function AppPart({ beginning, onDone, onClose }: AppPartProps) {
   const { problems, attempt } = useProofProblems();
   const confirm = () => attempt({ code }, () => confirmSecondFactor(code));
   return (
-    <PartForm action={t('Switch on')} call={confirm} onDone={onDone} onClose={onClose}>
+    <PartForm action={t('Turn on')} call={confirm} onDone={onDone} onClose={onClose}>
       <AppSetUp beginning={beginning} />
       <CodeField
         value={code}
         onChange={setCode}
         problem={problems.code}
-        hint={t('The six digits that the app shows now.')}
+        hint={t('Enter the 6 digits that the app shows.')}
       />
     </PartForm>
   );

@@ -19,7 +19,7 @@ export function OwnSessions() {
   const { value, failure, reload } = useAnswer(getOwnSessions);
   const after = async (ended: Promise<ApiResult<unknown>>) => {
     const result = await ended;
-    if (result.ok) notify('success', t('The session has been ended.'));
+    if (result.ok) notify('success', t('Session ended.'));
     else notify('error', errorText(result) ?? '');
     reload();
   };
@@ -35,7 +35,7 @@ export function OwnSessions() {
       </Box>
       {value.length > 1 && (
         <Button color="error" sx={{ justifySelf: 'end' }} onClick={() => void after(endOtherSessions())}>
-          {t('Sign out everywhere else')}
+          {t('Sign out elsewhere')}
         </Button>
       )}
     </Box>
@@ -52,19 +52,19 @@ function SessionRow({ session, onEnd }: { readonly session: ListedSession; reado
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ fontWeight: 600 }}>{t('{{browser}} at {{address}}', { browser, address })}</Box>
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
-          {t('Signed in {{at}}, last seen {{seen}}', {
+          {t('Signed in {{at}}, last active {{seen}}', {
             at: formatTimestamp(session.createdAtMs, zone),
             seen: formatTimestamp(session.lastSeenAtMs, zone),
           })}
         </Box>
       </Box>
-      {session.wallMonitor && <Chip size="small" variant="outlined" label={t('Wall monitor')} />}
+      {session.wallMonitor && <Chip size="small" variant="outlined" label={t('Wall display')} />}
       {isCurrent ? (
         <Chip size="small" color="success" variant="outlined" label={t('This browser')} />
       ) : (
         <Button
           size="small"
-          aria-label={t('End the session: {{browser}} at {{address}}', { browser, address })}
+          aria-label={t('End session: {{browser}} at {{address}}', { browser, address })}
           onClick={onEnd}
         >
           {t('End')}

@@ -29,7 +29,7 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
     const saved = await form.submit(saveProfile);
     if (saved === undefined) return;
     form.reset(saved);
-    notify('success', t('Your settings have been saved.'));
+    notify('success', t('Profile saved.'));
     // The zone that this and other pages show times in may be another now.
     await recheckSession();
   };
@@ -39,22 +39,22 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
       <TextInput
         field={form.field('displayName')}
         label={t('Display name')}
-        hint={t('How others see you.')}
+        hint={t('Other members see this name.')}
         maxLength={100}
       />
       <SelectInput
         field={form.field('language')}
         label={t('Language')}
-        hint={t('Used in browsers where none was chosen.')}
+        hint={t("Used in browsers where you haven't selected a language.")}
         options={[
-          { value: '', label: t("The browser's") },
+          { value: '', label: t('Same as browser') },
           ...LANGUAGES.map(({ locale, name }) => ({ value: locale, label: name })),
         ]}
       />
       <PickInput
         field={form.field('timeZone')}
         label={t('Time zone')}
-        hint={t("Empty: the browser's.")}
+        hint={t('Leave empty to use the browser setting.')}
         options={zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }))}
       />
       <SaveRow form={form} />

@@ -34,7 +34,7 @@ export function ProofFields({ proof, onChange, withCode, problems, autoFocus }: 
           value={proof.code}
           onChange={(code) => onChange({ ...proof, code })}
           problem={problems.code}
-          hint={t('Six digits from your authenticator app, or a recovery code.')}
+          hint={t('Enter 6 digits from your authenticator app, or a recovery code.')}
         />
       )}
     </>

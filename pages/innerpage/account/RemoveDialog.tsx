@@ -12,13 +12,13 @@ export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const { problems, attempt } = useProofProblems();
   return (
     <ConfirmDialog
-      title={t('Switch the second factor off?')}
-      text={t('The password alone opens your account then. The recovery codes end too.')}
-      action={t('Switch off')}
+      title={t('Turn off two-factor authentication?')}
+      text={t("You'll sign in with your password only. Recovery codes stop working.")}
+      action={t('Turn off')}
       danger
       onConfirm={() => attempt({ password: proof.password }, () => removeSecondFactor(proof))}
       onDone={() => {
-        notify('success', t('The second factor is off.'));
+        notify('success', t('Two-factor authentication turned off.'));
         onClose();
       }}
       onClose={onClose}

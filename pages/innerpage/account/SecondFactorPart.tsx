@@ -41,9 +41,7 @@ function StateText({ state }: { readonly state: SecondFactorState }) {
   if (!state.isEnrolled) {
     return (
       <Typography sx={{ fontSize: 14 }}>
-        {t(
-          'Off. With it, signing in takes a code from your phone beside the password, so that a stolen password opens nothing.',
-        )}
+        {t("Off. Turn it on to require a code from your phone too, so a stolen password isn't enough.")}
       </Typography>
     );
   }
@@ -53,7 +51,7 @@ function StateText({ state }: { readonly state: SecondFactorState }) {
         {t('On. Recovery codes left: {{count}}.', { count: state.recoveryCodesLeft })}
       </Typography>
       {state.recoveryCodesLeft < FEW_CODES && (
-        <Alert severity="warning">{t('Few recovery codes are left. Set it up again to get new ones.')}</Alert>
+        <Alert severity="warning">{t('Only a few recovery codes are left. Set up again to get new ones.')}</Alert>
       )}
     </>
   );
@@ -71,11 +69,11 @@ function FactorButtons({ state, onChoose }: FactorButtonsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button variant={state.isEnrolled ? 'outlined' : 'contained'} size="small" onClick={() => onChoose('enrol')}>
-        {state.isEnrolled ? t('Set up again, with another phone') : t('Set up')}
+        {state.isEnrolled ? t('Set up again') : t('Set up')}
       </Button>
       {state.isEnrolled && !state.isRequired && (
         <Button color="error" size="small" onClick={() => onChoose('remove')}>
-          {t('Switch off')}
+          {t('Turn off')}
         </Button>
       )}
     </Box>

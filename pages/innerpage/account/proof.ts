@@ -31,7 +31,7 @@ export function useProofProblems() {
   ): Promise<ApiResult<Value> | undefined> => {
     const missing = {
       password: given.password === '' ? t('Enter your password.') : undefined,
-      code: given.code?.trim() === '' ? t('Type the code.', { ns: 'SecondFactor' }) : undefined,
+      code: given.code?.trim() === '' ? t('Enter the verification code.', { ns: 'SecondFactor' }) : undefined,
     };
     if (hasAny(missing)) {
       setProblems(missing);

@@ -4,19 +4,37 @@ import { useTranslation } from 'react-i18next';
 export function useAlarmText(): (alarm: number) => string {
   const { t } = useTranslation('Alarms');
   const names = [
-    ...[t('Emergency'), t('Overspeed'), t('Fatigue'), t('Danger'), t('GNSS module fault'), t('GNSS antenna open')],
     ...[
-      t('GNSS antenna short'),
-      t('Main power low'),
-      t('Main power off'),
-      t('Display fault'),
-      t('Speech module fault'),
+      t('Emergency (SOS)'),
+      t('Speeding'),
+      t('Fatigue'),
+      t('Danger warning'),
+      t('GNSS module fault'),
+      t('GNSS antenna disconnected'),
     ],
-    ...[t('Camera fault'), t('Card reader fault'), t('Overspeed warning'), t('Fatigue warning'), t('Illegal driving')],
-    ...[t('Tyre pressure'), t('Blind zone at a right turn'), t('Too long at the wheel today'), t('Parked too long')],
-    ...[t('Area entered or left'), t('Route entered or left'), t('Section too fast or too slow'), t('Off the route')],
-    ...[t('Speed sensor fault'), t('Fuel abnormal'), t('Stolen'), t('Illegal ignition'), t('Illegal move')],
-    ...[t('Collision'), t('Rollover warning'), t('Door opened illegally')],
+    ...[
+      t('GNSS antenna short circuit'),
+      t('Low main power voltage'),
+      t('Main power lost'),
+      t('Display fault'),
+      t('Voice module fault'),
+    ],
+    ...[t('Camera fault'), t('Card reader fault'), t('Speeding warning'), t('Fatigue warning'), t('Driving violation')],
+    ...[
+      t('Tire pressure warning'),
+      t('Right-turn blind spot'),
+      t('Daily driving limit exceeded'),
+      t('Parked too long'),
+    ],
+    ...[t('Geofence entered or exited'), t('Route entered or exited'), t('Section time out of range'), t('Off route')],
+    ...[
+      t('Speed sensor fault'),
+      t('Abnormal fuel level'),
+      t('Vehicle theft'),
+      t('Unauthorized ignition'),
+      t('Unauthorized movement'),
+    ],
+    ...[t('Collision'), t('Rollover warning'), t('Unauthorized door opening')],
   ];
   return (alarm) => names[alarm] ?? String(alarm);
 }

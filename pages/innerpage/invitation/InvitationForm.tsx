@@ -41,12 +41,12 @@ export function InvitationForm() {
         <>
           <Alert severity="error">
             {state.reason === 'cut'
-              ? t('This link is not complete. Open it once more as it was sent to you.')
+              ? t('This link is incomplete. Open the full link that was sent to you.')
               : errorText(state.failure)}
           </Alert>
           {state.reason === 'over' ? (
             <Typography sx={{ fontSize: 14 }}>
-              {t('Each link can be used once, and ends after three days. Ask your administrator for a new one.')}
+              {t('Links work once and expire after 3 days. Ask your administrator for a new one.')}
             </Typography>
           ) : (
             <Button variant="outlined" onClick={() => window.location.reload()}>
@@ -60,7 +60,7 @@ export function InvitationForm() {
     case 'done':
       return (
         <>
-          <Alert severity="success">{t('Your password is set. Sign in with it now.')}</Alert>
+          <Alert severity="success">{t('Password set. Sign in with it now.')}</Alert>
           <Button variant="contained" size="large" href={LOGIN_SRC}>
             {t('Sign in', { ns: 'Login' })}
           </Button>
@@ -97,7 +97,7 @@ function PasswordForm({ invited, onDone }: { readonly invited: Invited; readonly
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2.25 }}>
       <Typography sx={{ fontSize: 14, overflowWrap: 'anywhere' }}>
-        {t('Hello {{name}}. Your user name is {{username}}.', {
+        {t('Hello {{name}}. Your username is {{username}}.', {
           name: invited.displayName || invited.username,
           username: invited.username,
         })}
@@ -110,18 +110,20 @@ function PasswordForm({ invited, onDone }: { readonly invited: Invited; readonly
         autoComplete="new-password"
         value={password}
         onChange={setPassword}
-        error={isTried && tooShort ? t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }) : undefined}
+        error={
+          isTried && tooShort ? t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }) : undefined
+        }
       />
       <PasswordField
-        label={t('Repeat the password')}
+        label={t('Repeat password')}
         name="repeated"
         autoComplete="new-password"
         value={repeated}
         onChange={setRepeated}
-        error={isTried && !tooShort && password !== repeated ? t('The two are not the same.') : undefined}
+        error={isTried && !tooShort && password !== repeated ? t('Enter the same password twice.') : undefined}
       />
       <Button type="submit" variant="contained" size="large" loading={isBusy}>
-        {t('Set the password')}
+        {t('Set password')}
       </Button>
     </Box>
   );

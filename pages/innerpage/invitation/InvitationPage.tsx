@@ -21,7 +21,7 @@ export function InvitationPage() {
         </Box>
         <Box sx={{ display: 'grid', gap: 2.25, p: { xs: 2, sm: 3 } }}>
           <Typography component="h1" sx={{ fontSize: 18, fontWeight: 650 }}>
-            {t('Choose your password')}
+            {t('Set your password')}
           </Typography>
           <InvitationForm />
         </Box>

@@ -33,7 +33,7 @@ export function PasswordStep({ refusal, onStep }: PasswordStepProps) {
 
   // Said here and not by the browser, whose own words need not be in the language that was chosen.
   const missing = {
-    username: state.kind === 'incomplete' && username === '' ? t('Enter your user name.') : undefined,
+    username: state.kind === 'incomplete' && username === '' ? t('Enter your username.') : undefined,
     password: state.kind === 'incomplete' && password === '' ? t('Enter your password.') : undefined,
   };
 
@@ -46,7 +46,7 @@ export function PasswordStep({ refusal, onStep }: PasswordStepProps) {
       case 'not-kept':
         return setState({
           kind: 'refused',
-          text: t('The browser did not keep the sign-in. Allow cookies for this site.'),
+          text: t('The browser blocked the sign-in cookie. Allow cookies for this site and try again.'),
         });
       case 'refused':
         return setState({ kind: 'refused', text: errorText(outcome.failure) ?? '' });
@@ -64,7 +64,7 @@ export function PasswordStep({ refusal, onStep }: PasswordStepProps) {
       {state.kind === 'refused' && <Alert severity="error">{state.text}</Alert>}
       <TextField
         autoFocus
-        label={t('User name')}
+        label={t('Username')}
         name="username"
         autoComplete="username"
         value={username}
@@ -84,7 +84,7 @@ export function PasswordStep({ refusal, onStep }: PasswordStepProps) {
       <FormControlLabel
         control={<Checkbox size="small" onChange={(event) => setWallMonitor(event.target.checked)} />}
         checked={wallMonitor}
-        label={t('This is a wall monitor: stay signed in')}
+        label={t('Stay signed in on this wall display')}
         sx={{ my: -1 }}
       />
       <Button type="submit" variant="contained" size="large" loading={state.kind === 'busy'}>
@@ -109,7 +109,7 @@ function SlowNotice({ isBusy }: { readonly isBusy: boolean }) {
   }, [isBusy]);
   return (
     <Box role="status" sx={SLOW}>
-      {isSlow && t('Signing in takes longer than usual. Wait a moment.')}
+      {isSlow && t('Signing in is taking longer than usual. Wait a moment.')}
     </Box>
   );
 }

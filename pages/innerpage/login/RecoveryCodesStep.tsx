@@ -11,7 +11,7 @@ export function RecoveryCodesStep({ codes, onDone }: RecoveryCodesStepProps) {
   const { t } = useTranslation('SecondFactor');
   return (
     <Box sx={{ p: { xs: 2, sm: 3 } }}>
-      <RecoveryCodes codes={codes} doneLabel={t('I have kept them')} onDone={onDone} />
+      <RecoveryCodes codes={codes} doneLabel={t("I've saved the codes")} onDone={onDone} />
     </Box>
   );
 }

@@ -41,25 +41,27 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (code.trim() === '') return setFailure(t('Type the code.'));
+    if (code.trim() === '') return setFailure(t('Enter the verification code.'));
     setBusy(true);
     const outcome = await (kind === 'code' ? signInWithCode(ticket, code) : signInEnrolling(ticket, code));
     setBusy(false);
     if (outcome.kind === 'refused') return refuse(outcome.failure);
     if (outcome.kind === 'not-kept') {
-      return setFailure(t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' }));
+      return setFailure(
+        t('The browser blocked the sign-in cookie. Allow cookies for this site and try again.', { ns: 'Login' }),
+      );
     }
     onStep(outcome);
   };
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={FORM}>
       <Typography component="h2" sx={{ fontSize: 16, fontWeight: 650 }}>
-        {kind === 'code' ? t('Second factor') : t('Set up a second factor')}
+        {kind === 'code' ? t('Two-factor authentication') : t('Set up two-factor authentication')}
       </Typography>
       {failure !== undefined && <Alert severity="error">{failure}</Alert>}
       {kind === 'enrol' && (
         <Typography sx={{ fontSize: 14 }}>
-          {t('Your administrator asks for a second factor beside the password. It takes a minute, once.')}
+          {t('Your administrator requires two-factor authentication. Setup takes about a minute.')}
         </Typography>
       )}
       {kind === 'enrol' && (
@@ -70,14 +72,14 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
         onChange={setCode}
         hint={
           kind === 'code'
-            ? t('Six digits from your authenticator app, or a recovery code.')
-            : t('The six digits that the app shows now.')
+            ? t('Enter 6 digits from your authenticator app, or a recovery code.')
+            : t('Enter the 6 digits that the app shows.')
         }
       />
       <Button type="submit" variant="contained" size="large" loading={isBusy}>
         {t('Sign in', { ns: 'Login' })}
       </Button>
-      <Button onClick={() => onBack()}>{t('Back to the password')}</Button>
+      <Button onClick={() => onBack()}>{t('Back to password')}</Button>
     </Box>
   );
 }

@@ -48,12 +48,12 @@ function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0];
   const titles: Record<TabName, string> = {
     ...{ members: t('Members'), groups: t('Member groups'), roles: t('Roles') },
-    ...{ sessions: t('Sessions'), links: t('Links'), audit: t('Audit') },
+    ...{ sessions: t('Sessions'), links: t('Share links'), audit: t('Audit log') },
   };
   if (current === undefined) {
     return (
       <Alert severity="warning">
-        {t('You do not have the permission for this page. An administrator of your site can give it to you.', {
+        {t("You don't have permission for this page. Ask your administrator for it.", {
           ns: 'Frame',
         })}
       </Alert>

@@ -36,7 +36,7 @@ export function useRoleName(): (role: Pick<Role, 'name' | 'builtIn'> | undefined
   return (role) => {
     switch (role?.builtIn) {
       case undefined:
-        return t('Own list');
+        return t('Custom permissions');
       case '':
         return role?.name ?? '';
       case 'operator':

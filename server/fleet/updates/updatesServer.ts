@@ -48,8 +48,11 @@ export const SESSION_SOCKETS_LIMIT: Limit = { name: 'updates.sockets.session', m
 /** Seconds; a page speaks as soon as it is connected. */
 export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
 
-const NOT_SIGNED_IN = { code: 'not-signed-in', message: 'You are not signed in.' } as const;
-const TOO_MANY = { code: 'slow-down', message: 'This session has too many pages open.' } as const;
+const NOT_SIGNED_IN = {
+  code: 'not-signed-in',
+  message: "You aren't signed in, or your session has ended. Sign in again.",
+} as const;
+const TOO_MANY = { code: 'slow-down', message: 'Too many pages are open. Close some and try again.' } as const;
 
 interface UpdateSubscription {
   readonly viewer: UpdateViewer;

@@ -56,7 +56,11 @@ const Nothing = Type.Object({});
 const config = { access: { kind: 'signed-in' } } as const;
 
 const WRONG_CODE = refusedFields({ code: 'wrong-code' });
-const REQUIRED: Refusal = { status: 409, code: 'second-factor-required', message: 'You may not do without it.' };
+const REQUIRED: Refusal = {
+  status: 409,
+  code: 'second-factor-required',
+  message: 'Your account requires two-factor authentication.',
+};
 const MAX_OWN_SESSIONS = 100;
 
 /** What users see and change of their own account, whatever else they may do. */

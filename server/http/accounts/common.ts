@@ -38,21 +38,22 @@ export const MAY_RUN_ACCOUNTS = {
   access: { kind: 'permissions', all: [Permission.System, Permission.Member] },
 } as const;
 
-export const NO_MEMBER = { status: 404, code: 'no-such-member', message: 'There is no such member.' } as const;
+export const NO_MEMBER = {
+  status: 404,
+  code: 'no-such-member',
+  message: "Member not found, or you don't have access to this member.",
+} as const;
 export const BEYOND_OWN = {
-  status: 403,
-  code: 'beyond-own',
-  message: 'This member may do more than you may.',
+  ...{ status: 403, code: 'beyond-own' },
+  message: "This needs permissions or groups that you don't have.",
 } as const;
 export const OWN_ACCOUNT = {
-  status: 403,
-  code: 'own-account',
-  message: 'Nobody changes this of their own account.',
+  ...{ status: 403, code: 'own-account' },
+  message: "You can't change this for your own account.",
 } as const;
 export const LAST_ADMINISTRATOR = {
-  status: 409,
-  code: 'last-administrator',
-  message: 'Nobody would be left who may do everything.',
+  ...{ status: 409, code: 'last-administrator' },
+  message: 'At least one active administrator is required. Make another member one first.',
 } as const;
 export const GONE = Refused.notFound;
 

@@ -23,7 +23,11 @@ const Accept = Type.Object(
 const Invited = Type.Object({ username: Type.String(), displayName: Type.String(), language: Type.String() });
 const Accepted = Type.Object({ username: Type.String() });
 
-const USED_UP = { status: 404, code: 'no-such-invitation', message: 'This link was used, or is too old.' } as const;
+const USED_UP = {
+  status: 404,
+  code: 'no-such-invitation',
+  message: 'This invitation link was already used or has expired.',
+} as const;
 
 /** What the page behind a one-time link asks. The token comes in the body: addresses are kept in too many places. */
 export async function registerInvitation(app: FastifyInstance, deps: InvitationRoutesDeps): Promise<void> {

@@ -58,12 +58,15 @@ const ChangedGroup = Type.Object({ version: Type.Integer({ minimum: 1 }), ...con
 const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 500, uniqueItems: true });
 const People = Type.Object({ add: Ids, remove: Ids }, closed);
 
-export const NO_GROUP = { status: 404, code: 'no-such-group', message: 'There is no such member group.' } as const;
+export const NO_GROUP = {
+  status: 404,
+  code: 'no-such-group',
+  message: "Member group not found, or you don't have access to it.",
+} as const;
 const NEEDED = refusedFields({ name: 'required' });
 const LEFT_OVER = {
-  status: 403,
-  code: 'device-groups-left-over',
-  message: "It has device groups that aren't yours. Add them to another member group first.",
+  ...{ status: 403, code: 'device-groups-left-over' },
+  message: "Some of its device groups aren't yours. Add them to another member group first.",
 } as const;
 
 /** Member groups: list, add, change, remove, and who belongs to them. */

@@ -16,7 +16,11 @@ const OwnGroup = Type.Object(
   { additionalProperties: false },
 );
 
-const NO_SUCH_GROUP = { status: 404, code: 'no-such-group', message: 'You do not belong to such a group.' } as const;
+const NO_SUCH_GROUP = {
+  status: 404,
+  code: 'no-such-group',
+  message: "Member group not found, or you don't have access to it.",
+} as const;
 
 export interface MemberDeps {
   readonly sessions: Pick<SessionStore, 'setMemberGroup'>;

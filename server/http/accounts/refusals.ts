@@ -6,21 +6,25 @@ import { type Refusal, refuse } from '../kernel/envelope.ts';
 const BAD_CREDENTIALS = {
   status: 401,
   code: 'bad-credentials',
-  message: 'The user name or the password is wrong.',
+  message: "The username or password isn't correct. Try again.",
 } as const;
 
-const WRONG_PASSWORD = { status: 403, code: 'wrong-password', message: 'The present password is wrong.' } as const;
+const WRONG_PASSWORD = {
+  status: 403,
+  code: 'wrong-password',
+  message: "The current password isn't correct. Enter it again.",
+} as const;
 
 const SLOW_DOWN = {
   status: 429,
   code: 'slow-down',
-  message: 'Too many sign-in attempts at the moment. Wait a moment and try again.',
+  message: 'Too many attempts. Wait a moment and try again.',
 } as const;
 
 const WRONG_CODE = {
   status: 401,
   code: 'wrong-code',
-  message: 'The code is wrong, or was used before. Enter a new one.',
+  message: 'The code is wrong or already used. Enter a new one.',
 } as const;
 
 const CODE_REQUIRED: Refusal = {
@@ -31,9 +35,8 @@ const CODE_REQUIRED: Refusal = {
 };
 
 export const TICKET_ENDED = {
-  status: 401,
-  code: 'sign-in-again',
-  message: 'It took too long. Begin with the password again.',
+  ...{ status: 401, code: 'sign-in-again' },
+  message: 'This took too long. Enter your password again.',
 } as const;
 
 type SignInRefusal = Extract<SignInAnswer, { ok: false; reason: 'bad-credentials' | 'slow-down' }>;

@@ -52,10 +52,22 @@ const Choices = Type.Object({
 });
 const Policy = Type.Object({ secondFactorForAll: Type.Boolean() }, closed);
 
-const NOT_YOURS = { status: 403, code: 'beyond-own', message: 'This role may do more than you may.' } as const;
-const OWN_ROLE = { status: 403, code: 'own-role', message: 'Nobody changes the role that they hold.' } as const;
-const BUILT_IN = { status: 409, code: 'built-in', message: 'This role comes with the product and stays.' } as const;
-const IN_USE = { status: 409, code: 'role-in-use', message: 'Members hold this role.' } as const;
+const NOT_YOURS = {
+  status: 403,
+  code: 'beyond-own',
+  message: "This needs permissions or groups that you don't have.",
+} as const;
+const OWN_ROLE = { status: 403, code: 'own-role', message: "You can't edit your own role." } as const;
+const BUILT_IN = {
+  status: 409,
+  code: 'built-in',
+  message: "Built-in roles can't be changed. Copy the role and edit the copy.",
+} as const;
+const IN_USE = {
+  status: 409,
+  code: 'role-in-use',
+  message: 'Members have this role. Give them another role first.',
+} as const;
 
 /** Roles, what the forms choose from, and whether everybody needs a second factor. */
 export async function registerRoles(app: FastifyInstance, deps: MembershipDeps): Promise<void> {

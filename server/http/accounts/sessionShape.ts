@@ -20,7 +20,7 @@ export const SessionAnswer = Type.Object({
   mayEnd: Type.Boolean(),
 });
 
-export const NO_SESSION = { status: 404, code: 'no-such-session', message: 'This session has ended.' } as const;
+export const NO_SESSION = { status: 404, code: 'no-such-session', message: 'This session has already ended.' } as const;
 
 /** `current`: the hash of the caller's own. */
 export function showSession(

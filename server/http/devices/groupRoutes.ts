@@ -13,13 +13,17 @@ import { branchOf, type CallerScope, callerScope, ACCESS as config } from './sco
 const NO_GROUP = {
   status: 404,
   code: 'no-such-devicegroup',
-  message: 'There is no such group among those you see.',
+  message: "Device group not found, or you don't have access to it.",
 } as const;
-const NOT_EMPTY = { status: 409, code: 'not-empty', message: 'There are devices in it: say where they go.' } as const;
+const NOT_EMPTY = {
+  status: 409,
+  code: 'not-empty',
+  message: 'The group still has devices. Select a group to move them to.',
+} as const;
 const NO_MEMBER_GROUP = {
   status: 409,
   code: 'no-member-group',
-  message: 'You belong to no member group that could take it.',
+  message: 'You need to be in a member group first.',
 } as const;
 
 /** `/api/devicegroup/groups`: the tree of groups. */

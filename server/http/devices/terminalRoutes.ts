@@ -14,7 +14,11 @@ import { detailOf, refuseSaving, saveNew } from './deviceSaving.ts';
 import { Detail, DeviceFieldsSchema, Empty } from './schemas.ts';
 import { type CallerScope, callerScope, canSee, ACCESS as config } from './scope.ts';
 
-const NO_TERMINAL = { status: 404, code: 'no-such-terminal', message: 'No such terminal is waiting.' } as const;
+const NO_TERMINAL = {
+  status: 404,
+  code: 'no-such-terminal',
+  message: 'This terminal is no longer awaiting approval.',
+} as const;
 
 /** Terminals that are refused try again within seconds or minutes. */
 const APPROVED_MS = 5 * 60_000;

@@ -32,8 +32,16 @@ const WallBody = Type.Object(
   { additionalProperties: false },
 );
 
-const TOO_MANY = { status: 409, code: 'too-many-walls', message: 'You keep as many walls as there may be.' } as const;
-const NO_SUCH_WALL = { status: 404, code: 'no-such-wall', message: 'You have no wall of this name.' } as const;
+const TOO_MANY = {
+  status: 409,
+  code: 'too-many-walls',
+  message: "You've reached the limit of video walls. Delete one first.",
+} as const;
+const NO_SUCH_WALL = {
+  status: 404,
+  code: 'no-such-wall',
+  message: "Video wall not found, or you don't have access to it.",
+} as const;
 
 const config = { access: { kind: 'signed-in' } } as const;
 

@@ -31,21 +31,45 @@ export interface Refusal {
   readonly data?: { readonly fields: Readonly<Record<string, string>> } | { readonly current: unknown };
 }
 
-const LINK_REFUSED = 'This link is no longer valid, or does not open this device. Ask for a new link.';
+const LINK_REFUSED = "This link isn't valid or has expired. Ask for a new one.";
 
 export const Refused = {
-  badRequest: { status: 400, code: 'bad-request', message: 'The request is not as the call takes it.' },
-  badText: { status: 400, code: 'bad-text', message: "The text contains characters that can't be stored." },
-  notSignedIn: { status: 401, code: 'not-signed-in', message: 'You are not signed in.' },
-  forbidden: { status: 403, code: 'forbidden', message: 'You do not have the permission for this.' },
-  foreignOrigin: { status: 403, code: 'foreign-origin', message: 'The request comes from another site.' },
+  badRequest: {
+    status: 400,
+    code: 'bad-request',
+    message: "The server couldn't process the request. Reload the page and try again.",
+  },
+  badText: {
+    status: 400,
+    code: 'bad-text',
+    message: "The text contains characters that can't be stored. Remove them and try again.",
+  },
+  notSignedIn: {
+    status: 401,
+    code: 'not-signed-in',
+    message: "You aren't signed in, or your session has ended. Sign in again.",
+  },
+  forbidden: {
+    status: 403,
+    code: 'forbidden',
+    message: "You don't have permission to do this. Ask your administrator for it.",
+  },
+  foreignOrigin: {
+    status: 403,
+    code: 'foreign-origin',
+    message: 'A request from another website was blocked. Open this page directly.',
+  },
   link: { status: 403, code: 'link-refused', message: LINK_REFUSED },
-  device: { status: 404, code: 'no-such-device', message: 'There is no such device among those you see.' },
-  notFound: { status: 404, code: 'not-found', message: 'There is nothing at this address.' },
-  wrongMethod: { status: 405, code: 'wrong-method', message: 'This address does not take this method.' },
-  conflict: { status: 409, code: 'conflict', message: 'Somebody else has changed this meanwhile.' },
-  fields: { status: 422, code: 'bad-fields', message: 'Some fields are not as they must be.' },
-  internal: { status: 500, code: 'internal', message: 'The server failed. Its log says more.' },
+  device: { status: 404, code: 'no-such-device', message: "Device not found, or you don't have access to it." },
+  notFound: { status: 404, code: 'not-found', message: "Not found, or you don't have access to it." },
+  wrongMethod: { status: 405, code: 'wrong-method', message: "This address doesn't support this kind of request." },
+  conflict: { status: 409, code: 'conflict', message: 'Another user has changed this. Reload to see the changes.' },
+  fields: { status: 422, code: 'bad-fields', message: 'Check the marked fields.' },
+  internal: {
+    status: 500,
+    code: 'internal',
+    message: 'Something went wrong on the server. Try again, or tell your administrator.',
+  },
 } as const satisfies Record<string, Refusal>;
 
 /** A code for each field that is not as it must be. */

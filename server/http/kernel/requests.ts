@@ -74,7 +74,7 @@ function refuse(response: ServerResponse<IncomingMessage>, status: 429 | 503): v
   const body = JSON.stringify({
     error: true,
     code: 'slow-down',
-    message: 'Too many requests at once. Try again shortly.',
+    message: 'Too many attempts. Wait a moment and try again.',
   });
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -41,12 +41,12 @@ const config = { access: { kind: 'permissions', all: [Permission.Link] } } as co
 const NO_SUCH_LINK = {
   status: 404,
   code: 'no-such-link',
-  message: 'There is no such link, or it is not yours.',
+  message: "Share link not found, or you don't have access to it.",
 } as const;
 const TOO_MANY_LINKS = {
   status: 409,
   code: 'too-many-links',
-  message: 'You have as many links in force as there may be. Revoke some first.',
+  message: "You've reached the limit of active share links. Revoke some first.",
 } as const;
 /** For a field that completes what is typed. */
 const DEVICES_AT_ONCE = 50;

@@ -62,10 +62,25 @@ const NewHold = Type.Object(
 );
 const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
 
-const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a week.' };
-const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
-const NO_HOLD = { status: 404, code: 'no-such-evidence', message: 'There is no such evidence in force.' } as const;
-const FULL = { status: 409, code: 'evidence-full', message: 'The evidence held would take more than it may.' } as const;
+const BAD_RANGE = {
+  ...Refused.badRequest,
+  message: 'Select a range that ends after it begins, at most one week long.',
+};
+const NOTHING = {
+  status: 404,
+  code: 'no-recording',
+  message: 'No recordings in this range. Select another one.',
+} as const;
+const NO_HOLD = {
+  status: 404,
+  code: 'no-such-evidence',
+  message: "Evidence hold not found, or you don't have access to it.",
+} as const;
+const FULL = {
+  status: 409,
+  code: 'evidence-full',
+  message: 'Evidence storage is full. Release evidence or select a shorter range.',
+} as const;
 
 const config = { access: { kind: 'permissions', all: [Permission.Evidence] } } as const;
 

@@ -58,16 +58,31 @@ const State = Type.Object({
   share: Type.Number(),
 });
 
-const BAD_RANGE = { ...Refused.badRequest, message: 'The range ends before it begins, or is longer than a day.' };
-const NOT_HELD = { ...Refused.badRequest, message: 'The range reaches beyond the evidence.' };
-const NOTHING = { status: 404, code: 'no-recording', message: 'Nothing is recorded in this range.' } as const;
-const NO_JOB = { status: 404, code: 'no-such-export', message: 'There is no such export.' } as const;
+const BAD_RANGE = { ...Refused.badRequest, message: 'Select a range that ends after it begins, at most one day long.' };
+const NOT_HELD = {
+  ...Refused.badRequest,
+  message: 'The range reaches beyond the evidence hold. Select a shorter one.',
+};
+const NOTHING = {
+  status: 404,
+  code: 'no-recording',
+  message: 'No recordings in this range. Select another one.',
+} as const;
+const NO_JOB = {
+  status: 404,
+  code: 'no-such-export',
+  message: "Export not found, or you don't have access to it.",
+} as const;
 const FULL = {
   status: 429,
   code: 'too-many-exports',
-  message: 'Too many exports wait already. Try again later.',
+  message: 'Too many exports are waiting. Try again later.',
 } as const;
-const NAME_TAKEN = { status: 409, code: 'export-name-taken', message: 'An export has this name already.' } as const;
+const NAME_TAKEN = {
+  status: 409,
+  code: 'export-name-taken',
+  message: 'An export with this name already exists. Start it again.',
+} as const;
 
 const access = { kind: 'link-or-permission', link: 'export', permission: Permission.Export } as const;
 

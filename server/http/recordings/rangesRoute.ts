@@ -31,8 +31,11 @@ const Ranges = Type.Object({
 /** A device that connects and breaks off all day has a few thousand ranges a month and channel. */
 export const RANGES_LIMIT: Limit = { name: 'recordings.ranges.request', max: 50_000 };
 const MAX_WINDOW_MS = 366 * 86_400_000;
-const TOO_MANY = { ...Refused.badRequest, message: 'There are too many ranges in this window: ask for a shorter one.' };
-const BAD_WINDOW = { ...Refused.badRequest, message: 'The window ends before it begins, or is longer than a year.' };
+const TOO_MANY = { ...Refused.badRequest, message: 'Too many recordings in this range. Select a shorter one.' };
+const BAD_WINDOW = {
+  ...Refused.badRequest,
+  message: 'Select a range that ends after it begins, at most one year long.',
+};
 
 /** `GET /api/playback/local/ranges`: what is recorded of each channel that the link opens; what is between is a gap. */
 export async function registerRanges(app: FastifyInstance, deps: RangesDeps): Promise<void> {

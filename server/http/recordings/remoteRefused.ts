@@ -8,10 +8,26 @@ type Code = Extract<RemotePlayResult, { readonly ok: false }>['code'] | 'no-such
  * stands between page and gateway replaces the text of a 502 or 504.
  */
 export const RemoteRefused: Readonly<Record<Code, Refusal>> = {
-  'no-such-channel': { status: 404, code: 'no-such-channel', message: 'The device does not have this channel.' },
-  'device-offline': { status: 409, code: 'device-offline', message: 'The device is not connected.' },
-  'device-refused': { status: 409, code: 'device-refused', message: 'The device refused.' },
-  'device-no-answer': { status: 409, code: 'device-no-answer', message: 'The device does not answer.' },
-  'nothing-recorded': { status: 404, code: 'nothing-recorded', message: 'The device recorded nothing at that time.' },
-  busy: { status: 409, code: 'busy', message: 'Somebody else is playing a recording of this device.' },
+  'no-such-channel': {
+    status: 404,
+    code: 'no-such-channel',
+    message: "The device doesn't have this channel. Select another one.",
+  },
+  'device-offline': {
+    status: 409,
+    code: 'device-offline',
+    message: "The device is offline. Try again when it's online.",
+  },
+  'device-refused': {
+    status: 409,
+    code: 'device-refused',
+    message: 'The device rejected the request. Try again later.',
+  },
+  'device-no-answer': { status: 409, code: 'device-no-answer', message: "The device doesn't answer. Try again later." },
+  'nothing-recorded': {
+    status: 404,
+    code: 'nothing-recorded',
+    message: 'The device has no recording at this time. Select another time.',
+  },
+  busy: { status: 409, code: 'busy', message: 'Another user is playing a recording of this device. Try again later.' },
 };

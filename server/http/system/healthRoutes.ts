@@ -8,7 +8,11 @@ export interface HealthDeps {
   readonly checkReady: () => Promise<void>;
 }
 
-const NOT_READY = { status: 503, code: 'not-ready', message: 'The gateway cannot serve at the moment.' } as const;
+const NOT_READY = {
+  status: 503,
+  code: 'not-ready',
+  message: "The server isn't ready. Try again in a moment.",
+} as const;
 
 /**
  * `/healthz`: the process answers; it asks nothing of the database, so that a slow one gets nobody restarted.

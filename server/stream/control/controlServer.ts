@@ -28,7 +28,7 @@ export interface ControlRequest {
   readonly address: string;
 }
 
-const IN_USE: Refusal = { code: 'in-use', message: 'Somebody else is using this now.' };
+const IN_USE: Refusal = { code: 'in-use', message: 'Another user is using this. Try again later.' };
 
 export class ControlServer {
   readonly #deps: ControlDeps;
@@ -45,7 +45,7 @@ export class ControlServer {
   async admit(socket: WebSocket, request: ControlRequest): Promise<void> {
     const query = parseChannelQuery(request.parameters);
     if (query === undefined) {
-      refuseSocket(socket, { code: 'bad-request', message: 'deviceid and channel are needed' });
+      refuseSocket(socket, { code: 'bad-request', message: 'The query needs deviceid and channel.' });
       return;
     }
     const access = await this.#deps.mayControl(query, request.kind);

@@ -2,10 +2,10 @@ import type { TalkFault } from '../../device/controls.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 
 const MESSAGES: Readonly<Record<TalkFault, string>> = {
-  offline: 'The vehicle is not connected.',
-  refused: 'The vehicle refused.',
-  'no-answer': 'The vehicle does not answer.',
-  codec: 'The vehicle speaks a codec that cannot be made here.',
+  offline: 'The vehicle is offline.',
+  refused: 'The vehicle rejected the request.',
+  'no-answer': "The vehicle doesn't answer.",
+  codec: "The vehicle uses an audio format that the server doesn't support.",
   closed: 'The vehicle ended the call.',
 };
 

@@ -35,7 +35,7 @@ export function serveTalk(socket: WebSocket, service: TalkService): ControlServi
     },
     ended: (reason) => end(faultOf(reason)),
   });
-  if (line === 'in-use') return { code: 'in-use', message: 'Somebody else is talking to the vehicle.' };
+  if (line === 'in-use') return { code: 'in-use', message: 'Another user is using this. Try again later.' };
   if (line === 'offline') return faultOf('offline');
   socket.on('message', (data, isBinary) => {
     if (gate === undefined || !isBinary || !(data instanceof Uint8Array)) return;

@@ -194,5 +194,5 @@ export class RemotePlayback {
 const TAKEN_OVER: RemoteEnd = {
   kind: 'failed',
   code: 'taken-over',
-  message: 'A recording of this device is played on another page of yours.',
+  message: "You're playing a recording of this device on another page.",
 };

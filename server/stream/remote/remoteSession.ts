@@ -381,8 +381,12 @@ export class RemoteSession {
     const isUnknown = this.#feed?.recordedEnd === undefined && reason === 'terminal';
     if (isNearEnd || isUnknown) return { kind: 'ended' };
     if (reason === 'offline')
-      return { kind: 'failed', code: 'device-offline', message: 'The device is not connected any more.' };
-    return { kind: 'failed', code: 'playback-broken-off', message: 'The device stopped sending its recording.' };
+      return { kind: 'failed', code: 'device-offline', message: "The device is offline. Try again when it's online." };
+    return {
+      kind: 'failed',
+      code: 'playback-broken-off',
+      message: 'The device stopped sending the recording. Press play to try again.',
+    };
   }
 
   #tellClock(): void {
@@ -408,13 +412,13 @@ function leadingTo(group: readonly HubPacket[]): HubPacket[] {
 export const NOT_PLAYING: RemoteEnd = {
   kind: 'failed',
   code: 'not-playing',
-  message: 'This recording is not being played, or no longer is.',
+  message: "This recording isn't playing anymore. Press play or reload the page.",
 };
 
 const PAUSED_TOO_LONG: RemoteEnd = {
   kind: 'failed',
   code: 'paused-too-long',
-  message: 'The playback was paused for so long that the device was released.',
+  message: 'Playback stopped after a long pause. Press play to continue.',
 };
 
 export function eventPacket(event: StreamEvent): HubPacket {

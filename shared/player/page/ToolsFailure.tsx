@@ -9,7 +9,7 @@ export function ToolsFailure(): ReactElement | null {
   if (tools.kind !== 'failed') return null;
   return (
     <p className="video-grid-failure" role="alert">
-      {t('A part of this page did not load ({{chunk}}).', { chunk: tools.chunk })}{' '}
+      {t("Part of this page didn't load ({{chunk}}). Reload the page.", { chunk: tools.chunk })}{' '}
       <button type="button" onClick={() => window.location.reload()}>
         {t('Reload page')}
       </button>

@@ -39,12 +39,12 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
     onChoose(mergedRecord(versions, found, Object.fromEntries(names.map((name) => [name, side])) as typeof sides));
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('Somebody else changed this meanwhile')}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Another user changed this')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>
           {found.length > 0
-            ? t('Nothing of yours is lost. Choose what shall hold, then save again.')
-            : t('Their change does not touch yours. Save again to keep both.')}
+            ? t('Your changes are kept. Select the values to use, then save again.')
+            : t("The other changes don't affect yours. Save again to keep both.")}
         </DialogContentText>
         {fields.map((field) => {
           const difference = found.find(({ name }) => name === field.name);
@@ -62,8 +62,8 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
-        {found.length > 1 && <Button onClick={() => decide('theirs')}>{t('Take all of theirs')}</Button>}
-        {found.length > 1 && <Button onClick={() => decide('mine')}>{t('Keep all of mine')}</Button>}
+        {found.length > 1 && <Button onClick={() => decide('theirs')}>{t('Use all theirs')}</Button>}
+        {found.length > 1 && <Button onClick={() => decide('mine')}>{t('Use all mine')}</Button>}
         <Button variant="contained" onClick={() => onChoose(mergedRecord(versions, found, sides))}>
           {t('Continue')}
         </Button>

@@ -5,7 +5,7 @@ import { zoneLabel } from '../../time/zones.ts';
 import { PickerTexts } from './PickerTexts.tsx';
 import type { Field } from './useForm.ts';
 
-export interface MomentInputProps {
+export interface DateTimeInputProps {
   /** Milliseconds since the epoch; null for none, NaN while what is typed is no moment. */
   readonly field: Field<number | null>;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface MomentInputProps {
 }
 
 /** A day and a time in the user's zone, which is named below. */
-export function DateTimeInput({ field, label, hint, ...rest }: MomentInputProps) {
+export function DateTimeInput({ field, label, hint, ...rest }: DateTimeInputProps) {
   const { disablePast = false, disabled = false, required = false } = rest;
   const zone = useUserZone();
   const zoneText = zoneLabel(zone, isMoment(field.value) ? field.value : Date.now());

@@ -23,14 +23,14 @@ export function LeaveDialog() {
     >
       <DialogTitle id={titleId}>{t('Leave without saving?')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId}>{t('What you changed here has not been saved.')}</DialogContentText>
+        <DialogContentText id={textId}>{t('Your unsaved changes will be lost.')}</DialogContentText>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button color="error" onClick={() => answerLeave(true)}>
-          {t('Leave without saving')}
+          {t('Leave')}
         </Button>
         <Button variant="contained" autoFocus onClick={() => answerLeave(false)}>
-          {t('Stay here')}
+          {t('Cancel')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -35,11 +35,11 @@ export function PickInput({ field, label, options, hint, onType, ...rest }: Pick
       onBlur={field.onBlur}
       disabled={field.disabled || disabled}
       loading={loading}
-      loadingText={t('Loading')}
-      noOptionsText={t('Nothing matches')}
+      loadingText={t('Loading…')}
+      noOptionsText={t('No results')}
       clearText={t('Clear')}
-      openText={t('Open the list')}
-      closeText={t('Close the list')}
+      openText={t('Open list')}
+      closeText={t('Close list')}
       renderInput={(params) => (
         <TextField
           {...params}

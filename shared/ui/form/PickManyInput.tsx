@@ -30,10 +30,10 @@ export function PickManyInput({ field, label, options, hint, required = false, d
       getOptionKey={(option) => option.value}
       onBlur={field.onBlur}
       disabled={field.disabled || disabled}
-      noOptionsText={t('Nothing matches')}
+      noOptionsText={t('No results')}
       clearText={t('Clear')}
-      openText={t('Open the list')}
-      closeText={t('Close the list')}
+      openText={t('Open list')}
+      closeText={t('Close list')}
       renderInput={(params) => (
         <TextField
           {...params}

@@ -72,9 +72,7 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
 function NotAllowed() {
   const { t } = useTranslation('Frame');
   return (
-    <Alert severity="warning">
-      {t('You do not have the permission for this page. An administrator of your site can give it to you.')}
-    </Alert>
+    <Alert severity="warning">{t("You don't have permission for this page. Ask your administrator for it.")}</Alert>
   );
 }
 

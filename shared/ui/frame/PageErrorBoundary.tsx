@@ -29,10 +29,8 @@ function PageFault({ fault, onRetry }: { readonly fault: Error; readonly onRetry
   const { t } = useTranslation(['Frame', 'Common']);
   return (
     <Alert severity="error" role="alert">
-      <AlertTitle>{t('This part of the page has failed')}</AlertTitle>
-      {t(
-        'Nothing was saved or changed by it. Try again; if it fails again, tell your administrator what stands below.',
-      )}
+      <AlertTitle>{t('This part of the page failed')}</AlertTitle>
+      {t('Try again. If it fails again, send your administrator the details below.')}
       <Box component="pre" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 12, my: 1 }}>
         {`${fault.name}: ${fault.message}`}
       </Box>

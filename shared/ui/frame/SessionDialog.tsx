@@ -42,7 +42,7 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
     setTicket(outcome.kind === 'code' ? outcome.ticket : outcome.kind === 'wrong-code' ? ticket : undefined);
     setFailure(
       outcome.kind === 'not-kept'
-        ? t('The browser did not keep the sign-in. Allow cookies for this site.', { ns: 'Login' })
+        ? t('The browser blocked the sign-in cookie. Allow cookies for this site and try again.', { ns: 'Login' })
         : textOf(outcome),
     );
   };
@@ -52,7 +52,7 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
         <DialogTitle id={titleId}>{t('Your session has ended')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText id={textId}>
-            {t('Sign in again as {{username}} to go on. What you typed is still here.', { username })}
+            {t('Sign in again as {{username}} to continue. What you entered is kept until you leave.', { username })}
           </DialogContentText>
           {failure !== undefined && <Alert severity="error">{failure}</Alert>}
           <input type="hidden" name="username" autoComplete="username" value={username} />
@@ -68,13 +68,13 @@ export function SessionDialog({ username, onLeave }: SessionDialogProps) {
             <CodeField
               value={code}
               onChange={setCode}
-              hint={t('Six digits from your authenticator app, or a recovery code.', { ns: 'SecondFactor' })}
+              hint={t('Enter 6 digits from your authenticator app, or a recovery code.', { ns: 'SecondFactor' })}
             />
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
           <Button color="error" onClick={onLeave}>
-            {t('Leave without saving')}
+            {t('Leave')}
           </Button>
           <Button
             type="submit"

@@ -11,11 +11,11 @@ export function AppSetUp({ beginning }: { readonly beginning: TotpEnrolment }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
       <Typography sx={{ fontSize: 14, justifySelf: 'start' }}>
-        {t('Open an authenticator app on your phone and let it read this picture.')}
+        {t('Scan this QR code with an authenticator app on your phone.')}
       </Typography>
       <QrCode text={beginning.address} label={t('QR code for the authenticator app')} />
       <Typography sx={{ fontSize: 13, color: 'text.secondary', justifySelf: 'start' }}>
-        {t('Without a camera, type this key into the app:')}
+        {t("Can't scan it? Enter this key in the app:")}
       </Typography>
       <Box component="code" data-testid="secret" sx={{ fontSize: 14, overflowWrap: 'anywhere', justifySelf: 'start' }}>
         {inFours}

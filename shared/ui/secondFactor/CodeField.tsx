@@ -17,7 +17,7 @@ export function CodeField({ value, onChange, problem, hint, autoFocus = true }: 
     <TextField
       autoFocus={autoFocus}
       fullWidth
-      label={t('Code')}
+      label={t('Verification code')}
       name="code"
       autoComplete="one-time-code"
       value={value}

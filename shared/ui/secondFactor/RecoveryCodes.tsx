@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Alert severity="warning">
         {t(
-          'Keep these recovery codes where only you find them. Each opens your account once when the phone is not at hand. They are not shown again.',
+          "Keep these recovery codes in a safe place. Each one signs you in once without your phone. They aren't shown again.",
         )}
       </Alert>
       <Box component="ul" aria-label={t('Recovery codes')} sx={LIST}>
@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
         ))}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
-        <Button onClick={save}>{t('Save as a file')}</Button>
+        <Button onClick={save}>{t('Download')}</Button>
         <Button variant="contained" onClick={onDone}>
           {doneLabel}
         </Button>

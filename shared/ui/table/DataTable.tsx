@@ -156,7 +156,7 @@ function ZoneNote() {
   const zone = useUserZone();
   return (
     <Typography component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-      {t('Times: {{zone}}', { zone: zoneLabel(zone, Date.now()) })}
+      {t('Time zone: {{zone}}', { zone: zoneLabel(zone, Date.now()) })}
     </Typography>
   );
 }

@@ -16,7 +16,7 @@ export function SortSelect({ columns, sorting, onChange }: SortSelectProps) {
     <TextField
       select
       size="small"
-      label={t('Order')}
+      label={t('Sort by')}
       value={sorting === undefined ? '' : `${sorting.descending ? '-' : '+'}${sorting.column}`}
       onChange={(event) => choose(event.target.value)}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}

@@ -24,7 +24,7 @@ export function TableFailure({ failure, hasRows, onRetry }: TableFailureProps) {
   );
   return (
     <Alert severity="error" action={retry}>
-      {errorText(failure)} {hasRows && t('What is shown here may be out of date.')}
+      {errorText(failure)} {hasRows && t('The data shown may be out of date.')}
     </Alert>
   );
 }
@@ -43,11 +43,11 @@ export function EmptyTable({ isNarrowed, hint, action, onClear }: EmptyTableProp
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, height: '100%', p: 2 }}>
       <Typography sx={{ color: 'text.secondary', textAlign: 'center', whiteSpace: 'normal' }}>
-        {isNarrowed ? t('Nothing matches. Change the search or the filters.') : hint}
+        {isNarrowed ? t('No results. Change the search or filters.') : hint}
       </Typography>
       {isNarrowed && onClear !== undefined && (
         <Button size="small" onClick={onClear} sx={{ pointerEvents: 'auto' }}>
-          {t('Clear search and filters')}
+          {t('Clear all')}
         </Button>
       )}
       {!isNarrowed && <Box sx={{ pointerEvents: 'auto' }}>{action}</Box>}

@@ -21,7 +21,7 @@ export function TableSearch({ value, onChange, hint }: TableSearchProps) {
       placeholder={hint ?? t('Search')}
       sx={{ width: { xs: '100%', sm: 260 } }}
       slotProps={{
-        htmlInput: { 'aria-label': t('Search in the table') },
+        htmlInput: { 'aria-label': t('Search table') },
         input: {
           startAdornment: (
             <InputAdornment position="start">

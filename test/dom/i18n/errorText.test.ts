@@ -26,7 +26,7 @@ describe('what a failure says to the user (X-14, A-32)', () => {
 
   test('without an answer a sentence stands before the browsers text', () => {
     const text = errorText({ ok: false, kind: 'network', message: 'Failed to fetch' });
-    expect(text).toBe(`${texts['The server cannot be reached.']} Failed to fetch`);
+    expect(text).toBe(`${texts["Can't reach the server. Check your network and try again."]} Failed to fetch`);
   });
 
   test('a call that was given up says nothing', () => {

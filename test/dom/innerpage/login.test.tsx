@@ -24,7 +24,7 @@ async function openLogin(answer: () => FakeAnswer = () => json({ error: false, d
 }
 
 async function signIn(username = 'mei', password = 'right password'): Promise<void> {
-  await userEvent.type(screen.getByLabelText('User name'), username);
+  await userEvent.type(screen.getByLabelText('Username'), username);
   await userEvent.type(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await settle();
@@ -33,7 +33,7 @@ async function signIn(username = 'mei', password = 'right password'): Promise<vo
 describe('the login page', () => {
   test('has a user name, a hidden password and a language select, and is ready to type in', async () => {
     await openLogin();
-    expect(document.activeElement).toBe(screen.getByLabelText('User name'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'));
     expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('password');
     expect(screen.getByRole('combobox', { name: 'Language' })).toBeDefined();
   });
@@ -54,17 +54,17 @@ describe('the login page', () => {
     const pressed = new KeyboardEvent('keydown', { key: 'A', bubbles: true });
     Object.defineProperty(pressed, 'getModifierState', { value: (key: string) => key === 'CapsLock' });
     fireEvent(field, pressed);
-    expect(screen.getByText('Caps Lock is on')).toBeDefined();
+    expect(screen.getByText('Caps Lock is on.')).toBeDefined();
     const released = new KeyboardEvent('keyup', { key: 'CapsLock', bubbles: true });
     Object.defineProperty(released, 'getModifierState', { value: () => false });
     fireEvent(field, released);
-    await vi.waitFor(() => expect(screen.queryByText('Caps Lock is on')).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText('Caps Lock is on.')).toBeNull());
   });
 
   test('asks for what is missing in words of its own, and calls nobody', async () => {
     const gateway = await openLogin();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(screen.getByText('Enter your user name.')).toBeDefined();
+    expect(screen.getByText('Enter your username.')).toBeDefined();
     expect(screen.getByText('Enter your password.')).toBeDefined();
     expect(gateway.callsOf(LOGIN)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('signing in', () => {
 
   test('by Enter in the password is signing in', async () => {
     await openLogin();
-    await userEvent.type(screen.getByLabelText('User name'), 'mei');
+    await userEvent.type(screen.getByLabelText('Username'), 'mei');
     await userEvent.type(screen.getByLabelText('Password'), 'right password{Enter}');
     await settle();
     expect(replace).toHaveBeenCalledOnce();
@@ -106,7 +106,7 @@ describe('signing in', () => {
     await openLogin(() => json({ error: true, code, message: 'in the servers words' }, { status }));
     await signIn();
     expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')[code]);
-    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('mei');
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('mei');
     expect(replace).not.toHaveBeenCalled();
   });
 
@@ -114,7 +114,7 @@ describe('signing in', () => {
     let answer: (answer: Response) => void = () => {};
     await openLogin(() => new Promise<Response>((resolve) => (answer = resolve)));
     const notice = screen.getByRole('status');
-    fireEvent.change(screen.getByLabelText('User name'), { target: { value: 'mei' } });
+    fireEvent.change(screen.getByLabelText('Username'), { target: { value: 'mei' } });
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'right password' } });
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -122,7 +122,7 @@ describe('signing in', () => {
     await act(() => vi.advanceTimersByTimeAsync(2_999));
     expect(notice.textContent).toBe('');
     await act(() => vi.advanceTimersByTimeAsync(1));
-    expect(notice.textContent).toBe('Signing in takes longer than usual. Wait a moment.');
+    expect(notice.textContent).toBe('Signing in is taking longer than usual. Wait a moment.');
     watchWarnings();
     answer(json({ error: true, code: 'slow-down', message: 'x' }, { status: 429 }));
     await act(() => vi.advanceTimersByTimeAsync(0));
@@ -163,7 +163,7 @@ describe('the language of a member (X-16)', () => {
 describe('the second factor', () => {
   const owed = (step: 'code' | 'enrol') => () => json({ error: false, data: { login: false, step, ticket: 'T1' } });
   const type = async (code: string) => {
-    await userEvent.type(screen.getByLabelText('Code'), code);
+    await userEvent.type(screen.getByLabelText('Verification code'), code);
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await settle();
   };
@@ -173,7 +173,7 @@ describe('the second factor', () => {
     gateway.on(`POST ${LOGIN}/code`, () => json({ error: false, data: { login: true } }));
     await signIn();
     expect(replace).not.toHaveBeenCalled();
-    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Verification code'));
     await type('123456');
     expect(gateway.callsOf(`${LOGIN}/code`).map((call) => call.body)).toEqual([{ ticket: 'T1', code: '123456' }]);
     expect(replace.mock.calls).toEqual([['/']]);
@@ -201,7 +201,7 @@ describe('the second factor', () => {
     await type('123456');
     expect(replace).not.toHaveBeenCalled();
     expect(screen.getByText('AAAA-BBBB-CCCC-DDDD')).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await userEvent.click(screen.getByRole('button', { name: "I've saved the codes" }));
     expect(replace.mock.calls).toEqual([['/']]);
   });
 });

@@ -140,8 +140,8 @@ describe('the footer (S-6.5, S-6.6)', () => {
   const rows = () => [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
 
   test.each([
-    [30, 1_795_132_800, ['Retention (days)30', 'Records expire2026-11-20']],
-    [0, 1_795_132_800, ['Records expire2026-11-20']],
+    [30, 1_795_132_800, ['Retention (days)30', 'Record expiry2026-11-20']],
+    [0, 1_795_132_800, ['Record expiry2026-11-20']],
     [30, 0, ['Retention (days)30']],
     [0, 0, []],
   ])('retention %i and expiry %i show %j', async (retentiondays, expirydate, expected) => {
@@ -155,7 +155,7 @@ describe('the footer (S-6.5, S-6.6)', () => {
     expect(rows()).toEqual([
       `${texts['Server version']}0.1.0`,
       `${texts['Max licenses']}250`,
-      `${texts['License expires']}2029-12-31`,
+      `${texts['License expiry']}2029-12-31`,
     ]);
   });
 });
@@ -299,8 +299,8 @@ describe('the home tiles', () => {
 
 describe('addresses', () => {
   test.each([
-    ['/nothing/here', 'There is no page at this address.'],
-    ['/report', 'You have no permission for this page.'],
+    ['/nothing/here', 'Page not found. Check the address.'],
+    ['/report', "You don't have permission for this page. Ask your administrator for it."],
   ])('%s without a page to show says why and offers the way home', async (path, text) => {
     await openShell({ user: { permission: [] } });
     act(() => {
@@ -309,7 +309,7 @@ describe('addresses', () => {
     });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text);
     expect(frame()).toBeNull();
-    await userEvent.click(screen.getByRole('link', { name: 'Go to the home page' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Go to home page' }));
     expect(tiles()).toHaveLength(2);
   });
 
@@ -362,12 +362,12 @@ describe('changing ones own password', () => {
     const type = (label: string, text: string) => userEvent.type(dialog.getByLabelText(label), text);
     await type('Current password', 'old password');
     await type('New password', 'short');
-    expect(dialog.getByText('At least 8 characters.')).toBeDefined();
+    expect(dialog.getByText('Use at least 8 characters.')).toBeDefined();
     await type('New password', ' no longer');
-    await type('Repeat the new password', 'short no');
-    expect(dialog.getByText('The two entries differ.')).toBeDefined();
+    await type('Repeat new password', 'short no');
+    expect(dialog.getByText('Enter the same password twice.')).toBeDefined();
     expect(save.disabled).toBe(true);
-    await type('Repeat the new password', ' longer');
+    await type('Repeat new password', ' longer');
     expect(save.disabled).toBe(false);
 
     gateway.on('POST /api/user/password', { error: false, data: { login: true } });
@@ -375,7 +375,7 @@ describe('changing ones own password', () => {
     await settle();
     const sent = gateway.callsOf('/api/user/password').map((call) => call.body);
     expect(sent).toEqual([{ password: 'old password', newPassword: 'short no longer' }]);
-    expect(screen.getByText('Your password has been changed.')).toBeDefined();
+    expect(screen.getByText('Password changed.')).toBeDefined();
   });
 
   test('says when the present one is wrong, and stays open', async () => {
@@ -384,7 +384,7 @@ describe('changing ones own password', () => {
     gateway.on('POST /api/user/password', () => json({ error: true, code: 'wrong-password' }, { status: 403 }));
     await userEvent.type(dialog.getByLabelText('Current password'), 'x');
     await userEvent.type(dialog.getByLabelText('New password'), 'long enough');
-    await userEvent.type(dialog.getByLabelText('Repeat the new password'), 'long enough{Enter}');
+    await userEvent.type(dialog.getByLabelText('Repeat new password'), 'long enough{Enter}');
     await settle();
     expect(dialog.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')['wrong-password']);
   });

@@ -68,7 +68,8 @@ describe('server information that does not come (S-8.4)', () => {
     const gateway = planGateway();
     gateway.on('GET /api/system/server', answer);
     await renderPage(null, locale);
-    const text = readTranslation(locale, 'Common')['Server information could not be loaded'] ?? '';
+    const text =
+      readTranslation(locale, 'Common')["Can't load server information. Reload the page to try again."] ?? '';
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([text]);
     expect(warnings).toHaveLength(1);
   });

@@ -350,7 +350,7 @@ describe('the dashboard', () => {
     await dialog.getByText('Add at least one camera.').waitFor();
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Yard');
   });
@@ -366,9 +366,9 @@ describe('the dashboard', () => {
       expect(await page.getByRole('heading', { name: 'Machine' }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
       // A kind of alarm leads to the devices that had it.
-      await page.getByRole('button', { name: 'Overspeed 1' }).click();
+      await page.getByRole('button', { name: 'Speeding 1' }).click();
       await listed(page, ['SPARE']);
-      await page.getByText('Overspeed, 24 h').waitFor();
+      await page.getByText('Speeding, 24 h').waitFor();
     }
   });
 

@@ -198,7 +198,7 @@ it('two administrators edit one device: the second is told, and nothing is overw
   const mei = await openPage('mei');
   const kenji = await openPage('kenji', { allowed: [conflict] });
   const open = async (page: Page) => {
-    await page.getByLabel('Search in the table').fill('BUS7');
+    await page.getByLabel('Search table').fill('BUS7');
     await waitFor(
       'the device is found',
       () => names(page),
@@ -217,7 +217,7 @@ it('two administrators edit one device: the second is told, and nothing is overw
   await second.getByLabel('Plate').fill('NEW-7');
   await second.getByLabel('Name', { exact: false }).first().fill('Bus VII');
   await second.getByRole('button', { name: 'Save' }).click();
-  const choice = dialog(kenji, 'Somebody else changed this meanwhile');
+  const choice = dialog(kenji, 'Another user changed this');
   await choice.getByLabel('Theirs: Bus seven (was Bus 7)').check();
   await choice.getByRole('button', { name: 'Continue' }).click();
   await second.getByRole('button', { name: 'Save' }).click();

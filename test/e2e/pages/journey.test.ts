@@ -57,7 +57,7 @@ async function signInAs(username: string, password: string, allowed: readonly Al
   const page = await context.newPage();
   consoleGuard(page, allowed);
   await page.goto('/');
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await menu(page).getByRole('link', { name: 'Dashboard' }).waitFor();
@@ -83,15 +83,15 @@ async function addGroup(page: FrameLocator, name: string): Promise<void> {
 const groupItem = (page: FrameLocator, name: string) => page.getByRole('treeitem', { name: `${name}, devices:` });
 
 async function addMember(page: FrameLocator, username: string, role: string): Promise<void> {
-  await page.getByRole('button', { name: 'New member', exact: true }).first().click();
-  const form = page.getByRole('dialog', { name: 'New member' });
-  await form.getByLabel('User name').fill(username);
-  await form.getByLabel('First sign-in').selectOption({ label: 'With a password that you give' });
+  await page.getByRole('button', { name: 'Add member', exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add member' });
+  await form.getByLabel('Username').fill(username);
+  await form.getByLabel('First sign-in').selectOption({ label: 'With a password that you set' });
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await form.getByLabel('Role').selectOption({ label: role });
   await form.getByRole('combobox', { name: 'Member groups' }).click();
   await page.getByRole('option', { name: 'Northern fleet' }).click();
-  await form.getByRole('button', { name: 'Add the member' }).click();
+  await form.getByRole('button', { name: 'Add member' }).click();
   await form.waitFor({ state: 'detached' });
   await page.getByRole('row').filter({ hasText: username }).waitFor();
 }
@@ -135,8 +135,8 @@ it('an administrator makes groups, adopts the terminal that knocked, and gives a
 
   const accounts = await openFromMenu(chief, 'Account');
   await accounts.getByRole('tab', { name: 'Member groups' }).click();
-  await accounts.getByRole('button', { name: 'New member group' }).first().click();
-  const group = accounts.getByRole('dialog', { name: 'New member group' });
+  await accounts.getByRole('button', { name: 'Add member group' }).first().click();
+  const group = accounts.getByRole('dialog', { name: 'Add member group' });
   await group.getByLabel('Name', { exact: false }).first().fill('Northern fleet');
   await group.getByRole('combobox', { name: 'Device groups' }).click();
   await accounts.getByRole('option', { name: 'Harbour' }).click();
@@ -185,14 +185,14 @@ it('the operator sees that group alone, opens live view from the map, watches, a
 it("a manager's link opens in a frame of another site until it is revoked, and then not within two seconds", async () => {
   const page = await signInAs('marek', PASSWORD);
   const accounts = await openFromMenu(page, 'Account');
-  await accounts.getByRole('tab', { name: 'Links' }).click();
-  await accounts.getByRole('button', { name: 'New link' }).first().click();
-  const form = accounts.getByRole('dialog', { name: 'New link' });
+  await accounts.getByRole('tab', { name: 'Share links' }).click();
+  await accounts.getByRole('button', { name: 'Create share link' }).first().click();
+  const form = accounts.getByRole('dialog', { name: 'Create share link' });
   await form.getByRole('combobox', { name: 'Device' }).fill('harbour');
   await accounts.getByRole('option', { name: 'Harbour bus' }).click();
-  await form.getByRole('button', { name: 'Make the link' }).click();
-  const made = accounts.getByRole('dialog', { name: 'The link is ready' });
-  const snippet = await made.getByLabel('For a page of another site', { exact: true }).inputValue();
+  await form.getByRole('button', { name: 'Create' }).click();
+  const made = accounts.getByRole('dialog', { name: 'Share link created' });
+  const snippet = await made.getByLabel('Embed code', { exact: true }).inputValue();
   await made.getByRole('button', { name: 'Close' }).click();
   const row = accounts.getByRole('row').filter({ hasText: 'Harbour bus' });
   await row.waitFor();
@@ -214,8 +214,8 @@ it("a manager's link opens in a frame of another site until it is revoked, and t
   expect((await revoked).ok()).toBe(true);
   // Two seconds, and what the reading takes.
   await within(2_500, () => waitFor('the end of the stream', streams, (count) => count === 0, PATIENCE_MS));
-  await frame.getByRole('alert').getByText('This link is no longer valid').waitFor();
+  await frame.getByRole('alert').getByText("This link isn't valid").waitFor();
   await foreign.reload();
-  await frame.getByText('This link is no longer valid').first().waitFor();
+  await frame.getByText("This link isn't valid").first().waitFor();
   expect(streams()).toBe(0);
 }, 180_000);

@@ -84,20 +84,20 @@ describe('a link', () => {
     onTestFinished(() => terminal.stop());
 
     const page = await openTab('Links');
-    await page.getByRole('button', { name: 'New link' }).click();
-    const form = page.getByRole('dialog', { name: 'New link' });
+    await page.getByRole('button', { name: 'Create share link' }).click();
+    const form = page.getByRole('dialog', { name: 'Create share link' });
     await form.getByRole('combobox', { name: 'Device' }).fill('kee-0001');
     await page.getByRole('option', { name: 'Bus 1 · KEE-0001 · BUS1' }).click();
     expect(await form.getByRole('checkbox', { name: '1', exact: true }).isChecked()).toBe(true);
     await form.getByLabel('Note').fill('for the insurer');
-    await form.getByRole('button', { name: 'Make the link' }).click();
+    await form.getByRole('button', { name: 'Create' }).click();
 
-    const made = page.getByRole('dialog', { name: 'The link is ready' });
-    const snippet = await made.getByLabel('For a page of another site', { exact: true }).inputValue();
-    const plain = await made.getByLabel('Address, to be read', { exact: true }).inputValue();
+    const made = page.getByRole('dialog', { name: 'Share link created' });
+    const snippet = await made.getByLabel('Embed code', { exact: true }).inputValue();
+    const plain = await made.getByLabel('Plain URL', { exact: true }).inputValue();
     expect(plain).toMatch(/\/live\/BUS1%401\/manager\/\w{27}$/);
     expect(snippet).toMatch(/<iframe src="[^"]+\/live\/[0-9a-f]{100,}"/);
-    await made.getByRole('img', { name: 'QR code of the address' }).waitFor();
+    await made.getByRole('img', { name: 'QR code of the link' }).waitFor();
     await made.getByRole('button', { name: 'Close' }).click();
 
     const foreign = await (await browser.newContext()).newPage();
@@ -120,13 +120,13 @@ describe('a link', () => {
       },
       ([note, uses]) => note === 'for the insurer' && uses === '1',
     );
-    await page.getByRole('button', { name: 'Revoke the link of Bus 1' }).first().click();
+    await page.getByRole('button', { name: 'Revoke the share link of Bus 1' }).first().click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     // The running stream ends too. How soon is a matter of the gateway's, and measured there with a clock moved by hand:
     // a browser that decodes on a busy machine measures the machine.
-    await frame.getByRole('alert').getByText('This link is no longer valid').waitFor();
+    await frame.getByRole('alert').getByText("This link isn't valid").waitFor();
     await foreign.reload();
-    await frame.getByText('This link is no longer valid').first().waitFor();
+    await frame.getByText("This link isn't valid").first().waitFor();
   });
 });
 
@@ -152,7 +152,7 @@ describe('the table of links', () => {
       (notes) => notes.slice(0, 4).join() === ',case 0,case 1,case 10',
     );
     expect(await pages.textContent()).toBe(`1–50 of ${total}`);
-    await page.getByLabel('Search in the table').fill('CASE 1');
+    await page.getByLabel('Search table').fill('CASE 1');
     await waitFor(
       'what was searched',
       () => pages.textContent(),
@@ -164,23 +164,23 @@ describe('the table of links', () => {
     const text = Buffer.concat(await stream.toArray()).toString('utf8');
     expect(text.trim().split('\r\n')).toHaveLength(12);
 
-    await page.getByLabel('Search in the table').fill('nothing like this');
-    await page.getByText('Nothing matches. Change the search or the filters.').waitFor();
-    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await page.getByLabel('Search table').fill('nothing like this');
+    await page.getByText('No results. Change the search or filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear all' }).click();
     await rows(page).first().waitFor();
   });
 
   it('remembers the columns that were chosen', async () => {
     const page = await openTab('Links', { fresh: true });
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Plate' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Plate number' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Channels' }).click();
     await page.keyboard.press('Escape');
     const heads = async () => (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim());
-    expect(await heads()).toContain('Plate');
+    expect(await heads()).toContain('Plate number');
     await page.reload();
     await rows(page).first().waitFor();
-    expect(await heads()).toContain('Plate');
+    expect(await heads()).toContain('Plate number');
     expect(await heads()).not.toContain('Channels');
   });
 
@@ -188,8 +188,8 @@ describe('the table of links', () => {
     const page = await openTab('Links');
     const isList = (url: URL): boolean => url.pathname === '/api/link/links';
     await page.route(isList, (route) => route.fulfill({ json: { error: true, code: 'internal', message: 'x' } }));
-    await page.getByLabel('Search in the table').fill('case');
-    await page.getByRole('alert').getByText('What is shown here may be out of date.').waitFor();
+    await page.getByLabel('Search table').fill('case');
+    await page.getByRole('alert').getByText('The data shown may be out of date.').waitFor();
     expect(await rows(page).count()).toBeGreaterThan(0);
     await page.unroute(isList);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -200,13 +200,13 @@ describe('the table of links', () => {
 describe('the audit', () => {
   it('is walked and opened with the keyboard, and shows what it holds as text', async () => {
     const page = await openTab('Audit');
-    await page.getByLabel('Search in the table').fill('onerror');
+    await page.getByLabel('Search table').fill('onerror');
     await waitFor(
       'the change',
       () => cells(page, 'actor').allTextContents(),
       (texts) => texts.join() === 'mei',
     );
-    await page.getByLabel('Search in the table').focus();
+    await page.getByLabel('Search table').focus();
     await waitFor(
       'a focused cell',
       async () => {
@@ -220,7 +220,7 @@ describe('the audit', () => {
     const dialog = page.getByRole('dialog', { name: 'Device changed' });
     await dialog.getByText('<img src=x onerror=alert(1)>').waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'All by mei' }).click();
+    await dialog.getByRole('button', { name: 'Show all by mei' }).click();
     await page.getByText('By mei', { exact: true }).waitFor();
   });
 });

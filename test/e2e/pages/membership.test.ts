@@ -60,7 +60,7 @@ const appCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -71,25 +71,25 @@ const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filte
 describe('an operator', () => {
   test('is invited, chooses a password, sets up a second factor, signs in with it, and is signed out by an administrator', async () => {
     const chief = await openPage('chief');
-    await chief.getByRole('button', { name: 'New member', exact: true }).first().click();
+    await chief.getByRole('button', { name: 'Add member', exact: true }).first().click();
     const form = chief.getByRole('dialog');
-    await form.getByLabel('User name').fill('yuting');
+    await form.getByLabel('Username').fill('yuting');
     await form.getByLabel('Role').selectOption({ label: 'Operator' });
     await form.getByRole('combobox', { name: 'Member groups' }).click();
     await chief.getByRole('option', { name: 'Keelung Port' }).click();
     await form.getByLabel('Display name').fill('Chen Yu-Ting');
-    await form.getByRole('button', { name: 'Add the member' }).click();
-    const link = await chief.getByRole('textbox', { name: 'One-time link', exact: true }).inputValue();
+    await form.getByRole('button', { name: 'Add member' }).click();
+    const link = await chief.getByRole('textbox', { name: 'Invitation link', exact: true }).inputValue();
     await chief.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await rowOf(chief, 'yuting').getByText('Invited').waitFor();
 
     const phone = await people.strangersContext();
     const operator = await newPage(phone, { allowed: SESSION_ENDS });
     await operator.goto(link);
-    await operator.getByText('Hello Chen Yu-Ting. Your user name is yuting.').waitFor();
+    await operator.getByText('Hello Chen Yu-Ting. Your username is yuting.').waitFor();
     await operator.getByLabel('New password', { exact: true }).fill(CHOSEN);
-    await operator.getByLabel('Repeat the password').fill(CHOSEN);
-    await operator.getByRole('button', { name: 'Set the password' }).click();
+    await operator.getByLabel('Repeat password').fill(CHOSEN);
+    await operator.getByRole('button', { name: 'Set password' }).click();
     await operator.getByRole('link', { name: 'Sign in' }).click();
     await signIn(operator, 'yuting', CHOSEN);
     await operator.getByRole('navigation').getByText('yuting').waitFor();
@@ -97,7 +97,7 @@ describe('an operator', () => {
     const used = { url: /\/api\/user\/invitation/, status: 404 };
     const again = await newPage(await people.strangersContext(), { allowed: [used] });
     await again.goto(link);
-    await again.getByText('This link was used already, or is too old.').waitFor();
+    await again.getByText('This invitation link was already used or has expired.').waitFor();
 
     await operator.getByRole('link', { name: 'My account' }).click();
     const account = operator.frameLocator('iframe');
@@ -105,22 +105,22 @@ describe('an operator', () => {
     await account.getByLabel('Password', { exact: true }).fill(CHOSEN);
     await account.getByRole('button', { name: 'Next' }).click();
     const secret = (await account.getByTestId('secret').innerText()).replaceAll(' ', '');
-    await account.getByRole('textbox', { name: 'Code' }).fill(appCode(secret));
-    await account.getByRole('button', { name: 'Switch on' }).click();
+    await account.getByRole('textbox', { name: 'Verification code' }).fill(appCode(secret));
+    await account.getByRole('button', { name: 'Turn on' }).click();
     const kept = account.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await kept.first().waitFor();
     const codes = await kept.allInnerTexts();
     expect(new Set(codes).size).toBe(10);
-    await account.getByRole('button', { name: 'I have kept them' }).click();
+    await account.getByRole('button', { name: "I've saved the codes" }).click();
     await account.getByText('On. Recovery codes left: 10.').waitFor();
 
     await operator.getByRole('button', { name: 'Logout' }).click();
     await signIn(operator, 'yuting', CHOSEN);
-    await operator.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await operator.getByRole('textbox', { name: 'Verification code' }).fill('000000');
     await operator.getByRole('button', { name: 'Sign in' }).click();
     await operator.getByRole('alert').waitFor();
     // The first code is spent: the app shows the next one.
-    await operator.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, 1));
+    await operator.getByRole('textbox', { name: 'Verification code' }).fill(appCode(secret, 1));
     await operator.getByRole('button', { name: 'Sign in' }).click();
     await operator.getByRole('navigation').getByText('yuting').waitFor();
 
@@ -128,7 +128,7 @@ describe('an operator', () => {
     await rowOf(chief, 'yuting')
       .getByRole('button', { name: /End the session of yuting/ })
       .click();
-    await chief.getByRole('alertdialog').getByRole('button', { name: 'End the session' }).click();
+    await chief.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
     // While a dialog is open no row has a role: what is behind it is hidden.
     await chief.getByRole('alertdialog').waitFor({ state: 'detached' });
     await rowOf(chief, 'chief').first().waitFor();
@@ -142,8 +142,8 @@ describe('an operator', () => {
     await operator.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await operator.waitForURL((url) => url.pathname === '/innerpage/login.html');
 
-    await tab(chief, 'Audit').click();
-    await rowOf(chief, 'Second factor set up').first().waitFor();
+    await tab(chief, 'Audit log').click();
+    await rowOf(chief, 'Two-factor authentication set up').first().waitFor();
   }, 120_000);
 });
 
@@ -160,7 +160,7 @@ describe('nobody raises themselves', () => {
     const offered = await form.getByLabel('Role').locator('option').allInnerTexts();
     expect(offered).toContain('Manager');
     expect(offered).not.toContain('Administrator');
-    expect(await tab(page, 'Audit').count()).toBe(0);
+    expect(await tab(page, 'Audit log').count()).toBe(0);
 
     const headers = { origin: product.address };
     const list = (await (await page.request.get('/api/membership/members')).json()) as { data: { rows: Known[] } };
@@ -190,23 +190,23 @@ interface Known {
 describe('an administrator', () => {
   test('makes a member group, whose people find its days and its end at the foot of the shell', async () => {
     const page = await openPage('chief', `${PAGE}#groups`);
-    await page.getByRole('button', { name: 'New member group' }).first().click();
-    const form = page.getByRole('dialog', { name: 'New member group' });
+    await page.getByRole('button', { name: 'Add member group' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Add member group' });
     await form.getByLabel('Name').fill('Night depot');
     await form.getByRole('combobox', { name: 'Device groups' }).click();
     await page.getByRole('option', { name: 'Buses' }).click();
-    await form.getByLabel('Days that recordings are kept').fill('14');
+    await form.getByLabel('Recording retention (days)').fill('14');
     await form.getByRole('spinbutton', { name: 'Year' }).click();
     await page.keyboard.type('203001020304');
     await form.getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'Night depot').getByText('2030-01-02 03:04:00').waitFor();
-    await rowOf(page, 'Night depot').getByRole('button', { name: 'People of Night depot' }).click();
-    const persons = page.getByRole('dialog', { name: 'People of Night depot' });
-    await persons.getByText('Nobody belongs to this group yet.').waitFor();
-    await persons.getByRole('combobox', { name: 'Add somebody' }).fill('night');
+    await rowOf(page, 'Night depot').getByRole('button', { name: 'Members of Night depot' }).click();
+    const persons = page.getByRole('dialog', { name: 'Members of Night depot' });
+    await persons.getByText('No members in this group yet. Add one below.').waitFor();
+    await persons.getByRole('combobox', { name: 'Member to add' }).fill('night');
     await page.getByRole('option', { name: 'night' }).click();
     await persons.getByRole('button', { name: 'Add', exact: true }).click();
-    await rowOf(page, 'night').getByRole('button', { name: 'Take night out of the group' }).waitFor();
+    await rowOf(page, 'night').getByRole('button', { name: 'Remove night from the group' }).waitFor();
 
     const context = await people.contextOf('night');
     const groups = (await (await context.request.get('/api/system/membergroup')).json()) as { data: Known[] };
@@ -223,11 +223,11 @@ describe('an administrator', () => {
   test('copies a role, changes the copy and gives it', async () => {
     const page = await openPage('chief', `${PAGE}#roles`);
     await page.getByRole('button', { name: 'Copy Operator' }).click();
-    const form = page.getByRole('dialog', { name: 'New role' });
+    const form = page.getByRole('dialog', { name: 'Add role' });
     expect(await form.getByLabel('Name').inputValue()).toBe('Copy of Operator');
     await form.getByLabel('Name').fill('Night watch');
-    await form.getByRole('checkbox', { name: 'Saving recordings' }).uncheck();
-    await form.getByRole('checkbox', { name: 'Links to video' }).check();
+    await form.getByRole('checkbox', { name: 'Recording export' }).uncheck();
+    await form.getByRole('checkbox', { name: 'Share links' }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     const roles = page.getByRole('list', { name: 'Roles' }).getByRole('listitem');
     await roles.filter({ hasText: 'Night watch' }).getByText('Members: 0').waitFor();
@@ -253,7 +253,7 @@ describe('two administrators', () => {
     await rowOf(one, 'Driver One').waitFor();
     await two.getByRole('dialog').getByLabel('Display name').fill('Driver Two');
     await two.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const conflict = two.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const conflict = two.getByRole('dialog', { name: 'Another user changed this' });
     await conflict.getByText('Theirs: Driver One').waitFor();
     await conflict.getByRole('button', { name: 'Continue' }).click();
     await two.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -268,7 +268,7 @@ describe('the page', () => {
     ['zh-TW', 1280, 'dark', ['members', 'groups', 'new']],
     ['jp', 360, 'dark', ['groups', 'sessions']],
   ] as const;
-  const NEW_MEMBER = { en: 'New member', 'zh-TW': '新增成員', jp: '新しいメンバー' } as const;
+  const NEW_MEMBER = { en: 'Add member', 'zh-TW': '新增成員', jp: 'メンバーを追加' } as const;
   // Links and audit have a file of their own.
   const TABS = ['members', 'groups', 'roles', 'sessions'];
 

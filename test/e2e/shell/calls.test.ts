@@ -23,7 +23,7 @@ const NAMESPACES = [
   ...['Common', 'TopBar', 'Menu'],
   ...readdirSync(join(import.meta.dirname, '../../../public/locales/en')).map((name) => name.replace(/\.json$/, '')),
 ];
-const MESSAGE = 'Server information could not be loaded';
+const MESSAGE = "Can't load server information. Reload the page to try again.";
 const toast = (page: Page) => page.locator('[data-kind]');
 const serverFailures: readonly (readonly [string, string, TapAction, AllowedNoise[]])[] = [
   ['an error', 'en', { kind: 'answer', status: 500, body: { error: true } }, [{ url: /system\/server$/, status: 500 }]],

@@ -131,7 +131,7 @@ describe('on a narrow window', () => {
     const page = await newPage(site, { user: 'chief', viewport: narrow });
     await openShell(page, '/membership');
     const frame = page.frameLocator('iframe');
-    await frame.getByRole('button', { name: 'New member' }).click();
+    await frame.getByRole('button', { name: 'Add member' }).click();
     const title = await frame
       .getByRole('dialog')
       .getByRole('heading')

@@ -37,7 +37,7 @@ const menu = (page: Page) => page.getByRole('navigation');
 const path = (page: Page) => new URL(page.url()).pathname;
 
 async function fillIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -86,7 +86,7 @@ describe('signing in', () => {
   test('works by keyboard alone, and the password can be shown', async () => {
     const page = await newPage(site);
     await page.goto(LOGIN);
-    await page.getByLabel('User name').waitFor();
+    await page.getByLabel('Username').waitFor();
     await page.keyboard.type('viewer');
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
@@ -295,12 +295,12 @@ describe('ones own password', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current password').fill('not the password');
     await dialog.getByLabel('New password', { exact: true }).fill('battery staple');
-    await dialog.getByLabel('Repeat the new password').fill('battery staple');
+    await dialog.getByLabel('Repeat new password').fill('battery staple');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Your password has been changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
     expect(await menu(page).count()).toBe(1);
     await expect(signIn(page.context(), site.tap.address, 'viewer')).rejects.toThrow('401');
     expect(site.tap.requests({ path: SERVER_PATH }).length).toBeGreaterThan(0);

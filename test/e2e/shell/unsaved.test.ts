@@ -16,8 +16,8 @@ async function openForm(ownSession: boolean): Promise<{ page: Page; frame: Frame
   const page = await newPage(site, { user: 'chief', ownSession, allowed: [{ url: /\/api\//, status: 401 }] });
   await openShell(page, '/membership');
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('tab', { name: 'Links' }).click();
-  await frame.getByRole('button', { name: 'New link' }).first().click();
+  await frame.getByRole('tab', { name: 'Share links' }).click();
+  await frame.getByRole('button', { name: 'Create share link' }).first().click();
   await frame.getByRole('textbox', { name: 'Note' }).fill(NOTE);
   return { page, frame };
 }
@@ -31,13 +31,13 @@ describe('a page in the shell that holds unsaved changes', () => {
   test('is left for another page of the menu only when the user says so', async () => {
     const { page, frame } = await openForm(false);
     await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
-    await question(page).getByRole('button', { name: 'Stay here' }).click();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
     await question(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/membership');
     expect(await noteOf(frame)).toBe(NOTE);
 
     await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
-    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
     await waitFor(
       'the dashboard',
       () => framePath(page),
@@ -51,17 +51,17 @@ describe('a page in the shell that holds unsaved changes', () => {
     await openShell(page, '/');
     await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click();
     const frame = page.frameLocator('iframe');
-    await frame.getByRole('tab', { name: 'Links' }).click();
-    await frame.getByRole('button', { name: 'New link' }).first().click();
+    await frame.getByRole('tab', { name: 'Share links' }).click();
+    await frame.getByRole('button', { name: 'Create share link' }).first().click();
     await frame.getByRole('textbox', { name: 'Note' }).fill(NOTE);
 
     await page.evaluate(() => window.history.back());
-    await question(page).getByRole('button', { name: 'Stay here' }).click();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
     expect(new URL(page.url()).pathname).toBe('/membership');
     expect(await noteOf(frame)).toBe(NOTE);
 
     await page.evaluate(() => window.history.back());
-    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
     await waitFor(
       'the home page',
       () => new URL(page.url()).pathname,

@@ -24,7 +24,7 @@ export function PolledPart<T>({ figures: { value, failure, retry }, children }: 
     <>
       {failure !== undefined && (
         <Alert severity={value === undefined ? 'error' : 'warning'} action={again} sx={{ gridColumn: '1 / -1' }}>
-          {errorText(failure)} {value !== undefined && t('What is shown here may be out of date.')}
+          {errorText(failure)} {value !== undefined && t('The data shown may be out of date.')}
         </Alert>
       )}
       {value !== undefined && children(value)}

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 
 /** What the device last said of itself. */
 export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
   const { t } = useTranslation('Dashboard');
   const zone = useUserZone();
-  const moment = (atMs: number): string => (atMs === 0 ? '–' : formatMomentWithZone(atMs, zone));
+  const moment = (atMs: number): string => (atMs === 0 ? '–' : formatTimestampWithZone(atMs, zone));
   const { lat, lng } = device;
   const facts: readonly (readonly [string, string])[] = [
     [

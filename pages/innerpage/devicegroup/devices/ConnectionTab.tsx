@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { testDevice } from '../../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { ChannelLoss, ConnectionTest, DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
-import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { useLossTexts } from './names.ts';
 
@@ -48,7 +48,7 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   const { t } = useTranslation('DeviceGroup');
   const zone = useUserZone();
   const moment = (atMs: number): string =>
-    atMs === 0 ? t('Not since the server was started') : formatMomentWithZone(atMs, zone);
+    atMs === 0 ? t('Not since the server was started') : formatTimestampWithZone(atMs, zone);
   const { answer } = test;
   const attributes = answer?.result === 'attributes' ? answer : undefined;
   const rows = [

@@ -14,7 +14,7 @@ import type { ApiResult } from '../../../../shared/api/client.ts';
 import { approveTerminal, refuseTerminal } from '../../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
-import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { isElsewhere, isOpen } from './useTerminals.ts';
@@ -119,7 +119,7 @@ function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
     ...(model === '' ? [] : [t('model {{model}}', { model })]),
     t('from {{address}}', { address }),
   ];
-  const seen = { moment: formatMomentWithZone(terminal.lastSeenAtMs, zone), count: attempts };
+  const seen = { moment: formatTimestampWithZone(terminal.lastSeenAtMs, zone), count: attempts };
   return (
     <Box component="li" sx={ENTRY}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>

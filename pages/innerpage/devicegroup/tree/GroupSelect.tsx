@@ -31,10 +31,10 @@ export function GroupSelect(props: GroupSelectProps) {
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       disabled={disabled}
-      noOptionsText={t('Nothing matches')}
+      noOptionsText={t('No results')}
       clearText={t('Clear')}
-      openText={t('Open the list')}
-      closeText={t('Close the list')}
+      openText={t('Open list')}
+      closeText={t('Close list')}
       {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
       renderInput={(params) => (
         <TextField

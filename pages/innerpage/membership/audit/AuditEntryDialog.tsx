@@ -13,7 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
-import { formatMomentWithZone } from '../../../../shared/time/format.ts';
+import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { actionName } from './actionName.ts';
 import { changeRows, detailRows } from './changeRows.ts';
@@ -36,10 +36,10 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
   const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
   const { actor, action, target, address, atMs, detail } = entry;
   const facts: readonly (readonly [string, string])[] = [
-    [t('When'), formatMomentWithZone(atMs, zone)],
-    [t('Who'), actor || t('Nobody signed in')],
-    [t('To what'), target],
-    [t('From where'), address],
+    [t('Time'), formatTimestampWithZone(atMs, zone)],
+    [t('Performed by'), actor || t('Not signed in')],
+    [t('Target'), target],
+    [t('Source IP'), address],
     ...detailRows(detail, words).map(({ field, text }) => [field, text] as const),
   ];
   return (
@@ -63,8 +63,10 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
         <Changes entry={entry} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
-        {actor !== '' && <Button onClick={() => onActor(actor)}>{t('All by {{actor}}', { actor })}</Button>}
-        {target !== '' && <Button onClick={() => onTarget(target)}>{t('All about {{target}}', { target })}</Button>}
+        {actor !== '' && <Button onClick={() => onActor(actor)}>{t('Show all by {{actor}}', { actor })}</Button>}
+        {target !== '' && (
+          <Button onClick={() => onTarget(target)}>{t('Show all about {{target}}', { target })}</Button>
+        )}
         <Button variant="contained" onClick={onClose}>
           {t('Close', { ns: 'Common' })}
         </Button>
@@ -81,7 +83,7 @@ function Changes({ entry }: { readonly entry: AuditRow }) {
   const hasBefore = rows.some(({ before }) => before !== undefined);
   const hasAfter = rows.some(({ after }) => after !== undefined);
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('What was changed')}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('Changes')}>
       <Table size="small">
         <TableHead>
           <TableRow>

@@ -47,12 +47,12 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         value={filter.action}
         onChange={(_, action) => change({ action })}
         getOptionLabel={actionName}
-        renderInput={(params) => <TextField {...params} label={t('What')} />}
-        noOptionsText={t('Nothing matches')}
+        renderInput={(params) => <TextField {...params} label={t('Action')} />}
+        noOptionsText={t('No results')}
         sx={{ width: { xs: '100%', sm: 200 } }}
       />
-      <FilterDay label={t('From day')} value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
-      <FilterDay label={t('To day')} value={filter.toDay} onChange={(toDay) => change({ toDay })} />
+      <FilterDay label={t('Start date')} value={filter.fromDay} onChange={(fromDay) => change({ fromDay })} />
+      <FilterDay label={t('End date')} value={filter.toDay} onChange={(toDay) => change({ toDay })} />
       {filter.actor !== '' && (
         <Chip label={t('By {{actor}}', { actor: filter.actor })} onDelete={() => change({ actor: '' })} />
       )}

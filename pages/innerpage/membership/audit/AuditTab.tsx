@@ -29,14 +29,14 @@ export function AuditTab() {
     <>
       <DataTable
         table={table}
-        label={t('Audit')}
+        label={t('Audit log')}
         columns={useAuditColumns()}
         rowId={(row) => row.id}
         onOpen={setOpened}
         filters={<AuditFilters filter={filter} onChange={setFilter} />}
         onClearFilters={() => setFilter(NO_FILTER)}
-        emptyHint={t('Nothing has been done yet that is noted here.')}
-        searchHint={t('Person, device, value')}
+        emptyHint={t('No activity yet')}
+        searchHint={t('Member, device, or value')}
         csvPath={AUDIT_PATH}
         hasTimes
       />
@@ -65,17 +65,17 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
   const zone = useUserZone();
   const words = useFieldWords();
   return [
-    { name: 'at', title: t('When'), text: (row) => formatTimestamp(row.atMs, zone), sortable: true, width: 170 },
+    { name: 'at', title: t('Time'), text: (row) => formatTimestamp(row.atMs, zone), sortable: true, width: 170 },
     {
       name: 'actor',
-      title: t('Who'),
-      text: (row) => row.actor || t('Nobody signed in'),
+      title: t('Performed by'),
+      text: (row) => row.actor || t('Not signed in'),
       sortable: true,
       width: 140,
     },
-    { name: 'action', title: t('What'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
-    { name: 'target', title: t('To what'), text: (row) => row.target, sortable: true, width: 150 },
-    { name: 'address', title: t('From where'), text: (row) => row.address, sortable: true, width: 140 },
+    { name: 'action', title: t('Action'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
+    { name: 'target', title: t('Target'), text: (row) => row.target, sortable: true, width: 150 },
+    { name: 'address', title: t('Source IP'), text: (row) => row.address, sortable: true, width: 140 },
     { name: 'changes', title: t('Changes'), text: (row) => changeSummary(row, words), minWidth: 200 },
   ];
 }

@@ -26,9 +26,9 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
   const { t } = useTranslation('Membership');
   const [version, setVersion] = useState(group?.version ?? 0);
   const texts = {
-    noName: t('Give a name.'),
-    badDays: t('A whole number from 1 to 36,500, or empty.'),
-    badMoment: t('This is no date and time.'),
+    noName: t('Enter a name.'),
+    badDays: t('Enter a whole number from 1 to 36,500, or leave it empty.'),
+    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
   };
   const form = useForm<GroupDraft>({
     initial: group === undefined ? NEW_GROUP : draftOfGroup(group),
@@ -46,7 +46,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
   const fields = useConflictFields(choices);
   return (
     <FormDialog
-      title={group === undefined ? t('New member group') : t('Member group {{name}}', { name: group.name })}
+      title={group === undefined ? t('Add member group') : t('Member group {{name}}', { name: group.name })}
       form={form}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -55,15 +55,19 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
       <PickManyInput
         field={form.field('deviceGroups')}
         label={t('Device groups')}
-        hint={t('The people of the group see the devices of these.')}
+        hint={t('Members of the group can see the devices in these groups.')}
         options={choices.deviceGroups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
       />
       <NumberInput
         field={form.field('retentionDays')}
-        label={t('Days that recordings are kept')}
-        hint={t('Empty: no limit of its own.')}
+        label={t('Recording retention (days)')}
+        hint={t('Leave empty for no limit.')}
       />
-      <DateTimeInput field={form.field('expiresAtMs')} label={t('Records end')} hint={t('Empty: never.')} />
+      <DateTimeInput
+        field={form.field('expiresAtMs')}
+        label={t('Record expiry')}
+        hint={t('Leave empty for no expiry.')}
+      />
       {theirs !== undefined && (
         <ConflictDialog
           versions={{ base: form.base, mine: form.values, theirs: draftOfGroup(theirs) }}
@@ -93,12 +97,12 @@ function useConflictFields({ deviceGroups }: Choices) {
     },
     {
       name: 'retentionDays',
-      label: t('Days that recordings are kept'),
+      label: t('Recording retention (days)'),
       show: (draft: GroupDraft) => (draft.retentionDays === null ? '' : String(draft.retentionDays)),
     },
     {
       name: 'expiresAtMs',
-      label: t('Records end'),
+      label: t('Record expiry'),
       show: (draft: GroupDraft) => (draft.expiresAtMs === null ? '' : formatTimestamp(draft.expiresAtMs, zone)),
     },
   ] as const;

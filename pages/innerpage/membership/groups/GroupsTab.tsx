@@ -40,7 +40,7 @@ export function GroupsTab() {
   };
   const add = mayChange && (
     <Button variant="contained" size="small" startIcon={<GroupAdd />} onClick={() => setOpen({ kind: 'new' })}>
-      {t('New member group')}
+      {t('Add member group')}
     </Button>
   );
   return (
@@ -54,7 +54,7 @@ export function GroupsTab() {
         actions={(group) => [
           {
             icon: <People />,
-            label: t('People of {{name}}', { name: group.name }),
+            label: t('Members of {{name}}', { name: group.name }),
             onClick: () => setOpen({ kind: 'people', group }),
           },
           {
@@ -68,7 +68,7 @@ export function GroupsTab() {
           },
         ]}
         toolbar={add}
-        emptyHint={t('There is no member group yet. A group ties people to the devices that they see.')}
+        emptyHint={t('No member groups yet. Add one to set which devices members can see.')}
         emptyAction={add}
         searchHint={t('Name')}
         csvPath={GROUPS_PATH}
@@ -77,7 +77,7 @@ export function GroupsTab() {
         <GroupDialog
           group={open.kind === 'form' ? open.group : undefined}
           choices={choices}
-          onSaved={() => done(t('The member group has been saved.'))}
+          onSaved={() => done(t('Member group saved.'))}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -85,11 +85,11 @@ export function GroupsTab() {
       {open?.kind === 'remove' && (
         <ConfirmDialog
           title={t('Delete {{name}}?', { name: open.group.name })}
-          text={t('Its people stay, but see its devices no more. Devices and recordings stay.')}
+          text={t("Members can't see its devices anymore. Devices and recordings stay. This can't be undone.")}
           action={t('Delete')}
           danger
           onConfirm={() => removeGroup(open.group)}
-          onDone={() => done(t('The member group has been deleted.'))}
+          onDone={() => done(t('Member group deleted.'))}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -112,7 +112,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
     { name: 'name', title: t('Name'), text: (row) => row.name, sortable: true, minWidth: 160 },
     {
       name: 'people',
-      title: t('People'),
+      title: t('Members'),
       text: (row) => String(row.people),
       sortable: true,
       width: 100,
@@ -121,7 +121,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
     { name: 'deviceGroups', title: t('Device groups'), text: names, minWidth: 200 },
     {
       name: 'retentionDays',
-      title: t('Kept for days'),
+      title: t('Retention (days)'),
       text: (row) => (row.retentionDays === 0 ? t('No limit') : String(row.retentionDays)),
       sortable: true,
       width: 140,
@@ -129,7 +129,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
     },
     {
       name: 'expiresAtMs',
-      title: t('Records end'),
+      title: t('Record expiry'),
       text: (row) => (row.expiresAtMs === 0 ? t('Never') : formatTimestamp(row.expiresAtMs, zone)),
       sortable: true,
       width: 190,

@@ -40,27 +40,27 @@ export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
   };
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('People of {{name}}', { name: group.name })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Members of {{name}}', { name: group.name })}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 480 }}>
         <AddPerson onAdd={(id) => void change({ add: [id], remove: [] })} />
         <DataTable
           table={table}
-          label={t('People of {{name}}', { name: group.name })}
+          label={t('Members of {{name}}', { name: group.name })}
           columns={[
-            { name: 'username', title: t('User name'), text: (row: Member) => row.username, sortable: true },
+            { name: 'username', title: t('Username'), text: (row: Member) => row.username, sortable: true },
             { name: 'displayName', title: t('Display name'), text: (row: Member) => row.displayName, sortable: true },
           ]}
           rowId={(row) => row.id}
           actions={(row) => [
             {
               icon: <PersonRemove />,
-              label: t('Take {{name}} out of the group', { name: row.username }),
+              label: t('Remove {{name}} from the group', { name: row.username }),
               disabled: !row.mayPlace,
               onClick: () => void change({ add: [], remove: [row.id] }),
             },
           ]}
           actionCount={1}
-          emptyHint={t('Nobody belongs to this group yet.')}
+          emptyHint={t('No members in this group yet. Add one below.')}
         />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -96,7 +96,7 @@ function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
             ...{ name: 'person', value: chosen, onChange: setChosen, onBlur: () => undefined },
             ...{ problem: undefined, disabled: false },
           }}
-          label={t('Add somebody')}
+          label={t('Member to add')}
           options={found.map(({ id, username, displayName }) => ({
             value: String(id),
             label: displayName === '' ? username : `${username} · ${displayName}`,

@@ -50,16 +50,16 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
   };
   return (
     <FormDialog
-      title={t('New link')}
+      title={t('Create share link')}
       form={form}
-      saveLabel={t('Make the link')}
+      saveLabel={t('Create')}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       <PickInput
         field={{ ...form.field('deviceid'), onChange: choose }}
         label={t('Device')}
-        hint={t('Type a part of its name, plate or id.')}
+        hint={t('Enter part of its name, plate number, or device ID.')}
         required
         loading={isLoading}
         options={withDevice(devices, device).map(optionOf)}
@@ -69,25 +69,25 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
         field={form.field('channels')}
         label={t('Channels')}
         required
-        hint={device === undefined ? t('First choose a device.') : undefined}
+        hint={device === undefined ? t('Select a device first.') : undefined}
         options={channelsOf(device).map((channel) => ({ value: channel, label: channel }))}
       />
       <ChoiceInput
         field={form.field('kinds')}
-        label={t('The link opens')}
+        label={t('Access')}
         required
         options={kinds.map((kind) => ({ value: kind, label: kindName(kind) }))}
       />
       <DateTimeInput
         field={form.field('untilMs')}
-        label={t('Until')}
-        hint={t('Empty: until it is revoked.')}
+        label={t('Expiry')}
+        hint={t('Leave empty for no expiry.')}
         disablePast
       />
       <TextInput
         field={form.field('note')}
         label={t('Note')}
-        hint={t('For whom or what it is, to know it again in the list.')}
+        hint={t('Who the link is for')}
         maxLength={LINK_NOTE_MAX}
       />
     </FormDialog>
@@ -97,12 +97,12 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
 function useProblemTexts(): LinkTexts {
   const { t } = useTranslation('Links');
   return {
-    noDevice: t('Choose a device.'),
-    noChannel: t('Choose at least one channel.'),
-    noKind: t('Choose what the link opens.'),
-    alone: t('This needs live view or playback beside it.'),
-    badMoment: t('This is no date and time.'),
-    past: t('This moment has passed.'),
+    noDevice: t('Select a device.'),
+    noChannel: t('Select at least one channel.'),
+    noKind: t('Select what the link gives access to.'),
+    alone: t('Also select live view or playback.'),
+    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
+    past: t('Enter a time in the future.'),
   };
 }
 

@@ -37,20 +37,20 @@ export function LinksTab() {
   const table = useLinkTable(state);
   const add = (
     <Button variant="contained" size="small" startIcon={<AddLink />} onClick={() => setMaking(true)}>
-      {t('New link')}
+      {t('Create share link')}
     </Button>
   );
   return (
     <>
       <DataTable
         table={table}
-        label={t('Links')}
+        label={t('Share links')}
         columns={useLinkColumns()}
         rowId={(row) => row.id}
         actions={(row) => [
           {
             icon: <LinkOff />,
-            label: t('Revoke the link of {{device}}', { device: row.name || row.deviceid }),
+            label: t('Revoke the share link of {{device}}', { device: row.name || row.deviceid }),
             disabled: row.state === 'revoked',
             onClick: () => setRevoking(row),
           },
@@ -58,7 +58,7 @@ export function LinksTab() {
         actionCount={1}
         filters={
           <FilterSelect
-            label={t('State')}
+            label={t('Status')}
             value={state}
             onChange={setState}
             options={LINK_STATES.map((value) => ({ value, label: stateName(value) }))}
@@ -66,9 +66,9 @@ export function LinksTab() {
         }
         onClearFilters={() => setState('')}
         toolbar={add}
-        emptyHint={t('No link is in force. A link shows one device to people without an account here.')}
+        emptyHint={t('No active share links. A share link shows one device to people without an account.')}
         emptyAction={add}
-        searchHint={t('Device, note, maker')}
+        searchHint={t('Device, note, or creator')}
         csvPath={LINKS_PATH}
         hasTimes
       />
@@ -89,7 +89,7 @@ export function LinksTab() {
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined);
-            notify('success', t('The link has been revoked.'));
+            notify('success', t('Share link revoked.'));
             table.reload();
           }}
         />
@@ -118,22 +118,15 @@ interface RevokeDialogProps {
 
 function RevokeDialog({ link, onClose, onDone }: RevokeDialogProps) {
   const { t } = useTranslation('Links');
-  const device = link.name || link.deviceid;
   return (
     <ConfirmDialog
-      title={t('Revoke this link?')}
+      title={t('Revoke the share link of {{device}}?', { device: link.name || link.deviceid })}
       text={
         link.note === ''
-          ? t('The link to {{device}} ends within two seconds for everybody who has it, and cannot be brought back.', {
-              device,
+          ? t("Anyone with this link loses access within 2 seconds. This can't be undone.")
+          : t("Anyone with this link ({{note}}) loses access within 2 seconds. This can't be undone.", {
+              note: link.note,
             })
-          : t(
-              'The link to {{device}} ({{note}}) ends within two seconds for everybody who has it, and cannot be brought back.',
-              {
-                device,
-                note: link.note,
-              },
-            )
       }
       action={t('Revoke')}
       danger
@@ -157,13 +150,19 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
   );
   return [
     { name: 'device', title: t('Device'), text: (row) => row.name || row.deviceid, sortable: true, minWidth: 120 },
-    { name: 'deviceid', title: t('Device id'), text: (row) => row.deviceid, hiddenAtFirst: true },
-    { name: 'plate', title: t('Plate'), text: (row) => row.plate, hiddenAtFirst: true, width: 110 },
+    { name: 'deviceid', title: t('Device ID'), text: (row) => row.deviceid, hiddenAtFirst: true },
+    { name: 'plate', title: t('Plate number'), text: (row) => row.plate, hiddenAtFirst: true, width: 110 },
     { name: 'note', title: t('Note'), text: (row) => row.note, sortable: true, minWidth: 140 },
-    { name: 'kinds', title: t('The link opens'), text: (row) => row.kinds.map(kindName).join(', '), minWidth: 160 },
+    { name: 'kinds', title: t('Access'), text: (row) => row.kinds.map(kindName).join(', '), minWidth: 160 },
     { name: 'channels', title: t('Channels'), text: (row) => channelText(row, t('All')), width: 100 },
-    { name: 'state', title: t('State'), text: (row) => stateName(row.state), render: stateChip, width: 110 },
-    { name: 'until', title: t('Until'), text: (row) => moment(row.untilMs, t('No end')), sortable: true, width: 170 },
+    { name: 'state', title: t('Status'), text: (row) => stateName(row.state), render: stateChip, width: 110 },
+    {
+      name: 'until',
+      title: t('Expiry'),
+      text: (row) => moment(row.untilMs, t('No expiry')),
+      sortable: true,
+      width: 170,
+    },
     {
       name: 'used',
       title: t('Last used'),
@@ -172,11 +171,11 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
       width: 170,
     },
     { name: 'uses', title: t('Uses'), text: (row) => String(row.useCount), sortable: true, width: 90, align: 'right' },
-    { name: 'lastAddress', title: t('From'), text: (row) => row.lastAddress, width: 130 },
-    { name: 'owner', title: t('Made by'), text: (row) => row.owner, sortable: true, width: 120 },
+    { name: 'lastAddress', title: t('Source IP'), text: (row) => row.lastAddress, width: 130 },
+    { name: 'owner', title: t('Created by'), text: (row) => row.owner, sortable: true, width: 120 },
     {
       name: 'created',
-      title: t('Made'),
+      title: t('Created'),
       text: (row) => moment(row.createdAtMs, ''),
       sortable: true,
       hiddenAtFirst: true,

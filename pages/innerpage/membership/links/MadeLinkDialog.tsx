@@ -40,10 +40,10 @@ export function MadeLinkDialog({ link, kinds, onClose }: MadeLinkDialogProps) {
   return (
     // A click beside the dialog does not close it: what it shows is gone then.
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('The link is ready')}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Share link created')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
         <Alert severity="warning">
-          {t('Copy it now: it is shown this once. Whoever has it sees what you chose, until it ends or is revoked.')}
+          {t("Copy the link now. It isn't shown again. Anyone with it has access until it expires or you revoke it.")}
         </Alert>
         {pages.length > 1 && (
           <Tabs value={kind} onChange={(_, next: PageKind) => setKind(next)} variant="scrollable">
@@ -53,7 +53,7 @@ export function MadeLinkDialog({ link, kinds, onClose }: MadeLinkDialogProps) {
           </Tabs>
         )}
         {kind === undefined ? (
-          <CopyField label={t('Credential')} text={link.credential} />
+          <CopyField label={t('Access key')} text={link.credential} />
         ) : (
           <Addresses link={link} kind={kind} />
         )}
@@ -85,14 +85,14 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
   const shown = kind === 'live' ? sealed : plain;
   return (
     <>
-      {kind !== 'live' && <DateTimeInput field={form.field('fromMs')} label={t('Playback begins at')} required />}
-      <CopyField label={kind === 'live' ? t('Address, to be read') : t('Address')} text={plain} />
-      {kind === 'live' && <CopyField label={t('Address, sealed')} text={shown} rows={3} />}
-      <CopyField label={t('For a page of another site')} text={embedSnippet(shown)} rows={4} />
+      {kind !== 'live' && <DateTimeInput field={form.field('fromMs')} label={t('Playback start')} required />}
+      <CopyField label={kind === 'live' ? t('Plain URL') : t('Link URL')} text={plain} />
+      {kind === 'live' && <CopyField label={t('Encrypted URL')} text={shown} rows={3} />}
+      <CopyField label={t('Embed code')} text={embedSnippet(shown)} rows={4} />
       <ChunkBoundary>
         <Suspense fallback={null}>
           <Box sx={{ justifySelf: 'center' }}>
-            <QrCode label={t('QR code of the address')} text={plain} />
+            <QrCode label={t('QR code of the link')} text={plain} />
           </Box>
         </Suspense>
       </ChunkBoundary>

@@ -9,13 +9,13 @@ export function useKindName(): (kind: LinkKind) => string {
       case 'live':
         return t('Live view');
       case 'playback':
-        return t('Playback from the server');
+        return t('Server playback');
       case 'remote':
-        return t('Playback from the device');
+        return t('Device playback');
       case 'export':
-        return t('Saving recordings');
+        return t('Recording export');
       case 'control':
-        return t('Moving cameras and speaking');
+        return t('PTZ and talk');
     }
   };
 }
@@ -25,9 +25,9 @@ export function useStateName(): (state: LinkState) => string {
   return (state) => {
     switch (state) {
       case 'active':
-        return t('In force');
+        return t('Active');
       case 'expired':
-        return t('Ended');
+        return t('Expired');
       case 'revoked':
         return t('Revoked');
     }

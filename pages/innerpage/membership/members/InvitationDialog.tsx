@@ -27,15 +27,15 @@ export function InvitationDialog({ name, invitation, onClose }: InvitationDialog
   const address = `${window.location.origin}${INNER_PREFIX}invitation.html#${invitation.token}`;
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('Link for {{name}}', { name })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Invitation link for {{name}}', { name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>
-          {t('Whoever opens it chooses the password of this account. It works once, until {{until}}.', {
+          {t('Anyone with this link can set the password. It works once, until {{until}}.', {
             until: formatTimestamp(invitation.expiresAtMs, zone),
           })}
         </DialogContentText>
-        <CopyField label={t('One-time link')} text={address} />
-        <Alert severity="info">{t('It is not shown again. Send it by a way that only this person reads.')}</Alert>
+        <CopyField label={t('Invitation link')} text={address} />
+        <Alert severity="info">{t("It isn't shown again. Send it so that only the member can read it.")}</Alert>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>

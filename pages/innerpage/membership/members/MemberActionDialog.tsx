@@ -39,11 +39,11 @@ function InviteMemberDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
   return (
     <ConfirmDialog
-      title={t('Make a one-time link for {{name}}?', { name: member.username })}
-      text={t('With it a new password can be chosen, once. An earlier link of this member ends.')}
-      action={t('Make the link')}
+      title={t('Create an invitation link for {{name}}?', { name: member.username })}
+      text={t('The link sets a new password, once. Earlier links of this member stop working.')}
+      action={t('Create link')}
       onConfirm={() => inviteMember(member.id)}
-      onDone={(invitation) => onDone(t('The link has been made.'), invitation)}
+      onDone={(invitation) => onDone(t('Invitation link created.'), invitation)}
       onClose={onClose}
     />
   );
@@ -51,7 +51,7 @@ function InviteMemberDialog({ member, onDone, onClose }: MemberActionProps) {
 
 function SetPasswordDialog({ member, onDone, onClose }: MemberActionProps) {
   const { t } = useTranslation('Membership');
-  const short = t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH });
+  const short = t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH });
   const form = useForm({
     initial: { password: '' },
     check: ({ password }) => ({ password: password.length < MIN_PASSWORD_LENGTH ? short : undefined }),
@@ -62,14 +62,14 @@ function SetPasswordDialog({ member, onDone, onClose }: MemberActionProps) {
       const result = await setMemberPassword(member.id, password);
       return result.ok ? { ok: true, value: true } : result;
     });
-    if (saved === true) onDone(t('The password has been set; all sessions have ended.'));
+    if (saved === true) onDone(t('Password set. All sessions of the member ended.'));
   };
   return (
     <FormDialog
       title={t('Password of {{name}}', { name: member.username })}
       form={form}
       maxWidth="xs"
-      saveLabel={t('Set the password')}
+      saveLabel={t('Set password')}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -89,12 +89,12 @@ function ResetSecondFactorDialog({ member, onDone, onClose }: MemberActionProps)
   const { t } = useTranslation('Membership');
   return (
     <ConfirmDialog
-      title={t('Take the second factor of {{name}} away?', { name: member.username })}
-      text={t('For a lost phone. The password alone opens the account until a new one is set up; all sessions end.')}
-      action={t('Take away')}
+      title={t('Reset 2FA of {{name}}?', { name: member.username })}
+      text={t("Until it's set up again, the member signs in with the password only. All sessions end.")}
+      action={t('Reset')}
       danger
       onConfirm={() => resetSecondFactor(member.id)}
-      onDone={() => onDone(t('The second factor has been taken away.'))}
+      onDone={() => onDone(t('Two-factor authentication reset.'))}
       onClose={onClose}
     />
   );
@@ -105,13 +105,11 @@ function RemoveMemberDialog({ member, onDone, onClose }: MemberActionProps) {
   return (
     <ConfirmDialog
       title={t('Delete {{name}}?', { name: member.username })}
-      text={t(
-        'The account, its sessions and its links end at once and cannot be brought back. What it did stays in the audit.',
-      )}
+      text={t("The account, its sessions, and its share links are deleted. The audit log stays. This can't be undone.")}
       action={t('Delete')}
       danger
       onConfirm={() => removeMember(member)}
-      onDone={() => onDone(t('The member has been deleted.'))}
+      onDone={() => onDone(t('Member deleted.'))}
       onClose={onClose}
     />
   );

@@ -26,11 +26,11 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
   const { t } = useTranslation('Membership');
   const [version, setVersion] = useState(member?.version ?? 0);
   const texts = {
-    noName: t('Give a user name.'),
-    badName: t('Without the characters / \\ ? # %'),
-    noRole: t('Choose a role.'),
-    shortPassword: t('At least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
-    badMoment: t('This is no date and time.'),
+    noName: t('Enter a username.'),
+    badName: t("Don't use the characters / \\ ? # %."),
+    noRole: t('Select a role.'),
+    shortPassword: t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
+    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
   };
   const form = useForm<MemberDraft>({
     initial: member === undefined ? NEW_MEMBER : draftOf(member),
@@ -53,17 +53,17 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
   const theirs = form.conflict === undefined ? undefined : readMember(form.conflict);
   return (
     <FormDialog
-      title={member === undefined ? t('New member') : t('Member {{name}}', { name: member.username })}
+      title={member === undefined ? t('Add member') : t('Member {{name}}', { name: member.username })}
       form={form}
       onSubmit={() => void save()}
       onClose={onClose}
-      {...(member === undefined ? { saveLabel: t('Add the member') } : {})}
+      {...(member === undefined ? { saveLabel: t('Add member') } : {})}
     >
       {member === undefined && (
         <TextInput
           field={form.field('username')}
-          label={t('User name')}
-          hint={t('For signing in and in links. It cannot be changed later.')}
+          label={t('Username')}
+          hint={t("Used to sign in and in links. You can't change it later.")}
           required
           autoFocus
           verbatim
@@ -110,13 +110,13 @@ function useConflictFields({ roles, groups }: Choices) {
     { name: 'timeZone', label: t('Time zone'), show: (draft: MemberDraft) => draft.timeZone },
     {
       name: 'expiresAtMs',
-      label: t('Account ends'),
+      label: t('Account expiry'),
       show: (draft: MemberDraft) => (draft.expiresAtMs === null ? '' : formatTimestamp(draft.expiresAtMs, zone)),
     },
     { name: 'disabled', label: t('Disabled'), show: (draft: MemberDraft) => yesNo(draft.disabled) },
     {
       name: 'wallMonitorAllowed',
-      label: t('Long sessions for wall monitors'),
+      label: t('Long sessions on wall displays'),
       show: (draft: MemberDraft) => yesNo(draft.wallMonitorAllowed),
     },
   ] as const;

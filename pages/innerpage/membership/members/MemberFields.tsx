@@ -25,8 +25,8 @@ export function EntryFields({ form }: { readonly form: MemberForm }) {
         field={form.field('entry')}
         label={t('First sign-in')}
         options={[
-          { value: 'link', label: t('By a one-time link, with a password of their own') },
-          { value: 'password', label: t('With a password that you give') },
+          { value: 'link', label: t('With an invitation link: the member sets a password') },
+          { value: 'password', label: t('With a password that you set') },
         ]}
       />
       {form.values.entry === 'password' && (
@@ -54,7 +54,7 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
   const { t } = useTranslation('Membership');
   const roleName = useRoleName();
   const isSelf = member?.isSelf === true;
-  const own = isSelf ? t('Nobody changes this of their own account.') : undefined;
+  const own = isSelf ? t("You can't change this for your own account.") : undefined;
   const mayChooseGroups = !isSelf || member.mayPlace;
   const roles = choices.roles.filter(({ id, mayGive }) => mayGive || id === member?.role);
   const none = { value: '', label: '' };
@@ -68,21 +68,21 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
         hint={own}
         options={[
           ...(member === undefined ? [none] : []),
-          ...(member?.role === 0 ? [{ value: '0', label: t('Own list') }] : []),
+          ...(member?.role === 0 ? [{ value: '0', label: t('Custom permissions') }] : []),
           ...roles.map((role) => ({ value: String(role.id), label: roleName(role) })),
         ]}
       />
       <PickManyInput
         field={form.field('groups')}
         label={t('Member groups')}
-        hint={mayChooseGroups ? t('The member sees the devices of these.') : own}
+        hint={mayChooseGroups ? t('The member can see the devices in these groups.') : own}
         disabled={!mayChooseGroups}
         options={choices.groups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
       />
       <DateTimeInput
         field={form.field('expiresAtMs')}
-        label={t('Account ends')}
-        hint={own ?? t('Empty: never.')}
+        label={t('Account expiry')}
+        hint={own ?? t('Leave empty for no expiry.')}
         disabled={isSelf}
       />
       {member !== undefined && (
@@ -90,8 +90,8 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
       )}
       <SwitchInput
         field={form.field('wallMonitorAllowed')}
-        label={t('Long sessions for wall monitors')}
-        hint={own ?? t('Stays signed in for up to half a year on a screen that says so at sign-in.')}
+        label={t('Long sessions on wall displays')}
+        hint={own ?? t('The member can stay signed in for up to 6 months on a wall display.')}
         disabled={isSelf}
       />
     </>
@@ -109,14 +109,14 @@ export function PersonFields({ form }: { readonly form: MemberForm }) {
         field={form.field('language')}
         label={t('Language')}
         options={[
-          { value: '', label: t("The browser's") },
+          { value: '', label: t('Same as browser') },
           ...LANGUAGES.map(({ locale, name }) => ({ value: locale, label: name })),
         ]}
       />
       <PickInput
         field={form.field('timeZone')}
         label={t('Time zone')}
-        hint={t("Empty: the browser's.")}
+        hint={t('Leave empty to use the browser setting.')}
         options={zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }))}
       />
     </>

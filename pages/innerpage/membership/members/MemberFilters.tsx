@@ -38,7 +38,7 @@ export function MemberFilters({ filter, choices, onChange }: MemberFiltersProps)
         options={choices.groups.map(({ serialno, name }) => ({ value: String(serialno), label: name }))}
       />
       <FilterSelect
-        label={t('State')}
+        label={t('Status')}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state })}
         options={MEMBER_STATES.map((state) => ({ value: state, label: stateName(state) }))}

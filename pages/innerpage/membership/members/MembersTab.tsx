@@ -39,7 +39,7 @@ export function MembersTab() {
       startIcon={<PersonAdd />}
       onClick={() => setOpen({ kind: 'form', member: undefined })}
     >
-      {t('New member')}
+      {t('Add member')}
     </Button>
   );
   const done = (text: string, name: string, invitation: IssuedInvitation | undefined) => {
@@ -59,7 +59,7 @@ export function MembersTab() {
         filters={<MemberFilters filter={filter} choices={choices} onChange={setFilter} />}
         onClearFilters={() => setFilter(NO_FILTER)}
         toolbar={add}
-        emptyHint={t('Nobody is here yet.')}
+        emptyHint={t('No members yet. Add one.')}
         emptyAction={add}
         searchHint={t('Name')}
         csvPath={MEMBERS_PATH}
@@ -69,7 +69,7 @@ export function MembersTab() {
         <MemberDialog
           member={open.member}
           choices={choices}
-          onSaved={(name, invitation) => done(t('The member has been saved.'), name, invitation)}
+          onSaved={(name, invitation) => done(t('Member saved.'), name, invitation)}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -110,11 +110,16 @@ function useMemberActions(setOpen: (open: Open) => void): (member: Member) => re
         disabled: !member.mayEdit,
         onClick: () => setOpen({ kind: 'form', member }),
       },
-      { icon: <LinkIcon />, label: t('One-time link for {{name}}', { name }), onClick: act('invite'), ...inMenu },
+      {
+        icon: <LinkIcon />,
+        label: t('Create an invitation link for {{name}}', { name }),
+        onClick: act('invite'),
+        ...inMenu,
+      },
       { icon: <LockReset />, label: t('Set the password of {{name}}', { name }), onClick: act('password'), ...inMenu },
       {
         icon: <PhonelinkErase />,
-        label: t('Take the second factor of {{name}} away', { name }),
+        label: t('Reset 2FA of {{name}}', { name }),
         onClick: act('second-factor'),
         inMenu: true,
         disabled: locked || !member.secondFactor,

@@ -25,7 +25,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
   const groupNames = (row: Member) =>
     row.groups.map((serialno) => groups.find((group) => group.serialno === serialno)?.name ?? '').join(', ');
   return [
-    { name: 'username', title: t('User name'), text: (row) => row.username, sortable: true, minWidth: 130 },
+    { name: 'username', title: t('Username'), text: (row) => row.username, sortable: true, minWidth: 130 },
     { name: 'displayName', title: t('Display name'), text: (row) => row.displayName, sortable: true, minWidth: 130 },
     {
       name: 'role',
@@ -37,27 +37,27 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
     { name: 'groups', title: t('Member groups'), text: groupNames, minWidth: 150 },
     {
       name: 'state',
-      title: t('State'),
+      title: t('Status'),
       text: (row) => stateName(row.state),
       render: (row) => <Chip size="small" variant="outlined" color={COLORS[row.state]} label={stateName(row.state)} />,
       width: 110,
     },
     {
       name: 'secondFactor',
-      title: t('Second factor'),
+      title: t('2FA'),
       text: (row) => (row.secondFactor ? t('On') : t('Off')),
       width: 140,
     },
     {
       name: 'lastSignInAtMs',
       title: t('Last sign-in'),
-      text: (row) => moment(row.lastSignInAtMs, t('Not yet')),
+      text: (row) => moment(row.lastSignInAtMs, t('Never signed in')),
       sortable: true,
       width: 190,
     },
     {
       name: 'expiresAtMs',
-      title: t('Account ends'),
+      title: t('Account expiry'),
       text: (row) => moment(row.expiresAtMs, t('Never')),
       sortable: true,
       hiddenAtFirst: true,

@@ -36,7 +36,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
     if (copied === undefined) return { name: '', permissions: [], secondFactorRequired: false };
     return { ...contentOf(copied), name: t('Copy of {{name}}', { name: roleName(copied) }) };
   });
-  const noName = t('Give a name.');
+  const noName = t('Enter a name.');
   const form = useForm<RoleContent>({
     initial,
     check: ({ name }) => ({ name: name.trim() === '' ? noName : undefined }),
@@ -53,7 +53,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
   const theirs = form.conflict === undefined ? undefined : readRole(form.conflict);
   return (
     <FormDialog
-      title={role === undefined ? t('New role') : t('Role {{name}}', { name: roleName(role) })}
+      title={role === undefined ? t('Add role') : t('Role {{name}}', { name: roleName(role) })}
       form={form}
       always={role === undefined}
       onSubmit={() => void save()}
@@ -66,13 +66,13 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
         field={form.field('permissions')}
         label={t('Permissions')}
         inColumns
-        hint={t('You can give what you have yourself.')}
+        hint={t('You can only grant permissions that you have.')}
         options={offered.map((permission) => ({ value: permission, label: permissionName(permission) }))}
       />
       <SwitchInput
         field={form.field('secondFactorRequired')}
-        label={t('A second factor is required')}
-        hint={t('Members of the role set one up at their next sign-in.')}
+        label={t('Require two-factor authentication')}
+        hint={t('Members with this role set it up at their next sign-in.')}
       />
       {theirs !== undefined && (
         <ConflictDialog
@@ -86,7 +86,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
             },
             {
               name: 'secondFactorRequired',
-              label: t('A second factor is required'),
+              label: t('Require two-factor authentication'),
               show: ({ secondFactorRequired }) => (secondFactorRequired ? t('Yes') : t('No')),
             },
           ]}

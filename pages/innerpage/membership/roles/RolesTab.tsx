@@ -51,18 +51,18 @@ export function RolesTab() {
         <RoleDialog
           role={open.kind === 'edit' ? open.role : undefined}
           copied={open.kind === 'copy' ? open.role : undefined}
-          onSaved={() => done(t('The role has been saved.'))}
+          onSaved={() => done(t('Role saved.'))}
           onClose={() => setOpen(undefined)}
         />
       )}
       {open?.kind === 'remove' && (
         <ConfirmDialog
           title={t('Delete {{name}}?', { name: roleName(open.role) })}
-          text={t('Only a role that nobody holds can be deleted.')}
+          text={t('You can only delete roles without members.')}
           action={t('Delete')}
           danger
           onConfirm={() => removeRole(open.role)}
-          onDone={() => done(t('The role has been deleted.'))}
+          onDone={() => done(t('Role deleted.'))}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -81,7 +81,7 @@ function Policy({ choices, onAdd }: { readonly choices: Choices; readonly onAdd:
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <FormControlLabel
-        label={t('Everybody needs a second factor')}
+        label={t('Require two-factor authentication for all members')}
         control={
           <Switch
             size="small"
@@ -93,7 +93,7 @@ function Policy({ choices, onAdd }: { readonly choices: Choices; readonly onAdd:
         sx={{ ml: 0, flex: 1 }}
       />
       <Button variant="contained" size="small" onClick={onAdd}>
-        {t('New role')}
+        {t('Add role')}
       </Button>
       {failure !== undefined && <Alert severity="error">{failure}</Alert>}
     </Box>
@@ -119,7 +119,7 @@ function RoleCard({ role, mayCopy, onOpen }: RoleCardProps) {
         <Typography sx={{ fontSize: 13, color: 'text.secondary' }}>
           {t('Members: {{count}}', { count: role.members })}
         </Typography>
-        {role.secondFactorRequired && <Chip size="small" variant="outlined" label={t('Second factor required')} />}
+        {role.secondFactorRequired && <Chip size="small" variant="outlined" label={t('2FA required')} />}
         <Box sx={{ flex: 1 }} />
         {role.mayEdit && (
           <CardButton label={t('Edit {{name}}', { name })} icon={<Edit />} onClick={() => onOpen('edit')} />
@@ -133,9 +133,9 @@ function RoleCard({ role, mayCopy, onOpen }: RoleCardProps) {
       </Box>
       <Typography sx={{ fontSize: 14, mt: 0.5 }}>
         {role.builtIn === 'administrator'
-          ? t('Everything, what later versions bring too.')
+          ? t('All permissions, including future ones')
           : role.permissions.map(permissionName).join(' · ') ||
-            t('No permissions: the dashboard and the own group alone.')}
+            t("No permissions, only the dashboard of the member's groups")}
       </Typography>
     </Paper>
   );

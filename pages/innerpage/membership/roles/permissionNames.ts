@@ -6,14 +6,14 @@ import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permiss
 export function usePermissionName(): (permission: string) => string {
   const { t } = useTranslation(['Membership', 'Menu']);
   const others: Readonly<Record<string, string>> = {
-    [Permission.System]: t('Administration: beyond the own groups'),
+    [Permission.System]: t('Administration of all groups'),
     [Permission.MemberGroup]: t('Switching the member group'),
     [Permission.Event]: t('Events'),
-    [Permission.Member]: t('Members, groups, roles and sessions'),
-    [Permission.Export]: t('Saving recordings'),
-    [Permission.Evidence]: t('Holding evidence'),
-    [Permission.Link]: t('Links to video'),
-    [Permission.Audit]: t('Reading the audit'),
+    [Permission.Member]: t('Members, groups, roles, and sessions'),
+    [Permission.Export]: t('Recording export'),
+    [Permission.Evidence]: t('Evidence holds'),
+    [Permission.Link]: t('Share links'),
+    [Permission.Audit]: t('Audit log'),
   };
   return (permission) => {
     const page = MENU_PAGES.find((each) => each.permission === permission);

@@ -39,20 +39,20 @@ export function SessionsTab() {
           },
         ]}
         actionCount={1}
-        emptyHint={t('Nobody is signed in.')}
+        emptyHint={t('No members are signed in.')}
         searchHint={t('Name')}
         hasTimes
       />
       {ending !== undefined && (
         <ConfirmDialog
           title={t('End the session of {{name}}?', { name: ending.username })}
-          text={t('Its pages go to sign-in, and its streams end within two seconds.')}
-          action={t('End the session')}
+          text={t('The member is signed out. Video stops within 2 seconds.')}
+          action={t('End session')}
           danger
           onConfirm={() => endSession(ending.id)}
           onDone={() => {
             setEnding(undefined);
-            notify('success', t('The session has been ended.'));
+            notify('success', t('Session ended.'));
             table.reload();
           }}
           onClose={() => setEnding(undefined)}
@@ -69,7 +69,7 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
   return [
     {
       name: 'username',
-      title: t('User name'),
+      title: t('Username'),
       text: (row) => row.username,
       render: (row) => (
         <>
@@ -80,7 +80,7 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       minWidth: 170,
     },
     { name: 'displayName', title: t('Display name'), text: (row) => row.displayName, minWidth: 130 },
-    { name: 'address', title: t('From'), text: (row) => row.address, sortable: true, width: 150 },
+    { name: 'address', title: t('Source IP'), text: (row) => row.address, sortable: true, width: 150 },
     {
       name: 'browser',
       title: t('Browser'),
@@ -90,21 +90,21 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
     { name: 'createdAtMs', title: t('Signed in'), text: (row) => moment(row.createdAtMs), sortable: true, width: 190 },
     {
       name: 'lastSeenAtMs',
-      title: t('Last seen'),
+      title: t('Last active'),
       text: (row) => moment(row.lastSeenAtMs),
       sortable: true,
       width: 190,
     },
     {
       name: 'endsAtMs',
-      title: t('Ends by itself'),
+      title: t('Auto sign-out'),
       text: (row) => moment(row.endsAtMs),
       hiddenAtFirst: true,
       width: 190,
     },
     {
       name: 'wallMonitor',
-      title: t('Wall monitor'),
+      title: t('Wall display'),
       text: (row) => (row.wallMonitor ? t('Yes') : t('No')),
       hiddenAtFirst: true,
       width: 120,

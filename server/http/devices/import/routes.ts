@@ -52,13 +52,13 @@ const PlanObject = Type.Object({
 const PlanSchema = Type.Unsafe<ImportPlan>(PlanObject);
 
 const FILE_WORDS: Readonly<Record<FileFault, string>> = {
-  'file-empty': 'The file has no row of a device.',
-  'file-encoding': 'The file is no text in UTF-8, Big5 or Shift_JIS.',
-  'file-quotes': 'A quotation mark is missing.',
-  'file-column-unknown': 'There is a column that no device has.',
-  'file-column-twice': 'A column is there twice.',
-  'file-column-missing': 'A column is missing.',
-  'file-too-long': 'The file has too many rows.',
+  'file-empty': 'The file contains no devices. Select another file.',
+  'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
+  'file-quotes': 'A quotation mark is missing. Correct the file and try again.',
+  'file-column-unknown': 'The file has an unknown column. Rename or remove it.',
+  'file-column-twice': 'A column appears twice. Remove one of them.',
+  'file-column-missing': 'A required column is missing. Add it to the file.',
+  'file-too-long': 'The file contains too many devices. Split it into several files.',
 };
 
 /** `POST /api/devicegroup/import/check` and `/apply`: the file is the body, as it is. */

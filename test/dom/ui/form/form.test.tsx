@@ -108,7 +108,7 @@ describe('a form', () => {
     );
     await user.type(name, 'Truck 7');
     await save();
-    await waitFor(() => expect(textBeside(name)).toBe('Something else has this already.'));
+    await waitFor(() => expect(textBeside(name)).toBe('Already in use. Enter another value.'));
     await waitFor(() => expect(document.activeElement).toBe(name));
     expect(screen.queryByRole('alert')).toBeNull();
     await user.type(name, '8');
@@ -121,7 +121,9 @@ describe('a form', () => {
     gateway.on('PUT /api/truck', () => new TypeError('Failed to fetch'));
     await user.type(name, 'T');
     await save();
-    expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      "Can't reach the server. Check your network and try again.",
+    );
     gateway.on('PUT /api/truck', () =>
       json(
         { error: true, code: 'bad-fields', message: 'no', data: { fields: { weight: 'required' } } },
@@ -129,7 +131,7 @@ describe('a form', () => {
       ),
     );
     await save();
-    const told = 'Some of the fields are not as they must be.';
+    const told = 'Check the marked fields.';
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told));
     expect((name as HTMLInputElement).value).toBe('T');
   });
@@ -142,13 +144,13 @@ describe('a form', () => {
     );
     await user.type(name, 'Bus');
     await save();
-    const dialog = await screen.findByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const dialog = await screen.findByRole('dialog', { name: 'Another user changed this' });
     const choices = within(dialog).getAllByRole('radio') as HTMLInputElement[];
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false, true]);
     expect(dialog.textContent).toContain('Theirs: 90 (was 30)');
     expect(dialog.textContent).toContain('Theirs: Ship (was –)');
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Somebody else/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Another user/ })).toBeNull());
     gateway.on('PUT /api/truck', { error: false, data: {} });
     await save();
     await waitFor(() => expect(gateway.callsOf('/api/truck')[1]?.body).toEqual({ name: 'Bus', days: 90 }));
@@ -162,12 +164,12 @@ describe('leaving with unsaved changes', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(onClose).not.toHaveBeenCalled();
     const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' });
-    expect(document.activeElement?.textContent).toBe('Stay here');
-    await user.click(within(question).getByRole('button', { name: 'Stay here' }));
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect((name as HTMLInputElement).value).toBe('T');
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
     expect(onClose).toHaveBeenCalledOnce();
   });
 

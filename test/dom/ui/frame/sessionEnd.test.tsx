@@ -62,13 +62,13 @@ describe('a session that ends while something unsaved stands on the page', () =>
     );
     await user.type(password, 'wrong');
     await user.click(signIn());
-    expect((await screen.findByRole('alert')).textContent).toContain('password is not correct');
+    expect((await screen.findByRole('alert')).textContent).toContain("password isn't correct");
     expect(notes().value).toBe('two hours of work');
   });
 
   test('can be left, which gives up what was typed', async () => {
     const { user } = await typeAndLoseSession();
-    await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
     expect(replace).toHaveBeenCalledOnce();
     expect(document.documentElement.hasAttribute('data-unsaved')).toBe(false);
   });
@@ -92,7 +92,7 @@ describe('the frame of a page', () => {
         {() => <p>{'secrets'}</p>}
       </Frame>,
     );
-    expect(screen.getByRole('main').textContent).toContain('You do not have the permission');
+    expect(screen.getByRole('main').textContent).toContain("You don't have permission");
     expect(screen.queryByText('secrets')).toBeNull();
   });
 

@@ -128,7 +128,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('.MuiDataGrid-row'
 const names = () => rows().map((row) => /Truck \d{3}/.exec(row.textContent ?? '')?.[0]);
 // By its label: a role is worked out for every element of every row.
 const nextPage = () => screen.getByLabelText('Go to next page');
-const search = () => screen.getByLabelText('Search in the table');
+const search = () => screen.getByLabelText('Search table');
 const foot = () => document.querySelector('.MuiTablePagination-displayedRows')?.textContent;
 
 describe('a table of records', () => {
@@ -150,7 +150,7 @@ describe('a table of records', () => {
     const { loader, user } = await openTrucks();
     await user.click(nextPage());
     await waitFor(() => expect(names()[0]).toBe('Truck 025'));
-    const order = screen.getByLabelText('Order');
+    const order = screen.getByLabelText('Sort by');
     await user.selectOptions(order, within(order).getByRole('option', { name: /Name.*descending/ }));
     await waitFor(() => expect(names()[0]).toBe('Truck 119'));
     expect(loader.last()).toMatchObject({ offset: 0, sort: 'name', descending: true });
@@ -167,10 +167,10 @@ describe('a table of records', () => {
     await waitFor(() => expect(names()).toEqual(['Truck 010']));
     await user.clear(search());
     await user.type(search(), 'zz');
-    await screen.findByText('Nothing matches. Change the search or the filters.');
+    await screen.findByText('No results. Change the search or filters.');
     const last = { offset: 0, search: 'zz', filters: { state: 'online' } };
     await waitFor(() => expect(loader.last()).toMatchObject(last));
-    await user.click(screen.getByText('Clear search and filters'));
+    await user.click(screen.getByText('Clear all'));
     await waitFor(() => expect(foot()).toBe('1–25 of 120'));
     expect((search() as HTMLInputElement).value).toBe('');
   });
@@ -189,13 +189,13 @@ describe('a table of records', () => {
     const { loader, user } = await openTrucks();
     loader.fail({ ok: false, kind: 'http', status: 500, code: 'internal', message: 'x' });
     await user.click(nextPage());
-    await screen.findByText(/What is shown here may be out of date\./);
+    await screen.findByText(/The data shown may be out of date\./);
     expect(names()[0]).toBe('Truck 000');
     loader.fail(undefined);
     await user.click(screen.getByText('Try again'));
     await waitFor(() => expect(names()[0]).toBe('Truck 025'));
     await settle();
-    expect(screen.queryByText(/What is shown here may be out of date\./)).toBeNull();
+    expect(screen.queryByText(/The data shown may be out of date\./)).toBeNull();
   });
 
   test('says that it waits, to everybody', async () => {

@@ -3,8 +3,8 @@ import {
   endOfDay,
   formatClock,
   formatDay,
-  formatMomentWithZone,
   formatTimestamp,
+  formatTimestampWithZone,
   startOfDay,
 } from '../../../../shared/time/format.ts';
 import { browserZone, isZone, zoneLabel, zoneNames, zoneOffset, zoneOrBrowser } from '../../../../shared/time/zones.ts';
@@ -20,7 +20,7 @@ describe('a moment as text', () => {
   });
 
   test('says its zone, summer time included', () => {
-    expect(formatMomentWithZone(AT, 'Asia/Kolkata')).toBe('2026-07-31 23:35:09 UTC+05:30');
+    expect(formatTimestampWithZone(AT, 'Asia/Kolkata')).toBe('2026-07-31 23:35:09 UTC+05:30');
     expect(zoneOffset('Europe/Berlin', AT)).toBe('UTC+02:00');
     expect(zoneOffset('Europe/Berlin', Date.UTC(2026, 0, 1))).toBe('UTC+01:00');
     expect(zoneOffset('UTC', AT)).toBe('UTC+00:00');
