@@ -97,8 +97,8 @@ async function fillDialog(page: Page, fromMs: number, toMs: number, folderName =
   const text = readTranslation(folderName, 'Playback');
   await page.getByRole('button', { name: text.Export ?? '', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: text.Export ?? '' });
-  await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(fromMs));
-  await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(toMs));
+  await dialog.getByRole('textbox', { name: text.Start ?? '', exact: true }).fill(moment(fromMs));
+  await dialog.getByRole('textbox', { name: text.End ?? '', exact: true }).fill(moment(toMs));
   return dialog;
 }
 
@@ -292,8 +292,8 @@ describe('an export that is refused', () => {
       await says(dialog, readTranslation(name, 'Playback')['No recordings in this range.']);
       expect(tap.requests({ path: EXPORT })).toEqual([]);
       const text = readTranslation(name, 'Playback');
-      await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(START));
-      await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(START + 2_000));
+      await dialog.getByRole('textbox', { name: text.Start ?? '', exact: true }).fill(moment(START));
+      await dialog.getByRole('textbox', { name: text.End ?? '', exact: true }).fill(moment(START + 2_000));
       await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
       await start(dialog, name);
       await says(dialog, readTranslation(name, 'Errors')['link-refused']);
