@@ -14,7 +14,7 @@ export function LiveAlert({ error }: { readonly error: LiveError }): ReactElemen
   return (
     <p className="page-alert" role="alert">
       {error.kind === 'link'
-        ? t('This link cannot be opened. It may be incomplete or come from another server.')
+        ? t("Can't open this link. It may be incomplete or from another server. Ask for a new one.")
         : errorText(error.failure)}
     </p>
   );

@@ -14,7 +14,7 @@ export function PlaybackAlert({ error }: { readonly error: PlaybackError }): Rea
   return (
     <p className="page-alert" role="alert">
       {error.kind === 'link'
-        ? t('This link cannot be opened. It may be incomplete or come from another server.', { ns: 'Player' })
+        ? t("Can't open this link. It may be incomplete or from another server. Ask for a new one.", { ns: 'Player' })
         : errorText(error.failure)}
     </p>
   );

@@ -30,7 +30,7 @@ export function RemoteProgress({ remote }: { readonly remote: RemotePlay }): Rea
     case 'asking':
       return (
         <p className="remote-notice" role="status">
-          {t('Asking the device to play')}
+          {t('Requesting playback from the device…')}
         </p>
       );
     case 'failed':
@@ -45,7 +45,9 @@ export function RemoteProgress({ remote }: { readonly remote: RemotePlay }): Rea
 function alertText(error: RemoteError, t: TFunction<['Player', 'Common', 'Errors']>): string | undefined {
   switch (error.kind) {
     case 'link':
-      return t('This link cannot be opened. It may be incomplete or come from another server.', { ns: 'Player' });
+      return t("Can't open this link. It may be incomplete or from another server. Ask for a new one.", {
+        ns: 'Player',
+      });
     case 'lookup':
       return errorText(error.failure);
     case 'play':

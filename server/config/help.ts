@@ -9,7 +9,7 @@ export function helpText(): string {
     const preset = variable.preset === '' ? '' : ` (${variable.preset})`;
     return `  ${variable.name}${preset}\n      ${variable.about}\n      Takes ${variable.parser.description}.`;
   });
-  return ['Usage: npm start', '', 'Set in the environment, presets in brackets:', '', ...lines, ''].join('\n');
+  return ['Usage: npm start', '', 'Environment variables, defaults in parentheses:', '', ...lines, ''].join('\n');
 }
 
 /** The same as a Markdown table. */
@@ -18,5 +18,5 @@ export function variablesTable(): string {
     const shown = preset === '' ? '' : `\`${preset}\``;
     return `| \`${name}\` | ${shown} | ${parser.description} | ${about} |`;
   });
-  return ['| Variable | Preset | Takes | What it does |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return ['| Variable | Default | Values | Description |', '|---|---|---|---|', ...rows, ''].join('\n');
 }

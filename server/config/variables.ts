@@ -25,25 +25,25 @@ const network = {
     name: 'HOST',
     preset: '0.0.0.0',
     parser: textOf('an address of this machine', HOST_NAME),
-    about: 'Address that the gateway listens on, for browsers and for terminals.',
+    about: 'Address to listen on, for browsers and terminals.',
   }),
   port: variable({
     name: 'PORT',
     preset: '8080',
     parser: PORT,
-    about: 'Port of pages, API and streams. 0 takes any free one.',
+    about: 'Port for pages, API and streams. 0 takes any free port.',
   }),
   httpPort: variable({
     name: 'HTTP_PORT',
     preset: '',
     parser: optional(PORT),
-    about: 'With TLS: port that answers plain HTTP with a redirect. Unset: none.',
+    about: 'With TLS: port that redirects plain HTTP to HTTPS. Unset: none.',
   }),
   tls: variable({
     name: 'TLS',
     preset: 'off',
     parser: oneOf('off', 'self-signed'),
-    about: 'self-signed makes a certificate on the first start and keeps it under DATA_DIR.',
+    about: 'self-signed creates a certificate at the first start and keeps it under DATA_DIR.',
   }),
   tlsCert: variable({
     name: 'TLS_CERT',
@@ -62,13 +62,14 @@ const network = {
     preset: '',
     parser: listOf('addresses or networks, such as 10.0.0.0/8, separated by commas', NETWORK),
     about:
-      'Proxies whose X-Forwarded-* headers are believed. Unset behind a proxy: everybody behind it counts as one address.',
+      'Proxies whose X-Forwarded-* headers are trusted. Unset behind a proxy: all its clients count as one address.',
   }),
   frameAncestors: variable({
     name: 'FRAME_ANCESTORS',
     preset: '',
     parser: listOf('origins, such as https://portal.example, separated by commas', ORIGIN),
-    about: 'Sites that may frame the pages. Unset: any site may frame the three video pages, no other site the rest.',
+    about:
+      'Sites that can frame the pages. Unset: any site can frame the three video pages, and no other site the rest.',
   }),
 };
 
@@ -77,25 +78,25 @@ const devices = {
     name: 'JT808_PORT',
     preset: '7808',
     parser: PORT,
-    about: 'Port that terminals sign in on (JT/T 808).',
+    about: 'Port that terminals connect to (JT/T 808).',
   }),
   jt808AcknowledgedIds: variable({
     name: 'JT808_ACKNOWLEDGED_IDS',
     preset: '0506',
-    parser: listOf('message ids of four hexadecimal digits, separated by commas', /^[\da-f]{4}$/i),
-    about: "Terminals' own messages that are answered with success, since what is not ends the connection.",
+    parser: listOf('message IDs of four hexadecimal digits, separated by commas', /^[\da-f]{4}$/i),
+    about: 'Vendor-specific terminal messages to answer with success, because some terminals disconnect otherwise.',
   }),
   jt1078Port: variable({
     name: 'JT1078_PORT',
     preset: '7078',
     parser: integer(0, 65_532),
-    about: 'First of four ports for video and sound (JT/T 1078): main, sub, playback, talk. 0 takes any free ones.',
+    about: 'First of four ports for video and audio (JT/T 1078): main, sub, playback, talk. 0 takes any free ports.',
   }),
   publicHost: variable({
     name: 'PUBLIC_HOST',
     preset: '',
     parser: optional(textOf('a host name or an address', HOST_NAME)),
-    about: 'Host that terminals are told to send video to. Unset: the address that they signed in on.',
+    about: 'Host that terminals send video to. Unset: the address that they connected to.',
   }),
   publicJt1078Port: variable({
     name: 'PUBLIC_JT1078_PORT',
@@ -116,7 +117,7 @@ const storage = {
     name: 'DATABASE_URL',
     preset: '',
     parser: optional(textOf('postgres://user:password@host:port/database', /^postgres(?:ql)?:\/\/\S+$/)),
-    about: 'PostgreSQL to use instead of the embedded database.',
+    about: 'PostgreSQL database to use instead of the embedded one.',
     secret: true,
   }),
 };
@@ -132,43 +133,43 @@ const recordings = {
     name: 'RECORDING',
     preset: 'off',
     parser: oneOf('off', 'always', 'ignition'),
-    about: 'When devices without a policy of their own are recorded, until an administrator sets it.',
+    about: 'When devices without their own recording settings are recorded, until an administrator sets it.',
   }),
   recordingRetentionDays: variable({
     name: 'RECORDING_RETENTION_DAYS',
     preset: '0',
     parser: integer(0, 36_500),
-    about: 'Days that their recordings are kept; a member group may keep them shorter. 0: until room runs out.',
+    about: 'Days to keep their recordings; a member group can have fewer. 0: until space runs out.',
   }),
   positionRetentionDays: variable({
     name: 'POSITION_RETENTION_DAYS',
     preset: '365',
     parser: integer(0, 36_500),
-    about: 'Days that positions are kept; a member group may keep them shorter. 0: as long as the member group says.',
+    about: 'Days to keep positions; a member group can have fewer. 0: as set for the member group.',
   }),
   recordingMinFreeMb: variable({
     name: 'RECORDING_MIN_FREE_MB',
     preset: '2048',
     parser: integer(16, 1_000_000_000),
-    about: 'Megabytes that stay free on the disk of the recordings: the oldest make room, evidence never.',
+    about: 'Megabytes to keep free on the recording disk. The oldest recordings are deleted, evidence never.',
   }),
   recordingMaxMb: variable({
     name: 'RECORDING_MAX_MB',
     preset: '0',
     parser: integer(0, 1_000_000_000_000),
-    about: 'Megabytes that all recordings together may take. 0: not limited.',
+    about: 'Maximum megabytes of all recordings. 0: no limit.',
   }),
   evidenceMaxMb: variable({
     name: 'EVIDENCE_MAX_MB',
     preset: '51200',
     parser: integer(0, 1_000_000_000_000),
-    about: 'Megabytes that recordings held as evidence may take together. 0: not limited.',
+    about: 'Maximum megabytes of all recordings held as evidence. 0: no limit.',
   }),
   recordingSyncSeconds: variable({
     name: 'RECORDING_SYNC_SECONDS',
     preset: '5',
     parser: integer(1, 60),
-    about: 'How often recordings are made safe from a power cut, which costs at most so much and a little more.',
+    about: 'Seconds between syncs of recordings to disk. A power cut costs at most that and a little more.',
   }),
 };
 
@@ -178,21 +179,21 @@ const operation = {
     preset: '',
     parser: optional(textOf('at least 8 characters', /^.{8,256}$/su)),
     about:
-      'Password of the user admin that a first start makes; common ones are refused. Unset: a random one, printed once.',
+      'Password of the user admin, created at the first start. Common passwords are refused. Unset: a random one, printed once.',
     secret: true,
   }),
   metricsToken: variable({
     name: 'METRICS_TOKEN',
     preset: '',
     parser: optional(textOf('at least 16 letters, digits, - or _', /^[\w-]{16,256}$/)),
-    about: 'Bearer token that opens /metrics. Unset: /metrics is closed.',
+    about: 'Bearer token for /metrics. Unset: /metrics is off.',
     secret: true,
   }),
   logLevel: variable({
     name: 'LOG_LEVEL',
     preset: 'info',
     parser: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    about: 'Least weight of what is logged, as JSON lines on standard error.',
+    about: 'Lowest level to log, as JSON lines on standard error.',
   }),
 };
 
@@ -201,7 +202,7 @@ const presets = {
     name: 'WEB_TITLE',
     preset: '',
     parser: anyText('any text'),
-    about: 'Title of the pages, until an administrator sets one. Unset: the name of the product.',
+    about: 'Title of the pages, until an administrator sets one. Unset: the product name.',
   }),
   liveLayout: variable({
     name: 'LIVE_LAYOUT',
@@ -219,13 +220,13 @@ const presets = {
     name: 'MAX_LICENSE',
     preset: '0',
     parser: integer(0, 1_000_000_000),
-    about: 'Number of devices that the licence allows, until an administrator sets it. 0: not limited.',
+    about: 'Number of licensed devices, until an administrator sets it. 0: no limit.',
   }),
   licenseExpiresMs: variable({
     name: 'LICENSE_EXPIRES',
     preset: '',
     parser: day('a day as yyyy-MM-dd'),
-    about: 'Day on which the licence ends (UTC), until an administrator sets it. Unset: never.',
+    about: 'Day on which the license expires (UTC), until an administrator sets it. Unset: never.',
   }),
 };
 
@@ -233,20 +234,20 @@ const maps = {
   mapStyleUrl: variable({
     name: 'MAP_STYLE_URL',
     preset: '',
-    parser: optional(textOf('an address of a map style, beginning with https:// or http://', /^https?:\/\/\S+$/i)),
-    about: "Style of the map's background (MapLibre style JSON). Unset: the built-in outline of the world.",
+    parser: optional(textOf('a URL of a map style, starting with https:// or http://', /^https?:\/\/\S+$/i)),
+    about: "URL of the base map's style (MapLibre style JSON). Unset: the built-in world map.",
   }),
   mapAttribution: variable({
     name: 'MAP_ATTRIBUTION',
     preset: '',
     parser: anyText('any text'),
-    about: 'Whom the map thanks for its background, beside what the style says itself.',
+    about: 'Attribution of the base map, in addition to that in the style.',
   }),
   mapOrigins: variable({
     name: 'MAP_ORIGINS',
     preset: '',
     parser: listOf('origins, such as https://tiles.example, separated by commas', ORIGIN),
-    about: 'Further sites that the style loads tiles, icons and letters from. Its own needs no mention.',
+    about: 'Other sites that the style loads tiles, icons and fonts from. Its own site is always allowed.',
   }),
 };
 

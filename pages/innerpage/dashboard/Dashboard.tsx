@@ -72,7 +72,7 @@ function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps
           show={view === 'map' || view === 'list' ? view : 'none'}
           isWide={isWide}
           onPicked={() => setView('map')}
-          onTogether={(deviceIds) => ways.showOnly(deviceIds, t('In one place'))}
+          onTogether={(deviceIds) => ways.showOnly(deviceIds, t('At the same place'))}
           onClear={ways.clear}
         />
         <ChunkBoundary>
@@ -107,8 +107,8 @@ function ViewTabs({ view, isWide, onChange }: ViewTabsProps) {
   const labels: Record<View, string> = {
     map: t('Map'),
     list: t('List'),
-    figures: t('Figures'),
-    wall: t('Camera wall'),
+    figures: t('Statistics'),
+    wall: t('Video wall'),
   };
   return (
     <Box sx={TAB_ROW}>

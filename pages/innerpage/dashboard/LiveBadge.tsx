@@ -14,7 +14,7 @@ export function LiveBadge({ state }: { readonly state: LiveLineState }) {
     ? t('No connection since {{time}}', { time: formatClock(state.sinceMs, zone) })
     : isLive
       ? t('Live')
-      : t('Connecting');
+      : t('Connecting…');
   return (
     <Box role="status" sx={BADGE}>
       <Box

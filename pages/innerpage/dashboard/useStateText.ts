@@ -17,7 +17,7 @@ export function useStateText(): StateTexts {
     moving: t('Moving'),
     parked: t('Parked'),
     alarm: t('In alarm'),
-    never: t('Never seen'),
+    never: t('Never connected'),
     videoLoss: t('Video loss'),
   };
   return {

@@ -23,7 +23,7 @@ export function DeviceGroups() {
   const chosen = isThere(tree, wanted) ? wanted : 'all';
   const move = async (group: GroupNode, place: NewPlace) => {
     const result = await changeGroup(group.id, group.version, { name: group.name, ...place });
-    if (result.ok) notify('success', t('{{name}} was moved.', { name: group.name }));
+    if (result.ok) notify('success', t('{{name}} moved.', { name: group.name }));
     else notify(isConflict(result) ? 'warning' : 'error', errorText(result) ?? '');
     reload();
   };

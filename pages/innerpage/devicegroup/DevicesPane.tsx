@@ -74,7 +74,7 @@ export function DevicesPane({ tree, chosen, onChanged }: DeviceDeskProps) {
     <Box component="section" aria-label={t('Devices')} sx={PANE}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
         <Button size="small" startIcon={<RecordIcon />} onClick={() => void openWithCommon('recording')}>
-          {t('Recording of all devices')}
+          {t('Default recording')}
         </Button>
         <TerminalsButton terminals={terminals} onClick={() => setOpen({ kind: 'terminals' })} />
         <Button size="small" startIcon={<UploadFile />} onClick={() => setOpen({ kind: 'import' })}>
@@ -95,7 +95,7 @@ export function DevicesPane({ tree, chosen, onChanged }: DeviceDeskProps) {
           {...{ open, tree, chosen, terminals, done, setOpen }}
           onMoved={(count) => {
             setSelected([]);
-            done(t('Moved: {{count}}', { count }));
+            done(t('Devices moved: {{count}}', { count }));
           }}
           onTerminals={() => {
             reloadTerminals();
@@ -125,10 +125,10 @@ function TerminalsButton({ terminals, onClick }: TerminalsButtonProps) {
         </Badge>
       }
       onClick={onClick}
-      aria-label={t('Terminals that wait: {{count}}', { count })}
+      aria-label={t('Terminals awaiting approval: {{count}}', { count })}
       sx={{ '& .MuiButton-startIcon': { mr: count > 0 ? 1.75 : 1 } }}
     >
-      {t('Terminals that wait')}
+      {t('Terminals awaiting approval')}
     </Button>
   );
 }
@@ -154,7 +154,7 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
         <ImportDialog
           tree={tree}
           group={group ?? undefined}
-          onDone={() => done(t('The import is done.'))}
+          onDone={() => done(t('Import complete.'))}
           onClose={close}
         />
       );
@@ -165,7 +165,7 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
     case 'adopt': {
       const adopted = ({ name }: DeviceDetail) => {
         onTerminals();
-        done(t('{{name}} was adopted. It signs in at its next try.', { name }));
+        done(t('{{name}} adopted. The terminal can connect on its next attempt.', { name }));
       };
       return <AdoptDialog terminal={open.terminal} tree={tree} group={group} onDone={adopted} onClose={close} />;
     }
@@ -174,19 +174,17 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
       const device = open.kind === 'new' ? undefined : open.device;
       const inherited = open.kind === 'new' ? open.common.policy : open.device.inherited;
       const tab = open.kind === 'new' ? 'general' : open.tab;
-      const saved = ({ name }: DeviceDetail) => done(t('{{name}} was saved.', { name }));
+      const saved = ({ name }: DeviceDetail) => done(t('{{name}} saved.', { name }));
       return <DeviceDialog {...{ tree, device, inherited, group }} firstTab={tab} onDone={saved} onClose={close} />;
     }
     case 'recording': {
-      const saved = () => done(t('The recording of all devices was saved.'));
+      const saved = () => done(t('Default recording saved.'));
       return <CommonRecordingDialog common={open.common} onDone={saved} onClose={close} />;
     }
     case 'move':
       return <MoveDialog tree={tree} deviceids={open.deviceids} name={open.name} onDone={onMoved} onClose={close} />;
     case 'remove':
-      return (
-        <RemoveDeviceDialog device={open.device} onDone={() => done(t('The device was deleted.'))} onClose={close} />
-      );
+      return <RemoveDeviceDialog device={open.device} onDone={() => done(t('Device deleted.'))} onClose={close} />;
   }
 }
 

@@ -8,8 +8,8 @@ export function UnsupportedNotice({ support }: { readonly support: Exclude<Playe
   return (
     <p className="page-alert" role="alert">
       {support === 'insecure'
-        ? t('Browsers play this video on secure pages only. Open this page with https instead of http.')
-        : t('This browser cannot play the video. Use a current version of Chrome, Edge, Safari or Firefox.')}
+        ? t('Browsers play this video on secure pages only. Change http to https in the address.')
+        : t("This browser can't play the video. Use an up-to-date version of Chrome, Edge, Safari or Firefox.")}
     </p>
   );
 }

@@ -52,7 +52,7 @@ export function ControlsSlot({ loadRanges, isOverPicture, ...controls }: Control
     case 'failed':
       return (
         <p className="playback-failure" role="alert">
-          {t('The controls did not load ({{chunk}}).', { chunk: loaded.chunk })}
+          {t("The playback controls didn't load ({{chunk}}). Reload the page.", { chunk: loaded.chunk })}
         </p>
       );
     case 'controls': {

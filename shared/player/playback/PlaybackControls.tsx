@@ -85,13 +85,9 @@ function ViewButtons({ control, isDay }: { readonly control: ViewControl; readon
   const { t } = useTranslation('Playback');
   return (
     <>
-      <ControlButton icon="zoomOut" label={t('Show more of the day')} onPress={() => control.zoom(0.5)} />
-      <ControlButton icon="zoomIn" label={t('Show less of the day')} onPress={() => control.zoom(2)} />
-      <ControlButton
-        icon="day"
-        label={isDay ? t('Show the whole day') : t('Show all that was asked for')}
-        onPress={control.showDay}
-      />
+      <ControlButton icon="zoomOut" label={t('Zoom timeline out')} onPress={() => control.zoom(0.5)} />
+      <ControlButton icon="zoomIn" label={t('Zoom timeline in')} onPress={() => control.zoom(2)} />
+      <ControlButton icon="day" label={isDay ? t('Show whole day') : t('Show full range')} onPress={control.showDay} />
     </>
   );
 }
@@ -120,7 +116,7 @@ function Transport({ session, ranges, isDivided }: TransportProps): ReactElement
         />
       )}
       {session.canStep && (
-        <ControlButton icon="stepBack" label={t('One picture back')} shortcut="," onPress={() => session.step(-1)} />
+        <ControlButton icon="stepBack" label={t('Previous frame')} shortcut="," onPress={() => session.step(-1)} />
       )}
       <ControlButton
         icon={isStill ? 'play' : 'pause'}
@@ -129,12 +125,7 @@ function Transport({ session, ranges, isDivided }: TransportProps): ReactElement
         onPress={() => session.toggle()}
       />
       {session.canStep && (
-        <ControlButton
-          icon="stepForward"
-          label={t('One picture forward')}
-          shortcut="."
-          onPress={() => session.step(1)}
-        />
+        <ControlButton icon="stepForward" label={t('Next frame')} shortcut="." onPress={() => session.step(1)} />
       )}
       {isDivided && (
         <ControlButton

@@ -25,7 +25,7 @@ export function PositionField({ session }: { readonly session: PlaybackControlle
         type="text"
         className="playback-position"
         aria-label={t('Date and time')}
-        title={t('Go to a date and time')}
+        title={t('Go to date and time')}
         aria-invalid={isWrong}
         autoComplete="off"
         spellCheck={false}

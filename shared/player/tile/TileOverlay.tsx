@@ -12,13 +12,13 @@ export function TileOverlay({ state }: { readonly state: TileState }): ReactElem
     case 'playing':
       return null;
     case 'connecting':
-      return <Spinner label={t('Connecting')} />;
+      return <Spinner label={t('Connecting…')} />;
     case 'stalled':
-      return <Spinner label={t('No picture at the moment')} />;
+      return <Spinner label={t('No video at the moment')} />;
     case 'gap':
       return <p className="video-tile-gap">{gapText(state.untilMs, t)}</p>;
     case 'ended':
-      return <p className="video-tile-notice">{t('The stream has ended')}</p>;
+      return <p className="video-tile-notice">{t('The video has ended.')}</p>;
     case 'failed':
       return (
         <p className="video-tile-notice" role="alert">
@@ -33,10 +33,10 @@ function CodecFailure({ codec }: { readonly codec: string }): ReactElement {
   const { t } = useTranslation('Player');
   return (
     <>
-      {t('This browser cannot decode {{codec}}.', { codec })}
+      {t("This browser can't decode {{codec}}.", { codec })}
       <span className="video-tile-help">
         {' '}
-        {t('Set the camera to H.264 (Main profile), or use a computer and a browser that can decode it.')}
+        {t('Set the camera to H.264 (Main profile), or use another computer or browser.')}
       </span>
     </>
   );
@@ -47,8 +47,8 @@ function Spinner({ label }: { readonly label: string }): ReactElement {
 }
 
 function gapText(untilMs: number | null, t: TFunction): string {
-  if (untilMs === null) return t('Nothing was recorded here');
-  return t('Nothing was recorded until {{time}}', { time: formatDateTime(untilMs) });
+  if (untilMs === null) return t('No recording here');
+  return t('No recording until {{time}}', { time: formatDateTime(untilMs) });
 }
 
 function failureText(failure: TileFailure, t: TFunction): ReactNode {
@@ -58,8 +58,8 @@ function failureText(failure: TileFailure, t: TFunction): ReactNode {
     case 'codec':
       return <CodecFailure codec={failure.message} />;
     case 'version':
-      return t('The server speaks a newer version; please reload the page');
+      return t('The server has been updated. Reload the page.');
     case 'player':
-      return t('The player has stopped; please reload the page');
+      return t('The player has stopped. Reload the page.');
   }
 }

@@ -12,8 +12,8 @@ export function LineNotice({
   readonly onRetry: () => void;
 }): ReactElement {
   const { t } = useTranslation(['Tile', 'Errors']);
-  if (state.kind === 'opening' || state.kind === 'ready') return <p role="status">{t('Connecting to the vehicle')}</p>;
-  const text = state.kind === 'refused' ? refusalText(t, state) : t('The connection was lost');
+  if (state.kind === 'opening' || state.kind === 'ready') return <p role="status">{t('Connecting to the vehicle…')}</p>;
+  const text = state.kind === 'refused' ? refusalText(t, state) : t('The connection was lost.');
   return (
     <p role="alert">
       {text}{' '}

@@ -42,7 +42,7 @@ export function MoreMenu(props: MoreMenuProps): ReactElement {
       {hasQualities && <hr />}
       <MenuItem label={t('Digital zoom in')} shortcut="+" onUse={() => run('zoom-in')} />
       <MenuItem label={t('Digital zoom out')} shortcut="-" isDisabled={!zoom.isZoomed} onUse={() => run('zoom-out')} />
-      <MenuItem label={t('Whole picture')} shortcut="0" isDisabled={!zoom.isZoomed} onUse={() => run('zoom-reset')} />
+      <MenuItem label={t('Reset zoom')} shortcut="0" isDisabled={!zoom.isZoomed} onUse={() => run('zoom-reset')} />
       <hr />
       {pictureInPicture !== undefined && (
         <MenuItem

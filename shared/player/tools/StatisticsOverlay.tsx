@@ -12,20 +12,20 @@ export function StatisticsOverlay({ player }: { readonly player: TilePlayer }): 
   const unknown = '–';
   const latency =
     text.latency?.kind === 'clock'
-      ? t('device clock {{seconds}} s off', { seconds: signed(text.latency.seconds) })
+      ? t('device clock off by {{seconds}} s', { seconds: signed(text.latency.seconds) })
       : text.latency && `${text.latency.ms} ms`;
   const rows: readonly (readonly [string, string])[] = [
     [t('Codec'), text.codec ?? unknown],
-    [t('Picture'), text.size ?? unknown],
-    [t('Pictures per second'), text.framesPerSecond ?? unknown],
+    [t('Resolution'), text.size ?? unknown],
+    [t('Frame rate'), text.framesPerSecond ?? unknown],
     [t('Bit rate'), text.bitRate ?? unknown],
     [t('Latency'), latency ?? unknown],
-    [t('Held back'), `${text.delayMs} ms`],
-    [t('Decoding'), `${text.decodeMs} ms`],
+    [t('Buffer'), `${text.delayMs} ms`],
+    [t('Decode time'), `${text.decodeMs} ms`],
     [t('Decoded'), String(text.decoded)],
     [t('Dropped'), String(text.dropped)],
     [t('Gaps'), String(text.gaps)],
-    [t('Reconnects'), String(text.reconnects)],
+    [t('Reconnections'), String(text.reconnects)],
   ];
   return (
     <dl className="tile-statistics tile-tools-part" aria-label={t('Statistics')}>

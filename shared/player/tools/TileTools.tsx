@@ -38,7 +38,7 @@ export function TileTools(props: TileToolsProps): ReactElement {
     setPanel,
     toggleStatistics: () => setStatistics(!hasStatistics),
     onSnapshot: (name) => {
-      notice.say(name === undefined ? t('There is no picture yet') : t('Saved as {{name}}', { name }));
+      notice.say(name === undefined ? t('No video yet.') : t('Snapshot saved as {{name}}.', { name }));
     },
   };
   const run = (command: TileCommand) => runCommand(command, context);
@@ -55,8 +55,8 @@ export function TileTools(props: TileToolsProps): ReactElement {
         <TalkPanel {...{ engine, player, tile }} url={options.talkUrl} onClose={close} />
       )}
       <p className="tile-status" role="status">
-        {quality.isSwitching && quality.choice !== 'auto' ? t('Changing the quality') : notice.text}
-        {quality.hasFailed && t('The device gives no picture in this quality')}
+        {quality.isSwitching && quality.choice !== 'auto' ? t('Changing quality…') : notice.text}
+        {quality.hasFailed && t("This quality isn't available.")}
       </p>
       <ToolRow props={props} panel={panel} isShown={isShown} run={run}>
         <MoreMenu
@@ -76,8 +76,8 @@ function ZoomMark({ zoom }: { readonly zoom: Zoom }): ReactElement {
     <button
       type="button"
       className="tile-zoom tile-tools-part"
-      aria-label={t('Whole picture')}
-      title={`${t('Whole picture')} (0)`}
+      aria-label={t('Reset zoom')}
+      title={`${t('Reset zoom')} (0)`}
       onClick={zoom.reset}
       onDoubleClick={(event) => event.stopPropagation()}
     >

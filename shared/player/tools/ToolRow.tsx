@@ -28,18 +28,12 @@ export function ToolRow({ props, panel, isShown, run, children }: ToolRowProps):
         isOn={sound.isOn}
         onUse={() => run('sound')}
       />
-      <ToolButton icon="snapshot" label={t('Snapshot')} shortcut="S" onUse={() => run('snapshot')} />
+      <ToolButton icon="snapshot" label={t('Take snapshot')} shortcut="S" onUse={() => run('snapshot')} />
       {options.talkUrl !== undefined && (
         <ToolButton icon="talk" label={t('Talk')} shortcut="T" isOn={panel === 'talk'} onUse={() => run('talk')} />
       )}
       {options.ptzUrl !== undefined && (
-        <ToolButton
-          icon="camera"
-          label={t('Move the camera')}
-          shortcut="C"
-          isOn={panel === 'camera'}
-          onUse={() => run('camera')}
-        />
+        <ToolButton icon="camera" label={t('PTZ')} shortcut="C" isOn={panel === 'camera'} onUse={() => run('camera')} />
       )}
       {enlarge !== undefined && (
         <ToolButton

@@ -175,7 +175,7 @@ describe('playback', () => {
     await waitFor('play again', () => playback.messages.at(-1)?.type === 'resume');
     await page.mouse.wheel(0, -400);
     await waitFor('a shorter view', async () => (await span()) < 43_200);
-    await page.getByRole('button', { name: 'Show the whole day' }).click();
+    await page.getByRole('button', { name: 'Show whole day' }).click();
     await waitFor('the day', async () => (await span()) === 86_400);
   });
 });

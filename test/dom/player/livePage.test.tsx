@@ -75,7 +75,7 @@ describe('the live page', () => {
 
   it('says that a link does not open', async () => {
     await show({ kind: 'error', error: { kind: 'link' } });
-    expect(screen.getByRole('alert').textContent).toContain('cannot be opened');
+    expect(screen.getByRole('alert').textContent).toContain("Can't open this link");
   });
 
   it('S-2.5.16, S-2.5.17: labels the tiles with the channel numbers and asks for sound on channel 1 only', async () => {
@@ -107,7 +107,7 @@ describe('the live page', () => {
 
   it.each([
     ['insecure', /https/],
-    ['browser', /cannot play/],
+    ['browser', /can't play/],
   ] as const)('explains itself where video cannot play (%s)', async (support, text) => {
     await show(ready([1]), { support });
     expect(screen.getByRole('alert').textContent).toMatch(text);
@@ -115,7 +115,7 @@ describe('the live page', () => {
 
   it('S-4.11: shows a spinner in the tile until the first picture', async () => {
     await show(ready([1]));
-    expect(screen.getByRole('progressbar', { name: 'Connecting' })).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Connecting…' })).toBeDefined();
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
     act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -143,7 +143,7 @@ describe('the live page', () => {
     expect(screen.getByRole('alert').textContent).toBe('camera is being repaired');
     act(() => player.video.say({ type: 'fault', streamId, fault: { kind: 'codec', message: 'H.265' } }));
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^This browser cannot decode H\.265\. Set the camera to H\.264/,
+      /^This browser can't decode H\.265\. Set the camera to H\.264/,
     );
   });
 });

@@ -74,7 +74,7 @@ describe('a camera', () => {
     await page.goto(`${gateway.origin}/live/DEV1@3/ann/secret1`);
     await page.locator('.tile-toolbar').nth(1).waitFor({ state: 'attached' });
     const offers = (channel: number) =>
-      tileOf(page, channel).getByRole('button', { name: 'Move the camera', includeHidden: true }).count();
+      tileOf(page, channel).getByRole('button', { name: 'PTZ', includeHidden: true }).count();
     expect([await offers(1), await offers(2)]).toEqual([1, 0]);
     await tileOf(page).focus();
     await page.keyboard.press('c');
@@ -94,7 +94,7 @@ describe('a camera', () => {
     await heard(1);
     await page.mouse.up();
     await heard(2);
-    await page.getByRole('button', { name: 'Zoom the camera in' }).focus();
+    await page.getByRole('button', { name: 'Zoom in' }).focus();
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.getByRole('button', { name: 'Wiper' }).click();
@@ -219,9 +219,9 @@ describe('talking', () => {
   });
 
   it.each([
-    ['NotFoundError', 'There is no microphone'],
-    ['NotAllowedError', 'The browser does not let this page use the microphone'],
-    ['NotReadableError', 'Another program uses the microphone'],
+    ['NotFoundError', 'No microphone found. Connect one and try again.'],
+    ['NotAllowedError', 'The browser blocks the microphone. Allow this page to use it, then try again.'],
+    ['NotReadableError', 'Another program is using the microphone. Close it and try again.'],
   ])('without a microphone (%s) says why, and calls no vehicle', async (name, text) => {
     const page = await newPage(scene.browser());
     await page.addInitScript((error) => {

@@ -132,7 +132,7 @@ describe('the prompt for sound', () => {
       // A wheel is no gesture to the browser: the mark of the zoom comes, and the prompt stays.
       await page.mouse.move(box.left + 20, box.top + 60);
       await page.mouse.wheel(0, -203);
-      await tile.getByRole('button', { name: 'Whole picture' }).waitFor();
+      await tile.getByRole('button', { name: 'Reset zoom' }).waitFor();
     }
     const prompt = await boxOf(tile.getByRole('button', { name: 'Tap for sound' }));
     expect([prompt.left >= box.left, prompt.right <= box.right, prompt.top - box.top < 10]).toEqual([true, true, true]);

@@ -58,7 +58,7 @@ describe('the tools of a tile', () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Sound');
     await page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('Snapshot');
+    expect(await focused()).toBe('Take snapshot');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await focused()).toBe('More');
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
     const image = PNG.sync.read(await readFile(await download.path()));
     expect([image.width, image.height]).toEqual([640, 360]);
     expect(new Set(image.data).size).toBeGreaterThan(50);
-    await tileOf(page, 2).getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+    await tileOf(page, 2).getByText(`Snapshot saved as ${download.suggestedFilename()}.`).waitFor();
   });
 });
 
@@ -222,7 +222,7 @@ describe('the quality', () => {
     const page = await open(1);
     gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
     await choose(page, 'Low quality');
-    await page.getByText('The device gives no picture in this quality').waitFor();
+    await page.getByText("This quality isn't available.").waitFor();
     expect(gateway.openCount).toBe(1);
     const before = await readFrameNumber(page);
     await waitFor(
@@ -294,7 +294,7 @@ describe('digital zoom', () => {
     );
     expect(before).toBeDefined();
     await page.mouse.wheel(0, -203);
-    const mark = tileOf(page, 1).getByRole('button', { name: 'Whole picture' });
+    const mark = tileOf(page, 1).getByRole('button', { name: 'Reset zoom' });
     await waitFor(
       'half as large again',
       () => mark.textContent(),
@@ -345,7 +345,7 @@ describe('digital zoom', () => {
     await touch('touchStart', 40);
     for (const spread of [50, 60, 70, 80]) await touch('touchMove', spread);
     await touch('touchEnd', 80);
-    const mark = tileOf(page, 1).getByRole('button', { name: 'Whole picture' });
+    const mark = tileOf(page, 1).getByRole('button', { name: 'Reset zoom' });
     await waitFor(
       'twice as large',
       () => mark.textContent(),
@@ -366,19 +366,19 @@ describe('the statistics', () => {
         .textContent();
     await waitFor(
       '25 pictures a second',
-      () => figure('Pictures per second'),
+      () => figure('Frame rate'),
       (text) => Math.abs(Number(text) - 25) <= 3,
       8_000,
     );
     expect(await figure('Codec')).toBe('H.264');
-    expect(await figure('Decoding')).toMatch(/^\d+ ms$/);
-    expect(await figure('Picture')).toBe('640 × 360');
+    expect(await figure('Decode time')).toMatch(/^\d+ ms$/);
+    expect(await figure('Resolution')).toBe('640 × 360');
     expect(await figure('Bit rate')).toMatch(/^(\d+ kbit|\d\.\d\d Mbit)\/s$/);
     expect(await figure('Latency')).toMatch(/^\d+ ms$/);
     streamsOf(1)[0]?.cut();
     await waitFor(
       'a reconnect',
-      () => figure('Reconnects'),
+      () => figure('Reconnections'),
       (text) => text === '1',
     );
     await page.keyboard.press('i');

@@ -224,7 +224,7 @@ describe('the dashboard', () => {
     await search.fill('kaa-0002 north');
     await listed(page, ['BUS2']);
     await search.fill('no such thing');
-    await page.getByRole('button', { name: 'Remove the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await listed(page, ['BUS1', 'BUS2', 'SPARE']);
     expect(await search.inputValue()).toBe('');
     // A card shows what it counts, whatever was looked for before.
@@ -281,7 +281,7 @@ describe('the dashboard', () => {
       maps.isUp = true;
     });
     await page.reload();
-    await page.getByText('The outlines of the world stand in for it.').waitFor({ timeout: 30_000 });
+    await page.getByText('A simple world map is shown instead.').waitFor({ timeout: 30_000 });
     expect(await page.locator('[data-background="stand-in"]').count()).toBe(1);
   });
 
@@ -299,19 +299,15 @@ describe('the dashboard', () => {
       await window.close();
       return url;
     };
-    expect((await opened('Play what the server recorded')).pathname).toMatch(
-      /^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/,
-    );
-    expect((await opened('Play what the device recorded')).pathname).toMatch(
-      /^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/,
-    );
+    expect((await opened('Play from server')).pathname).toMatch(/^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/);
+    expect((await opened('Play from device')).pathname).toMatch(/^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/);
   });
 
   it('shows channels of two devices on a wall that is kept', async () => {
     const page = await openPage();
     await cardShows(page, 'online', '2');
-    await page.getByRole('tab', { name: 'Camera wall' }).click();
-    await page.getByRole('button', { name: 'New wall' }).click();
+    await page.getByRole('tab', { name: 'Video wall' }).click();
+    await page.getByRole('button', { name: 'Add wall' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Lake');
     for (const name of ['Lake line 1', 'Lake line 2', 'Spare bus']) {
@@ -330,10 +326,10 @@ describe('the dashboard', () => {
       );
     }
     // A device that is away leaves nobody waiting for its picture.
-    await page.locator('[data-wall="Lake"]').getByText('Never seen').waitFor();
+    await page.locator('[data-wall="Lake"]').getByText('Never connected').waitFor();
     // In a window of its own there is the wall and nothing else.
     const popup = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Own window' }).click();
+    await page.getByRole('button', { name: 'Open in new window' }).click();
     const alone = await popup;
     await alone.locator(tile('Lake line 2')).waitFor();
     expect(await alone.locator('[data-card]').count()).toBe(0);
@@ -342,8 +338,8 @@ describe('the dashboard', () => {
 
   it('asks before an unsaved wall is lost, and says what keeps one from being saved', async () => {
     const page = await openPage();
-    await page.getByRole('tab', { name: 'Camera wall' }).click();
-    await page.getByRole('button', { name: 'New wall' }).click();
+    await page.getByRole('tab', { name: 'Video wall' }).click();
+    await page.getByRole('button', { name: 'Add wall' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Yard');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -362,8 +358,8 @@ describe('the dashboard', () => {
     ] as const) {
       const page = await openPage(user);
       await page.locator('[data-card="rate-day"]').click();
-      await page.getByRole('heading', { name: 'Alarms of the last 24 hours, by kind' }).waitFor();
-      expect(await page.getByRole('heading', { name: 'Machine' }).count()).toBe(count);
+      await page.getByRole('heading', { name: 'Alarms by type, 24 h' }).waitFor();
+      expect(await page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
       // A kind of alarm leads to the devices that had it.
       await page.getByRole('button', { name: 'Speeding 1' }).click();

@@ -83,12 +83,12 @@ const names = (page: Page) => cells(page, 'name').allTextContents();
 
 it('an administrator makes groups, moves one by keyboard, and adopts the terminal that knocked', async () => {
   const page = await openPage('mei');
-  await page.getByRole('button', { name: 'New group' }).click();
-  await dialog(page, 'New group').getByLabel('Name of the group').fill('Depot 1');
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await dialog(page, 'Add group').getByLabel('Group name').fill('Depot 1');
   await page.keyboard.press('Enter');
   await treeItem(page, /^Depot 1,/).click();
   expect(await treeItem(page, /^Depot 1,/).getAttribute('aria-selected')).toBe('true');
-  await page.getByText('There is no device here yet.').waitFor();
+  await page.getByText('No devices yet.').waitFor();
 
   await treeItem(page, /^Depot 1,/).press('Alt+ArrowRight');
   await waitFor(
@@ -97,7 +97,7 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
     (is) => is,
   );
   await treeItem(page, /^Depot 1,/).press('F2');
-  await dialog(page, 'Rename group').getByLabel('Name of the group').fill('Depot One');
+  await dialog(page, 'Rename group').getByLabel('Group name').fill('Depot One');
   await page.keyboard.press('Enter');
   await treeItem(page, /^Depot One,/).waitFor();
 
@@ -110,7 +110,7 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
   });
   terminal.start();
   onTestFinished(() => terminal.stop());
-  await page.getByRole('button', { name: 'Terminals that wait: 2' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Terminals awaiting approval: 2' }).click({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Adopt 13800000042' }).click();
   const adopt = dialog(page, 'Adopt terminal 13800000042');
   expect(await adopt.getByLabel('Plate').inputValue()).toBe('KEE-0042');
@@ -122,8 +122,8 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
   await row.click();
   const device = dialog(page, 'Device KEE-0042');
   await device.getByRole('tab', { name: 'Connection' }).click();
-  await device.getByRole('button', { name: 'Test the connection' }).click();
-  await device.getByText(/^Connected\. It answered after [\d.]+ ms\.$/).waitFor();
+  await device.getByRole('button', { name: 'Test connection' }).click();
+  await device.getByText(/^Connected\. Response time: [\d.]+ ms\.$/).waitFor();
   await device.getByText('FLGLS', { exact: true }).waitFor();
   await device.getByRole('tab', { name: 'General' }).click();
   await device.getByLabel('Disabled').check();
@@ -136,10 +136,12 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
     30_000,
   );
 
-  await page.getByRole('button', { name: 'Terminals that wait: 1' }).click({ timeout: 60_000 });
-  await dialog(page, 'Terminals that wait').getByText('Until now: manufacturer OLD, terminal id OLD-9').waitFor();
+  await page.getByRole('button', { name: 'Terminals awaiting approval: 1' }).click({ timeout: 60_000 });
+  await dialog(page, 'Terminals awaiting approval')
+    .getByText('Current identity: manufacturer OLD, terminal ID OLD-9')
+    .waitFor();
   await page.getByRole('button', { name: 'Approve 13900000009' }).click();
-  await page.getByText('No terminal waits.').waitFor();
+  await page.getByText('No terminals awaiting approval.').waitFor();
   const approved = await page.request.get('/api/devicegroup/devices/BUS9');
   expect(await approved.json()).toMatchObject({ data: { identity: { manufacturer: 'NEW', terminalId: 'NEW-9' } } });
 }, 120_000);
@@ -166,9 +168,9 @@ it('a group is dragged into another, and deleted when it is said where its devic
   expect(await treeItem(page, /^East,/).getAttribute('aria-level')).toBe('2');
 
   await treeItem(page, /^West,/).press('Delete');
-  const removing = page.getByRole('alertdialog', { name: 'Delete the group West?' });
-  await removing.getByText('Groups beneath it, which go too: 1. Devices in all of them: 1.').waitFor();
-  await removing.getByLabel('Where its devices go').fill('North');
+  const removing = page.getByRole('alertdialog', { name: 'Delete group West?' });
+  await removing.getByText('Subgroups to be deleted too: 1. Devices in all of these groups: 1.').waitFor();
+  await removing.getByLabel('Move devices to').fill('North');
   await page.getByRole('option', { name: 'North', exact: true }).click();
   await removing.getByRole('button', { name: 'Delete group' }).click();
   // While a dialog is open no row has a role: what is behind it is hidden.
@@ -182,15 +184,15 @@ it('a group is dragged into another, and deleted when it is said where its devic
 
 it('the recording of all devices is set, and what a device inherits is said on its page', async () => {
   const page = await openPage('mei');
-  await page.getByRole('button', { name: 'Recording of all devices' }).click();
-  const common = dialog(page, 'Recording of all devices');
-  await common.getByLabel('When').selectOption({ label: 'While the ignition is on' });
-  await common.getByLabel('Keep for days').fill('14');
+  await page.getByRole('button', { name: 'Default recording' }).click();
+  const common = dialog(page, 'Default recording');
+  await common.getByLabel('Recording schedule').selectOption({ label: 'While the ignition is on' });
+  await common.getByLabel('Retention (days)').fill('14');
   await common.getByRole('button', { name: 'Save' }).click();
   await common.waitFor({ state: 'detached' });
   await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
   await page.getByRole('tab', { name: 'Recording' }).click();
-  await page.getByText('For all devices: While the ignition is on · Main stream · Days kept: 14').waitFor();
+  await page.getByText('Default: While the ignition is on · Main stream · Retention (days): 14').waitFor();
 });
 
 it('two administrators edit one device: the second is told, and nothing is overwritten unseen', async () => {
@@ -251,30 +253,30 @@ it('a file with ten kinds of faults is shown row by row, and imported as shown',
   const importing = dialog(page, 'Import devices');
   const buffer = Buffer.from(`\ufeff${TEN_FAULTS.join('\r\n')}\r\n`);
   await importing.locator('input[type=file]').setInputFiles({ name: 'depot.csv', mimeType: 'text/csv', buffer });
-  await importing.getByText('2 added, 1 changed, 1 unchanged, 11 refused').waitFor();
-  await importing.getByLabel('What becomes of it').selectOption({ label: 'Is refused' });
+  await importing.getByText('Add: 2, change: 1, no change: 1, reject: 11').waitFor();
+  await importing.getByLabel('Result').selectOption({ label: 'Reject' });
   for (const reason of [
-    'deviceid: Something is needed here.',
-    'deviceid: "A/B" is not in the right form.',
-    'name: Something is needed here.',
-    'group: There is no group "Nowhere" among those you see.',
-    'deviceid: The same device stands in line 7 already.',
-    'terminal: "1.38E+10" was rounded by a spreadsheet. Format the column as text and type it again.',
+    'deviceid: This field is required.',
+    'deviceid: "A/B" has the wrong format.',
+    'name: This field is required.',
+    `group: Group "Nowhere" not found, or you don't have access to it.`,
+    'deviceid: This device is already on line 7.',
+    'terminal: A spreadsheet rounded "1.38E+10". Format the column as text and enter the value again.',
     'terminal: "13900000001" belongs to another device.',
   ]) {
     await importing.getByText(reason).waitFor();
   }
-  await importing.getByRole('group', { name: 'Rows of the file' }).focus();
+  await importing.getByRole('group', { name: 'Rows in the file' }).focus();
   await page.keyboard.press('End');
   for (const reason of [
-    'channels: This is more than there can be.',
-    'time_zone: "Mars/Base" is none of the values that there are.',
-    'disabled: "perhaps" is none of the values that there are.',
-    'The row has more or fewer cells than the first line.',
+    'channels: Enter a smaller number.',
+    `time_zone: "Mars/Base" isn't allowed here.`,
+    `disabled: "perhaps" isn't allowed here.`,
+    'This row and the first line have different numbers of columns.',
   ]) {
     await importing.getByText(reason).waitFor();
   }
-  await importing.getByLabel('What becomes of it').selectOption({ label: 'Is changed' });
+  await importing.getByLabel('Result').selectOption({ label: 'Change' });
   await importing.getByText('Bus three', { exact: true }).first().waitFor();
   await importing.getByRole('button', { name: 'Import (3)' }).click();
   await importing.waitFor({ state: 'detached' });

@@ -73,9 +73,9 @@ async function openFromMenu(page: Page, name: string): Promise<FrameLocator> {
 }
 
 async function addGroup(page: FrameLocator, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New group' }).click();
-  const form = page.getByRole('dialog', { name: 'New group' });
-  await form.getByLabel('Name of the group').fill(name);
+  await page.getByRole('button', { name: 'Add group' }).click();
+  const form = page.getByRole('dialog', { name: 'Add group' });
+  await form.getByLabel('Group name').fill(name);
   await form.getByRole('button', { name: 'Save' }).click();
   await groupItem(page, name).waitFor();
 }
@@ -109,25 +109,25 @@ const streams = () => tap.openSockets(LIVE_STREAM).length;
 it('an administrator makes groups, adopts the terminal that knocked, and gives an operator one group to see', async () => {
   const chief = await signInAs('admin', ADMIN_PASSWORD);
   const devices = await openFromMenu(chief, 'Device Group');
-  await devices.getByText('You belong to no member group.').waitFor();
+  await devices.getByText("You aren't in a member group.").waitFor();
   await addGroup(devices, 'Harbour');
   await addGroup(devices, 'Depot');
 
   await groupItem(devices, 'Depot').click();
-  await devices.getByRole('button', { name: 'New device' }).first().click();
-  const added = devices.getByRole('dialog', { name: 'New device' });
-  await added.getByLabel('Device id').fill('DEPOT-1');
+  await devices.getByRole('button', { name: 'Add device' }).first().click();
+  const added = devices.getByRole('dialog', { name: 'Add device' });
+  await added.getByLabel('Device ID').fill('DEPOT-1');
   await added.getByLabel('Name', { exact: false }).first().fill('Depot van');
   await added.getByRole('button', { name: 'Save' }).click();
   await devices.getByRole('row').filter({ hasText: 'Depot van' }).waitFor();
 
   await groupItem(devices, 'Harbour').click();
-  await devices.getByRole('button', { name: 'Terminals that wait: 1' }).click({ timeout: PATIENCE_MS });
+  await devices.getByRole('button', { name: 'Terminals awaiting approval: 1' }).click({ timeout: PATIENCE_MS });
   await devices.getByRole('button', { name: `Adopt ${VEHICLE.number}` }).click();
   const adopted = devices.getByRole('dialog', { name: `Adopt terminal ${VEHICLE.number}` });
   expect(await adopted.getByLabel('Plate').inputValue()).toBe(VEHICLE.plate);
   expect(await adopted.getByLabel('Group').inputValue()).toBe('Harbour');
-  await adopted.getByLabel('Device id').fill('BUS-42');
+  await adopted.getByLabel('Device ID').fill('BUS-42');
   await adopted.getByLabel('Name').fill('Harbour bus');
   await adopted.getByRole('button', { name: 'Adopt' }).click();
   const row = devices.getByRole('row').filter({ hasText: 'Harbour bus' });

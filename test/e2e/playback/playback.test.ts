@@ -302,9 +302,9 @@ describe('an hour that was recorded', () => {
 
   it('S-4.11: says where a channel has a gap, and goes on behind it by itself', async () => {
     const page = await openAt(GAP.fromMs - 2_000, 3, keepWorkerMessages);
-    const gap = page.getByText(`Nothing was recorded until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
+    const gap = page.getByText(`No recording until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
     await gap.waitFor();
-    expect(await page.getByText(/Nothing was recorded/).count()).toBe(1);
+    expect(await page.getByText(/No recording/).count()).toBe(1);
     expect(await page.getByRole('progressbar').count()).toBe(0);
     const before = (await traced(page)).length;
     await waitFor('the other channel', async () => (await traced(page)).length > before + 25);
@@ -342,9 +342,9 @@ describe('an hour that was recorded', () => {
     const shown = await readFrameNumber(page, { pictureWidth: SMALL_WIDTH });
     expect(shown).toBeLessThan(SMALL_FRAMES);
     await goTo(page, SMALLER_TO - 2_000);
-    await page.getByText('The stream has ended').waitFor();
+    await page.getByText('The video has ended.').waitFor();
     await goTo(page, SMALLER_FROM - 10_000);
-    await page.getByText('The stream has ended').waitFor({ state: 'detached' });
+    await page.getByText('The video has ended.').waitFor({ state: 'detached' });
     await waitFor('the large picture again', async () => (await width()) === CLIP_WIDTH);
   });
 

@@ -97,8 +97,8 @@ async function fillDialog(page: Page, fromMs: number, toMs: number, folderName =
   const text = readTranslation(folderName, 'Playback');
   await page.getByRole('button', { name: text.Export ?? '', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: text.Export ?? '' });
-  await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(fromMs));
-  await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(toMs));
+  await dialog.getByRole('textbox', { name: text.Start ?? '', exact: true }).fill(moment(fromMs));
+  await dialog.getByRole('textbox', { name: text.End ?? '', exact: true }).fill(moment(toMs));
   return dialog;
 }
 
@@ -146,7 +146,7 @@ describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
       `BUS1_ch${channel}_${moment(fromMs).replaceAll(/[-:]/g, '').replace(' ', 'T')}Z.mp4`;
     expect([...mp4s.keys()]).toEqual([name(1), name(2)]);
     for (const mp4 of mp4s.values()) expect(await clipFrames(mp4)).toEqual(framesOf(fromMs, toMs));
-    await says(dialog, 'The export is complete');
+    await says(dialog, 'Export complete.');
   });
 
   it('is one alone when one channel is chosen, and is no archive', async () => {
@@ -161,7 +161,7 @@ describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
     expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'ch 2' }).check();
     expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(false);
-    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill('tomorrow');
+    await dialog.getByRole('textbox', { name: 'End', exact: true }).fill('tomorrow');
     expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -174,13 +174,13 @@ describe('an export that lasts', () => {
     const page = await openPage({ credential: await exportLink(), mask: 1 });
     const dialog = await fillDialog(page, START, START + LONG);
     const mp4 = await download(page, dialog);
-    await says(dialog, 'The download is running');
+    await says(dialog, 'Downloading…');
     const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
     const first = await waitFor('a share', share);
     await waitFor('a larger share', share, (value) => value > first);
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await says(dialog, 'The export was canceled');
+    await says(dialog, 'Export canceled.');
     expect(await dialog.getByRole('progressbar').count()).toBe(0);
     expect(await mp4.failure()).not.toBeNull();
     const ended = await stateOnServer();
@@ -189,9 +189,9 @@ describe('an export that lasts', () => {
     expect((ended as { share: number }).share).toBeLessThan(1);
     // What was cancelled can be asked for anew, under the same dialog.
     tap.reset();
-    await dialog.getByRole('textbox', { name: 'To' }).fill(moment(START + 2_000));
+    await dialog.getByRole('textbox', { name: 'End' }).fill(moment(START + 2_000));
     await (await download(page, dialog)).path();
-    await says(dialog, 'The export is complete');
+    await says(dialog, 'Export complete.');
   });
 
   it('is cancelled though the server had not begun it when it was asked to', async () => {
@@ -209,7 +209,7 @@ describe('an export that lasts', () => {
     // Not cancelled yet, and not said to be.
     expect(await dialog.getByRole('status').textContent()).toBe('Starting the export…');
     pass();
-    await says(dialog, 'The export was canceled');
+    await says(dialog, 'Export canceled.');
     expect(await stateOnServer()).toMatchObject({ state: 'cancelled' });
   });
 });
@@ -231,10 +231,10 @@ describe('evidence', () => {
       .getByRole('alert')
       .getByText(readTranslation('en', 'Errors')['no-recording'] ?? '')
       .waitFor();
-    await dialog.getByRole('textbox', { name: 'From', exact: true }).fill(moment(START));
-    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(moment(START + 2_000));
+    await dialog.getByRole('textbox', { name: 'Start', exact: true }).fill(moment(START));
+    await dialog.getByRole('textbox', { name: 'End', exact: true }).fill(moment(START + 2_000));
     await hold.click();
-    const held = dialog.getByRole('list', { name: 'Held of this device' }).getByRole('listitem');
+    const held = dialog.getByRole('list', { name: 'Evidence holds of this device' }).getByRole('listitem');
     await waitFor(
       'a hold of each channel',
       () => held.count(),
@@ -289,11 +289,11 @@ describe('an export that is refused', () => {
       const page = await openPage({ credential, locale, allowed: REFUSED });
       const dialog = await fillDialog(page, START - 30 * MINUTE, START - 29 * MINUTE, name);
       await start(dialog, name);
-      await says(dialog, readTranslation(name, 'Playback')['Nothing was recorded in this range']);
+      await says(dialog, readTranslation(name, 'Playback')['No recordings in this range.']);
       expect(tap.requests({ path: EXPORT })).toEqual([]);
       const text = readTranslation(name, 'Playback');
-      await dialog.getByRole('textbox', { name: text.From ?? '', exact: true }).fill(moment(START));
-      await dialog.getByRole('textbox', { name: text.To ?? '', exact: true }).fill(moment(START + 2_000));
+      await dialog.getByRole('textbox', { name: text.Start ?? '', exact: true }).fill(moment(START));
+      await dialog.getByRole('textbox', { name: text.End ?? '', exact: true }).fill(moment(START + 2_000));
       await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
       await start(dialog, name);
       await says(dialog, readTranslation(name, 'Errors')['link-refused']);
@@ -313,7 +313,7 @@ describe('an export that is refused', () => {
     await says(dialog, readTranslation('en', 'Playback')['Waiting for other exports…']);
     for (const other of others) other.destroy();
     await (await mp4).path();
-    await says(dialog, 'The export is complete');
+    await says(dialog, 'Export complete.');
   });
 
   it('leaves no download behind when it is cancelled while it waits, and shows nothing of the answer', async () => {
@@ -329,7 +329,7 @@ describe('an export that is refused', () => {
     await start(dialog);
     await says(dialog, 'Waiting for other exports…');
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await says(dialog, 'The export was canceled');
+    await says(dialog, 'Export canceled.');
     for (const other of others) other.destroy();
     // The answer to the first is long there when the second has been downloaded.
     await (await download(page, dialog)).path();

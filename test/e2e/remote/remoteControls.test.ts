@@ -51,7 +51,7 @@ describe('the controls of remote playback', () => {
     const page = await newPage();
     await open(page);
     await controls(page).waitFor();
-    expect(await button(page, 'One picture back').count()).toBe(0);
+    expect(await button(page, 'Previous frame').count()).toBe(0);
     expect(await button(page, 'Export').count()).toBe(0);
     expect(await button(page, 'Next recording').count()).toBe(0);
     await page.locator('.playback-recorded[d^="M"]').waitFor({ state: 'attached' });
@@ -97,7 +97,7 @@ describe('the controls of remote playback', () => {
     await startTerminal({ ...VEHICLE, quirks: { card: { isUnpaced: true } } });
     const page = await newPage();
     await open(page, { seconds: 4 });
-    const ended = page.getByText('The stream has ended');
+    const ended = page.getByText('The video has ended.');
     await ended.waitFor();
     await drag(page, 0.4, 0.5);
     await ended.waitFor({ state: 'detached' });

@@ -154,7 +154,7 @@ describe('the address of a remote playback page', () => {
     const page = await newPage();
     for (const path of ['/remote/DEV1', `/remote/DEV1/60/${MOMENT}/u/c/x`, '/remote/']) {
       await page.goto(path);
-      expect(await alertText(page)).toMatch(/link cannot be opened/);
+      expect(await alertText(page)).toMatch(/Can't open this link/);
       expect(await page.title()).toBe('error');
     }
     expect(scene.tap.requests({ path: LOOKUP })).toEqual([]);

@@ -89,7 +89,7 @@ describe('a recording that a device keeps', () => {
     await waitFor(
       'the end',
       () => tileText(page),
-      (text) => text.includes('The stream has ended'),
+      (text) => text.includes('The video has ended.'),
     );
     const last = frameAt(RECORDED * 1000 + 1_960);
     await waitFor(

@@ -33,7 +33,7 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
   const { ofCard } = useStateText();
   const alarms = figures?.alarms.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Box component="section" aria-label={t('The fleet in numbers')} sx={STRIP}>
+    <Box component="section" aria-label={t('Fleet summary')} sx={STRIP}>
       {CARDS.map((card) => (
         <NumberCard
           key={card}
@@ -48,13 +48,13 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
       ))}
       <NumberCard
         id="rate-day"
-        label={t('Online, 24 h')}
+        label={t('Online rate, 24 h')}
         value={percentText(figures?.onlineDay.rate)}
         onPress={onFigures}
       />
       <NumberCard
         id="rate-month"
-        label={t('Online, 30 days')}
+        label={t('Online rate, 30 days')}
         value={percentText(figures?.onlineMonth.rate)}
         onPress={onFigures}
       />

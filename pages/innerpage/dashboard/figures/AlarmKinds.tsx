@@ -16,7 +16,7 @@ export interface AlarmKindsProps {
 export function AlarmKinds({ alarms, onKind, onShowActive }: AlarmKindsProps) {
   const { t } = useTranslation('Dashboard');
   const nameOf = useAlarmText();
-  if (alarms.length === 0) return <Empty text={t('No alarm began in the last 24 hours.')} />;
+  if (alarms.length === 0) return <Empty text={t('No new alarms in the last 24 hours.')} />;
   return (
     <>
       <CountBars
@@ -24,7 +24,7 @@ export function AlarmKinds({ alarms, onKind, onShowActive }: AlarmKindsProps) {
         onPick={(key) => onKind(Number(key))}
       />
       <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={onShowActive}>
-        {t('Devices in alarm now')}
+        {t('Show devices in alarm')}
       </Button>
     </>
   );

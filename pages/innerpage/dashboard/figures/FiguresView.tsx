@@ -25,7 +25,7 @@ export interface FiguresViewProps {
 export function FiguresView(props: FiguresViewProps) {
   const { t } = useTranslation('Dashboard');
   return (
-    <Box tabIndex={0} role="group" aria-label={t('Figures')} sx={GRID}>
+    <Box tabIndex={0} role="group" aria-label={t('Statistics')} sx={GRID}>
       <PolledPart figures={props.figures}>{(figures) => <FleetFigures {...props} figures={figures} />}</PolledPart>
       {props.permissions.includes(Permission.System) && <SystemPart />}
     </Box>
@@ -41,22 +41,22 @@ function FleetFigures({ figures, onDevice, onCard, onAlarm }: FleetFiguresProps)
   const { onlineDay, onlineMonth } = figures;
   return (
     <>
-      <Part title={`${t('Online, 24 h')}: ${percentText(onlineDay.rate)}`}>
-        <OnlineChart rate={onlineDay} withDays={false} label={t('Online, 24 h')} />
+      <Part title={t('Online rate, 24 h: {{rate}}', { rate: percentText(onlineDay.rate) })}>
+        <OnlineChart rate={onlineDay} withDays={false} label={t('Online rate, 24 h')} />
         <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => onCard('offline')}>
-          {t('Devices offline now')}
+          {t('Show offline devices')}
         </Button>
       </Part>
-      <Part title={`${t('Online, 30 days')}: ${percentText(onlineMonth.rate)}`}>
-        <OnlineChart rate={onlineMonth} withDays label={t('Online, 30 days')} />
+      <Part title={t('Online rate, 30 days: {{rate}}', { rate: percentText(onlineMonth.rate) })}>
+        <OnlineChart rate={onlineMonth} withDays label={t('Online rate, 30 days')} />
         <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => onCard('never')}>
-          {t('Devices never seen')}
+          {t('Show devices never connected')}
         </Button>
       </Part>
-      <Part title={t('Alarms of the last 24 hours, by kind')}>
+      <Part title={t('Alarms by type, 24 h')}>
         <AlarmKinds alarms={figures.alarms} onKind={onAlarm} onShowActive={() => onCard('alarm')} />
       </Part>
-      <Part title={t('Devices with most alarms, 24 h')}>
+      <Part title={t('Devices with the most alarms, 24 h')}>
         <BusiestDevices devices={figures.busiest} onDevice={onDevice} />
       </Part>
     </>

@@ -20,8 +20,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
   const { t } = useTranslation('Dashboard');
   const zone = useUserZone();
   const points = chartPoints(rate);
-  if (points.length === 0)
-    return <Empty text={t('Nothing was measured yet. The first figures come within minutes.')} />;
+  if (points.length === 0) return <Empty text={t('No data yet. The first values appear within a few minutes.')} />;
   const tick = (atMs: number): string =>
     withDays ? formatDay(atMs, zone).slice(5) : formatTimestamp(atMs, zone).slice(11, 16);
   return (
@@ -41,7 +40,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
             context.location === 'tick' ? tick(Number(atMs)) : formatTimestamp(Number(atMs), zone),
         },
       ]}
-      yAxis={[{ min: 0, max: 100, valueFormatter: (percent: number) => `${percent} %`, width: 52 }]}
+      yAxis={[{ min: 0, max: 100, valueFormatter: (percent: number) => `${percent}%`, width: 52 }]}
       series={[
         {
           data: points.map(({ percent }) => percent),
@@ -50,7 +49,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
           showMark: points.length < 3,
           area: true,
           curve: 'linear',
-          valueFormatter: (percent) => (percent === null ? '–' : `${percent} %`),
+          valueFormatter: (percent) => (percent === null ? '–' : `${percent}%`),
         },
       ]}
       sx={{ '& .MuiLineChart-area': { fillOpacity: 0.18 } }}

@@ -19,7 +19,7 @@ export function SystemPart() {
       <Part title={t('Recordings and disk')}>
         <PolledPart figures={system}>{({ disk }) => <Disk disk={disk} />}</PolledPart>
       </Part>
-      <Part title={t('Machine')}>
+      <Part title={t('Server')}>
         <PolledPart figures={system}>{(figures) => <Machine system={figures} />}</PolledPart>
       </Part>
     </>
@@ -34,13 +34,13 @@ function Disk({ disk }: { readonly disk: SystemFigures['disk'] }) {
   return (
     <>
       {disk.state !== 'ok' && <DiskAlert state={disk.state} />}
-      <Gauge name={t('Disk in use')} share={usedShare} text={`${bytesText(disk.freeBytes)} ${t('free')}`} />
+      <Gauge name={t('Disk usage')} share={usedShare} text={t('Free: {{size}}', { size: bytesText(disk.freeBytes) })} />
       <Facts
         facts={[
           [t('Recordings'), bytesText(disk.recordedBytes)],
-          [t('Written a day'), bytesText(disk.bytesPerDay)],
-          [t('The disk holds'), days(disk.daysOfRoom)],
-          [t('The oldest make room in'), days(disk.daysUntilFull)],
+          [t('Written per day'), bytesText(disk.bytesPerDay)],
+          [t('Storage lasts'), days(disk.daysOfRoom)],
+          [t('Overwriting starts in'), days(disk.daysUntilFull)],
         ]}
       />
     </>
@@ -50,10 +50,12 @@ function Disk({ disk }: { readonly disk: SystemFigures['disk'] }) {
 function DiskAlert({ state }: { readonly state: Exclude<SystemFigures['disk']['state'], 'ok'> }) {
   const { t } = useTranslation('Dashboard');
   const texts = {
-    low: t('The disk of the recordings is nearly full, and nothing is left that may be deleted.'),
-    full: t('The disk of the recordings is full. Nothing is recorded.'),
-    gone: t('The disk of the recordings is not there. Nothing is recorded.'),
-    'read-only': t('The disk of the recordings cannot be written. Nothing is recorded.'),
+    low: t(
+      'The recording disk is nearly full, and no recordings are left to delete. Release evidence or free up space.',
+    ),
+    full: t('Recording disk full. Recording has stopped.'),
+    gone: t('Recording disk not found. Recording has stopped.'),
+    'read-only': t("Can't write to the recording disk. Recording has stopped."),
   };
   return <Alert severity={state === 'low' ? 'warning' : 'error'}>{texts[state]}</Alert>;
 }
@@ -61,27 +63,31 @@ function DiskAlert({ state }: { readonly state: Exclude<SystemFigures['disk']['s
 function Machine({ system: { cpu, memory, relay, licence, version } }: { readonly system: SystemFigures }) {
   const { t } = useTranslation('Dashboard');
   const zone = useUserZone();
-  const devices = licence.devices === 0 ? t('not limited') : String(licence.devices);
+  const devices = licence.devices === 0 ? t('unlimited') : String(licence.devices);
   return (
     <>
-      <Gauge name={t('Processor')} share={cpu.machineShare} text={`${percentText(cpu.gatewayShare)} ${t('gateway')}`} />
+      <Gauge
+        name={t('Processor')}
+        share={cpu.machineShare}
+        text={t('Fleetglass: {{value}}', { value: percentText(cpu.gatewayShare) })}
+      />
       <Gauge
         name={t('Memory')}
         share={memory.machineTotalBytes > 0 ? memory.machineUsedBytes / memory.machineTotalBytes : 0}
-        text={`${bytesText(memory.gatewayBytes)} ${t('gateway')}`}
+        text={t('Fleetglass: {{value}}', { value: bytesText(memory.gatewayBytes) })}
       />
       <Facts
         facts={[
           [
             t('Live video in'),
-            `${bitRateText(relay.inBytesPerSecond)} · ${t('channels: {{number}}', { number: relay.channels })}`,
+            `${bitRateText(relay.inBytesPerSecond)} · ${t('Channels: {{number}}', { number: relay.channels })}`,
           ],
           [
             t('Live video out'),
-            `${bitRateText(relay.outBytesPerSecond)} · ${t('viewers: {{number}}', { number: relay.viewers })}`,
+            `${bitRateText(relay.outBytesPerSecond)} · ${t('Viewers: {{number}}', { number: relay.viewers })}`,
           ],
-          [t('Devices of the licence'), `${licence.usedDevices} / ${devices}`],
-          [t('Licence ends'), licence.expiresAtMs === 0 ? t('never') : formatDay(licence.expiresAtMs, zone)],
+          [t('Licensed devices'), `${licence.usedDevices} / ${devices}`],
+          [t('License expires'), licence.expiresAtMs === 0 ? t('Never') : formatDay(licence.expiresAtMs, zone)],
           [t('Version'), version],
         ]}
       />
@@ -93,7 +99,7 @@ function Gauge({ name, share, text }: { readonly name: string; readonly share: n
   return (
     <Box>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', fontSize: 13, mb: 0.5 }}>
-        <span>{`${name}: ${percentText(share)}`}</span>
+        <span>{`${name} ${percentText(share)}`}</span>
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {text}
         </Box>

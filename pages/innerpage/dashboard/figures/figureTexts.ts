@@ -5,7 +5,7 @@ export function percentText(rate: number | null | undefined): string {
   if (rate === null || rate === undefined) return '–';
   const percent = rate * 100;
   const isWhole = percent === 0 || percent === 100;
-  return isWhole ? `${percent} %` : `${Math.min(99.9, Math.max(0.1, percent)).toFixed(1)} %`;
+  return isWhole ? `${percent}%` : `${Math.min(99.9, Math.max(0.1, percent)).toFixed(1)}%`;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;

@@ -95,12 +95,12 @@ function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onCl
     <Box sx={{ p: 3, display: 'flex', flexDirection: 'column', gap: 1.5, alignItems: 'flex-start' }}>
       <Typography>
         {isEmpty
-          ? t('There is no device in your member group yet. An administrator adds them on the page Device Group.')
-          : t('No device fits the search and the filters.')}
+          ? t('No devices in your member group yet. An administrator can add them on the Device Group page.')
+          : t('No results. Change the search or filters.')}
       </Typography>
       {!isEmpty && (
         <Button variant="outlined" size="small" onClick={onClear}>
-          {t('Remove the filters')}
+          {t('Clear filters')}
         </Button>
       )}
     </Box>

@@ -9,7 +9,7 @@ export function MapLegend() {
   const { t } = useTranslation('Dashboard');
   const { ofCard } = useStateText();
   return (
-    <Box component="ul" aria-label={t('What the shapes mean')} sx={LEGEND}>
+    <Box component="ul" aria-label={t('Legend')} sx={LEGEND}>
       {LOOKS.filter((look) => look !== 'never').map((look) => (
         <Box component="li" key={look} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
           <StateIcon look={look} size={14} />

@@ -36,12 +36,12 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
       </Box>
       {state.kind === 'failed' && (
         <Alert severity="warning" sx={NOTICE}>
-          {t('This browser cannot show the map: it needs WebGL. The list has every device all the same.')}
+          {t("This browser can't show the map because WebGL isn't available. Use the list instead.")}
         </Alert>
       )}
       {ready?.background === 'stand-in' && (
         <Alert severity="info" sx={NOTICE}>
-          {t('The map server cannot be reached. The outlines of the world stand in for it.')}
+          {t("Can't reach the map server. A simple world map is shown instead.")}
         </Alert>
       )}
       {ready !== undefined && (

@@ -94,6 +94,6 @@ function useMapTexts(): Readonly<Record<string, string>> {
     'Map.Title': t('Map'),
     'NavigationControl.ZoomIn': t('Zoom in'),
     'NavigationControl.ZoomOut': t('Zoom out'),
-    'AttributionControl.ToggleAttribution': t('Sources of the map'),
+    'AttributionControl.ToggleAttribution': t('Map sources'),
   };
 }

@@ -9,9 +9,9 @@ import { type ChannelState, channelFacts } from './channelState.ts';
 export function ChannelChips({ details, isOnline }: { readonly details: DeviceDetails; readonly isOnline: boolean }) {
   const { t } = useTranslation('Dashboard');
   const texts: Record<ChannelState, string> = {
-    live: isOnline ? t('has a picture') : t('installed'),
+    live: isOnline ? t('Video available') : t('Installed'),
     lost: t('Video loss'),
-    absent: t('no camera'),
+    absent: t('No camera'),
   };
   return (
     <Box component="ul" aria-label={t('Channels')} sx={LIST}>

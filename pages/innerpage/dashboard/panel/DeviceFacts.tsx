@@ -18,10 +18,10 @@ export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
     ],
     [t('Position'), lat === null || lng === null ? t('No position yet') : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     [t('Position time'), moment(device.at)],
-    [t('Last seen'), moment(device.seenAt)],
-    [t('Plate'), device.plate || '–'],
+    [t('Last online'), moment(device.seenAt)],
+    [t('Plate number'), device.plate || '–'],
     [t('Group'), device.groupName],
-    [t('Device id'), device.id],
+    [t('Device ID'), device.id],
     [t('Terminal number'), device.terminal || '–'],
   ];
   return (

@@ -40,7 +40,7 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
   useEffect(() => {
     if (takesFocus) ref.current?.focus({ preventScroll: true });
   }, [takesFocus, ref]);
-  const blocked = t('The browser blocked the window. Allow pop-up windows for this site.');
+  const blocked = t('The browser blocked the window. Allow pop-ups for this site.');
   return (
     <Box
       component="section"

@@ -34,7 +34,7 @@ export function PlaybackForm({ channels, isOnline, onOpen }: PlaybackFormProps) 
     <Box component="form" aria-label={t('Recordings')} sx={FORM} onSubmit={(event) => event.preventDefault()}>
       <PickerTexts>
         <DateTimePicker
-          label={t('From')}
+          label={t('Start')}
           value={isTime ? dayjs(startMs).tz(zone) : null}
           onChange={(value) => setStart(value?.valueOf() ?? Number.NaN)}
           timezone={zone}
@@ -46,7 +46,7 @@ export function PlaybackForm({ channels, isOnline, onOpen }: PlaybackFormProps) 
         />
       </PickerTexts>
       <Button variant="outlined" size="small" disabled={!isTime} onClick={() => onOpen({ kind: 'local', startMs })}>
-        {t('Play what the server recorded')}
+        {t('Play from server')}
       </Button>
       <Box sx={{ display: 'flex', gap: 1 }}>
         <ChannelSelect value={channel} count={channels} onChange={setChannel} />
@@ -70,7 +70,7 @@ export function PlaybackForm({ channels, isOnline, onOpen }: PlaybackFormProps) 
         disabled={!isTime || !isOnline}
         onClick={() => onOpen({ kind: 'remote', startMs, durationSeconds, channel })}
       >
-        {t('Play what the device recorded')}
+        {t('Play from device')}
       </Button>
     </Box>
   );

@@ -75,7 +75,7 @@ function ChosenChannel({ name, onUp, onDown, onRemove }: ChosenChannelProps) {
         size="small"
         disabled={onUp === undefined}
         onClick={onUp}
-        aria-label={t('{{name}}: earlier', { name })}
+        aria-label={t('Move {{name}} earlier', { name })}
       >
         <ArrowUpwardIcon fontSize="small" />
       </IconButton>
@@ -83,11 +83,11 @@ function ChosenChannel({ name, onUp, onDown, onRemove }: ChosenChannelProps) {
         size="small"
         disabled={onDown === undefined}
         onClick={onDown}
-        aria-label={t('{{name}}: later', { name })}
+        aria-label={t('Move {{name}} later', { name })}
       >
         <ArrowDownwardIcon fontSize="small" />
       </IconButton>
-      <IconButton size="small" onClick={onRemove} aria-label={t('{{name}}: remove', { name })}>
+      <IconButton size="small" onClick={onRemove} aria-label={t('Remove {{name}}', { name })}>
         <DeleteIcon fontSize="small" />
       </IconButton>
     </Box>
@@ -132,7 +132,7 @@ function AddChannel({ devices, disabled, problem, onAdd }: AddChannelProps) {
         filterOptions={(options, { inputValue }) =>
           [...filterDevices(options, { ...EVERYTHING, search: inputValue })].slice(0, MAX_OFFERED)
         }
-        noOptionsText={t('No device fits the search and the filters.')}
+        noOptionsText={t('No results. Change the search or filters.')}
         onChange={(_event, chosen) => {
           setDevice(chosen);
           setChannel(1);

@@ -39,7 +39,7 @@ export function WallDialog({ wall, names, devices, onClose }: WallDialogProps) {
   return (
     <>
       <FormDialog
-        title={wall === undefined ? t('New wall') : t('Edit wall')}
+        title={wall === undefined ? t('Add wall') : t('Edit wall')}
         form={form}
         onSubmit={() => void save()}
         onClose={() => onClose(undefined)}
@@ -48,8 +48,8 @@ export function WallDialog({ wall, names, devices, onClose }: WallDialogProps) {
         <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={MAX_WALL_NAME} />
         <TextInput
           field={form.field('seconds')}
-          label={t('Seconds in the turn')}
-          hint={t('How long it is shown when walls are shown in turn. 0 leaves it out.')}
+          label={t('Seconds per wall')}
+          hint={t('How long the wall is shown when cycling. Enter 0 to skip it.')}
           maxLength={4}
         />
         <WallChannels field={form.field('channels')} devices={devices} limit={MAX_WALL_CHANNELS} />
@@ -57,10 +57,8 @@ export function WallDialog({ wall, names, devices, onClose }: WallDialogProps) {
       {isRemoving && wall !== undefined && (
         <ConfirmDialog
           danger
-          title={t('Delete wall')}
-          text={t('The wall {{name}} is deleted. Its cameras and their recordings stay as they are.', {
-            name: wall.name,
-          })}
+          title={t('Delete {{name}}?', { name: wall.name })}
+          text={t("The wall is deleted. Cameras and recordings aren't affected. This can't be undone.")}
           action={t('Delete wall')}
           onConfirm={() => removeWall(wall.name)}
           onDone={() => onClose('')}
@@ -83,8 +81,12 @@ function useDraftCheck(taken: readonly string[]): (draft: Draft) => Problems<Dra
   return (draft) => {
     const faults = draftFaults(draft, taken);
     return {
-      name: faults.name && (faults.name === 'taken' ? t('You have a wall of this name.') : t('Give the wall a name.')),
-      seconds: faults.seconds && t('A whole number from 0 to 3600.'),
+      name:
+        faults.name &&
+        (faults.name === 'taken'
+          ? t('You already have a wall with this name. Enter another name.')
+          : t('Enter a name.')),
+      seconds: faults.seconds && t('Enter a number from 0 to 3600.'),
       channels: faults.channels && t('Add at least one camera.'),
     };
   };

@@ -36,7 +36,7 @@ export function WallPlace({ place: { deviceid, channel }, engine, link, device, 
   return (
     <Box component="section" aria-label={`${name} · ch ${channel}`} sx={EMPTY}>
       <span>{`${name} · ch ${channel}`}</span>
-      <span>{link === undefined ? t('Connecting') : link.text}</span>
+      <span>{link === undefined ? t('Connecting…') : link.text}</span>
     </Box>
   );
 }
@@ -48,7 +48,7 @@ function Away({ device: { state, seenAt } }: { readonly device: LiveDevice }) {
   const since = seenAt === 0 ? '' : ` · ${formatTimestamp(seenAt, zone)}`;
   return (
     <Box component="span" sx={AWAY}>
-      {state === 'never' ? t('Never seen') : `${t('Offline')}${since}`}
+      {state === 'never' ? t('Never connected') : `${t('Offline')}${since}`}
     </Box>
   );
 }

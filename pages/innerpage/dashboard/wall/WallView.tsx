@@ -60,7 +60,7 @@ export function WallView({ devices, isAlone = false }: WallViewProps) {
         {walls.length > 0 && (
           <TextField
             select
-            label={t('Wall')}
+            label={t('Video wall')}
             value={wall?.name ?? ''}
             onChange={(event) => show(event.target.value)}
             sx={{ minWidth: 180 }}
@@ -77,7 +77,7 @@ export function WallView({ devices, isAlone = false }: WallViewProps) {
           variant={walls.length === 0 ? 'contained' : 'text'}
           onClick={() => setEdited('new')}
         >
-          {t('New wall')}
+          {t('Add wall')}
         </Button>
         {wall !== undefined && (
           <WallTools
@@ -91,7 +91,7 @@ export function WallView({ devices, isAlone = false }: WallViewProps) {
       </Box>
       {support !== 'ok' && (
         <Alert severity="warning" sx={{ m: 1.5 }}>
-          {t('This browser cannot show video here. Open the page over HTTPS in a current browser.')}
+          {t("This browser can't show video here. Open the page over HTTPS in an up-to-date browser.")}
         </Alert>
       )}
       {wall === undefined && <NoWalls />}
@@ -146,12 +146,12 @@ function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps)
       <Button onClick={onEdit}>{t('Edit')}</Button>
       <FormControlLabel
         control={<Switch checked={isCycling} onChange={(event) => onCycle(event.target.checked)} />}
-        label={t('Show walls in turn')}
+        label={t('Cycle walls')}
       />
       <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
         {/* Nothing is beside the page on a telephone. */}
         <Button startIcon={<OpenInNewIcon />} onClick={openWindow} sx={{ display: { xs: 'none', sm: 'flex' } }}>
-          {t('Own window')}
+          {t('Open in new window')}
         </Button>
         <Button startIcon={<FullscreenIcon />} onClick={fill}>
           {t('Full screen')}
@@ -171,9 +171,7 @@ function NoWalls() {
   const { t } = useTranslation('Dashboard');
   return (
     <Typography sx={{ p: 3, color: 'text.secondary' }}>
-      {t(
-        'A wall shows up to eight cameras of any vehicles side by side. Make one, give it a name, and it is there at your next visit.',
-      )}
+      {t('No video walls yet. Add one to show up to 8 cameras of any vehicles side by side.')}
     </Typography>
   );
 }

@@ -23,7 +23,12 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
   const problem = form.field('channelNames').problem;
   return (
     <>
-      <NumberInput field={count} label={label.chn} required hint={t('0: as many as the terminal says.')} />
+      <NumberInput
+        field={count}
+        label={label.chn}
+        required
+        hint={t('Enter 0 to use the number that the terminal reports.')}
+      />
       {problem !== undefined && <Typography color="error">{problem}</Typography>}
       {rows.length > 0 && (
         <TableContainer sx={LIST}>
@@ -73,9 +78,9 @@ function ChannelLine({ row, onChange, disabled }: ChannelLineProps) {
   const { t } = useTranslation('DeviceGroup');
   const { channel } = row;
   const flags = [
-    { name: 'installed', label: t('Channel {{channel}} is installed', { channel }) },
-    { name: 'ptz', label: t('The camera of channel {{channel}} can be moved', { channel }) },
-    { name: 'talk', label: t('Channel {{channel}} can be talked to', { channel }) },
+    { name: 'installed', label: t('Channel {{channel}}: installed', { channel }) },
+    { name: 'ptz', label: t('Channel {{channel}}: PTZ', { channel }) },
+    { name: 'talk', label: t('Channel {{channel}}: two-way audio', { channel }) },
   ] as const;
   return (
     <TableRow>

@@ -32,15 +32,15 @@ export function CommonRecordingDialog({ common, onDone, onClose }: CommonRecordi
   const theirs = form.conflict as CommonRecording | null | undefined;
   const field = form.field('policy');
   return (
-    <FormDialog title={t('Recording of all devices')} form={form} onSubmit={() => void submit()} onClose={onClose}>
+    <FormDialog title={t('Default recording')} form={form} onSubmit={() => void submit()} onClose={onClose}>
       <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
-        {t('It holds for every device of this installation without a recording of its own, whichever group it is in.')}
+        {t('Applies to all devices without their own recording settings.')}
       </Typography>
       <PolicyInput
         policy={field.value}
         onChange={field.onChange}
         disabled={field.disabled}
-        label={t('Recording of all devices')}
+        label={t('Default recording')}
       />
       {theirs !== undefined && theirs !== null && (
         <ConflictDialog<Values>

@@ -28,7 +28,7 @@ export function ConnectionTab({ device }: { readonly device: DeviceDetail }) {
     <>
       <Box>
         <Button variant="outlined" loading={test.kind === 'running'} onClick={() => void run()}>
-          {t('Test the connection')}
+          {t('Test connection')}
         </Button>
       </Box>
       <Box aria-live="polite">
@@ -36,7 +36,7 @@ export function ConnectionTab({ device }: { readonly device: DeviceDetail }) {
         {test.kind === 'done' && <TestResult test={test.test} />}
         {test.kind === 'none' && (
           <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-            {t('Asks the terminal for its attributes and times the answer.')}
+            {t("Requests the terminal's attributes and measures the response time.")}
           </Box>
         )}
       </Box>
@@ -48,7 +48,7 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
   const { t } = useTranslation('DeviceGroup');
   const zone = useUserZone();
   const moment = (atMs: number): string =>
-    atMs === 0 ? t('Not since the server was started') : formatTimestampWithZone(atMs, zone);
+    atMs === 0 ? t('None since the server started') : formatTimestampWithZone(atMs, zone);
   const { answer } = test;
   const attributes = answer?.result === 'attributes' ? answer : undefined;
   const rows = [
@@ -65,7 +65,7 @@ function TestResult({ test }: { readonly test: ConnectionTest }) {
       : [
           [t('Manufacturer'), attributes.manufacturer],
           [t('Model'), attributes.model],
-          [t('Terminal id'), attributes.terminalId],
+          [t('Terminal ID'), attributes.terminalId],
           ['ICCID', attributes.iccid],
           [t('Hardware'), attributes.hardware],
           [t('Firmware'), attributes.firmware],
@@ -98,7 +98,7 @@ function MediaLossList({ losses }: { readonly losses: readonly ChannelLoss[] }) 
   return (
     <Box component="section">
       <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
-        {t('Media loss since the server was started')}
+        {t('Media loss since the server started')}
       </Box>
       {losses.length === 0 && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
@@ -130,22 +130,24 @@ function Verdict({ test: { connected, answer } }: { readonly test: ConnectionTes
   if (!connected || answer === null) {
     return (
       <Alert severity="warning">
-        {t('The terminal is not connected. Check its power, its network and the address it dials.')}
+        {t("The terminal isn't connected. Check its power, network and server address.")}
       </Alert>
     );
   }
   const ms = answer.afterMs;
   switch (answer.result) {
     case 'attributes':
-      return <Alert severity="success">{t('Connected. It answered after {{ms}} ms.', { ms })}</Alert>;
+      return <Alert severity="success">{t('Connected. Response time: {{ms}} ms.', { ms })}</Alert>;
     case 'unsupported':
       return (
         <Alert severity="success">
-          {t('Connected. It answered after {{ms}} ms, and does not tell its attributes.', { ms })}
+          {t("Connected. Response time: {{ms}} ms. The terminal doesn't report its attributes.", { ms })}
         </Alert>
       );
     case 'no-answer':
-      return <Alert severity="warning">{t('It is connected, and did not answer within {{ms}} ms.', { ms })}</Alert>;
+      return (
+        <Alert severity="warning">{t("Connected, but the terminal didn't respond within {{ms}} ms.", { ms })}</Alert>
+      );
     case 'lost':
       return <Alert severity="warning">{t('The connection was lost after {{ms}} ms.', { ms })}</Alert>;
   }

@@ -61,7 +61,7 @@ function useRecordingText(): (recording: DeviceRecording) => string {
   const policyText = usePolicyText();
   return ({ device, channels }) =>
     [
-      device === null ? t('As for all devices') : policyText(device),
+      device === null ? t('Use default') : policyText(device),
       ...channels.map(({ channel, policy }) => `${channel}: ${policyText(policy)}`),
     ].join('; ');
 }

@@ -61,7 +61,7 @@ export function DeviceDialog(props: DeviceDialogProps) {
     });
     if (saved !== undefined) onDone(saved);
   };
-  const title = isNew ? t('New device') : t('Device {{name}}', { name: device.name });
+  const title = isNew ? t('Add device') : t('Device {{name}}', { name: device.name });
   return (
     <FormDialog title={title} form={form} maxWidth="md" onSubmit={() => void submit()} onClose={onClose}>
       <DeviceTabs tab={tab} onChange={setTab} wrong={wrong} isNew={isNew} />

@@ -28,7 +28,7 @@ export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialo
   const [isTried, setTried] = useState(false);
   const confirm = async (): Promise<ApiResult<number>> => {
     setTried(true);
-    if (group === undefined) return { ok: false, kind: 'http', status: 422, message: t('Choose a group.') };
+    if (group === undefined) return { ok: false, kind: 'http', status: 422, message: t('Select a group.') };
     let count = 0;
     for (let at = 0; at < deviceids.length; at += MOVED_A_CALL) {
       const result = await moveDevices(deviceids.slice(at, at + MOVED_A_CALL), group);
@@ -41,12 +41,10 @@ export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialo
     <ConfirmDialog
       title={
         name === undefined
-          ? t('Move chosen devices ({{count}})', { count: deviceids.length })
+          ? t('Move selected devices ({{count}})', { count: deviceids.length })
           : t('Move {{name}}', { name })
       }
-      text={t(
-        'Who sees them changes with the group. Video that somebody may then no longer see ends within two seconds.',
-      )}
+      text={t('The group decides who can see the devices. For members who lose access, video stops within 2 seconds.')}
       action={t('Move')}
       onConfirm={confirm}
       onDone={onDone}
@@ -56,7 +54,7 @@ export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialo
         groups={tree.groups}
         value={group}
         onChange={setGroup}
-        label={t('To the group')}
+        label={t('Destination group')}
         invalid={isTried && group === undefined}
       />
     </ConfirmDialog>
@@ -75,7 +73,7 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
   return (
     <ConfirmDialog
       title={t('Delete {{name}}?', { name: device.name })}
-      text={t("Its terminal is cut, its links and positions are deleted. This can't be undone.")}
+      text={t("The terminal is disconnected. Share links and positions are deleted. This can't be undone.")}
       action={t('Delete device')}
       danger
       onConfirm={() => removeDevice(device, recordings)}
@@ -83,7 +81,7 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
       onClose={onClose}
     >
       <RadioGroup
-        aria-label={t('Its recordings')}
+        aria-label={t('Recordings')}
         value={recordings}
         onChange={(_, value) => setRecordings(value === 'delete' ? 'delete' : 'keep')}
       >
@@ -91,10 +89,10 @@ export function RemoveDeviceDialog({ device, onDone, onClose }: RemoveDeviceDial
           value="keep"
           control={<Radio />}
           label={t(
-            'Keep its recordings until their retention ends. Your member group sees them again if it adds a device with the same ID.',
+            'Keep the recordings until their retention ends. Your member group sees them again if it adds a device with the same ID.',
           )}
         />
-        <FormControlLabel value="delete" control={<Radio />} label={t('Delete its recordings too, except evidence.')} />
+        <FormControlLabel value="delete" control={<Radio />} label={t('Delete the recordings too, except evidence.')} />
       </RadioGroup>
     </ConfirmDialog>
   );

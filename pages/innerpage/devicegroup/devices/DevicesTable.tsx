@@ -59,7 +59,7 @@ export function DevicesTable(props: DevicesTableProps) {
   const labels = useFieldLabels();
   const add = onAdd !== undefined && (
     <Button variant="contained" size="small" startIcon={<Add />} onClick={onAdd}>
-      {t('New device')}
+      {t('Add device')}
     </Button>
   );
   return (
@@ -72,7 +72,7 @@ export function DevicesTable(props: DevicesTableProps) {
       actions={(row) => [
         {
           icon: <NetworkCheck />,
-          label: t('Test the connection of {{name}}', { name: row.name }),
+          label: t('Test connection of {{name}}', { name: row.name }),
           onClick: () => onOpen(row, 'connection'),
         },
         {
@@ -106,16 +106,16 @@ export function DevicesTable(props: DevicesTableProps) {
           />
           {chosen.length > 0 && (
             <Button size="small" startIcon={<DriveFileMove />} onClick={() => onMove(chosen)}>
-              {t('Move chosen devices ({{count}})', { count: chosen.length })}
+              {t('Move selected devices ({{count}})', { count: chosen.length })}
             </Button>
           )}
         </>
       }
       onClearFilters={() => setFilters({ state: '', edition: '' })}
       toolbar={add}
-      emptyHint={t('There is no device here yet. Add one, import a file, or adopt a terminal that has dialled in.')}
+      emptyHint={t('No devices yet. Add one, import a CSV file or adopt an unknown terminal.')}
       emptyAction={add}
-      searchHint={t('Id, name, plate, terminal, model, SIM')}
+      searchHint={t('ID, name, plate number, terminal, model, SIM')}
       csvPath={DEVICES_PATH}
       hasTimes
     />

@@ -30,7 +30,7 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
   const label = useFieldLabels();
   const iconName = useIconName();
   const group = form.field('group');
-  const idHint = isNew ? t('Names it in links and recordings. It cannot be changed later.') : undefined;
+  const idHint = isNew ? t("Used in links and recordings. It can't be changed later.") : undefined;
   return (
     <Box sx={TWO_COLUMNS}>
       <TextInput
@@ -57,7 +57,7 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
       <TextInput
         field={form.field('terminal')}
         label={label.terminal}
-        hint={t('What the terminal signs in with. Another number is another terminal.')}
+        hint={t('The number the terminal registers with. A new number means another terminal.')}
         verbatim
       />
       <SelectInput
@@ -65,7 +65,7 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
         label={label.edition}
         hint={t('The terminal sets it when it registers.')}
         options={[
-          { value: '', label: t('As the terminal says') },
+          { value: '', label: t('As reported by the terminal') },
           ...DEVICE_EDITIONS.map((value) => ({ value, label: value })),
         ]}
       />
@@ -74,7 +74,7 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
       <PickInput
         field={form.field('timeZone')}
         label={label.timeZone}
-        hint={t('For recording by the hour. Empty: the zone of the server.')}
+        hint={t("Used for recording schedules. Leave empty for the server's time zone.")}
         options={zoneNames().map((value) => ({ value, label: value }))}
       />
       <SelectInput
@@ -88,21 +88,21 @@ export function GeneralTab({ form, tree, isNew, identity }: GeneralTabProps) {
       <SwitchInput
         field={form.field('anyMediaAddress')}
         label={label.anyMediaAddress}
-        hint={t('For carriers whose video comes from another address than the signalling.')}
+        hint={t('For mobile carriers that send video and signaling from different IP addresses.')}
       />
       <SwitchInput
         field={form.field('channelsFromZero')}
         label={label.channelsFromZero}
-        hint={t('For terminals that number their first channel 0. It is still shown as channel 1.')}
+        hint={t('For terminals whose first channel is number 0. It is still shown as channel 1.')}
       />
       <SwitchInput
         field={form.field('disabled')}
         label={label.disabled}
-        hint={t('Its terminal cannot sign in, and nobody can watch it.')}
+        hint={t("The terminal can't connect, and its video can't be watched.")}
       />
       {identity !== null && (
         <Typography sx={{ gridColumn: '1 / -1', fontSize: 13, color: 'text.secondary' }}>
-          {t('Registered as {{terminalId}} of manufacturer {{manufacturer}}.', { ...identity })}
+          {t('Registered with terminal ID {{terminalId}}, manufacturer {{manufacturer}}.', { ...identity })}
         </Typography>
       )}
     </Box>

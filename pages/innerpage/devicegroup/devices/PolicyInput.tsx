@@ -32,7 +32,7 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <Choice
-          label={t('When')}
+          label={t('Recording schedule')}
           value={mode}
           disabled={disabled}
           onChange={(value) => change({ mode: value })}
@@ -67,7 +67,7 @@ export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputPr
             sx={{ justifySelf: 'start' }}
             onClick={() => change({ schedule: [...schedule, EVERY_NIGHT] })}
           >
-            {schedule.length === 0 ? t('Only at certain hours') : t('More hours')}
+            {schedule.length === 0 ? t('Limit to hours') : t('Add hours')}
           </Button>
         </>
       )}
@@ -89,10 +89,10 @@ function DaysInput({
   const { t } = useTranslation('DeviceGroup');
   return (
     <TextField
-      label={t('Keep for days')}
+      label={t('Retention (days)')}
       value={String(days)}
       disabled={disabled}
-      helperText={t('0: no limit of its own')}
+      helperText={t('Enter 0 for no limit.')}
       onChange={(event) => {
         const digits = event.target.value.normalize('NFKC').replace(/\D/g, '');
         onChange(Math.min(Number(digits), MAX_DAYS));
@@ -123,7 +123,7 @@ function WindowInput({ window, onChange, onRemove, disabled }: WindowInputProps)
         value={[...window.days]}
         onChange={setDays}
         disabled={disabled}
-        aria-label={t('Days')}
+        aria-label={t('Days of the week')}
         sx={{ flexWrap: 'wrap' }}
       >
         {names.map((name, at) => (
@@ -133,18 +133,18 @@ function WindowInput({ window, onChange, onRemove, disabled }: WindowInputProps)
         ))}
       </ToggleButtonGroup>
       <ClockInput
-        label={t('From')}
+        label={t('Start')}
         minute={window.fromMinute}
         disabled={disabled}
         onChange={(fromMinute) => onChange({ ...window, fromMinute })}
       />
       <ClockInput
-        label={t('To')}
+        label={t('End')}
         minute={window.toMinute}
         disabled={disabled}
         onChange={(toMinute) => onChange({ ...window, toMinute })}
       />
-      <IconButton aria-label={t('Remove these hours')} onClick={onRemove} disabled={disabled}>
+      <IconButton aria-label={t('Delete hours')} onClick={onRemove} disabled={disabled}>
         <Delete />
       </IconButton>
     </Box>

@@ -29,18 +29,18 @@ export function RecordingTab({ form, inherited }: RecordingTabProps) {
     <>
       {field.problem !== undefined && <Alert severity="error">{field.problem}</Alert>}
       <Choice
-        label={t('Recording of this device')}
+        label={t('Recording settings')}
         value={recording.device === null ? 'inherited' : 'own'}
         disabled={field.disabled}
         onChange={(value) => change({ device: value === 'own' ? inherited : null })}
         options={[
-          { value: 'inherited', label: t('As for all devices') },
-          { value: 'own', label: t('Its own') },
+          { value: 'inherited', label: t('Use default') },
+          { value: 'own', label: t('Custom') },
         ]}
       />
       {recording.device === null && (
         <Typography sx={{ color: 'text.secondary', fontSize: 14 }}>
-          {t('For all devices: {{policy}}', { policy: policyText(inherited) })}
+          {t('Default: {{policy}}', { policy: policyText(inherited) })}
         </Typography>
       )}
       {recording.device !== null && (
@@ -48,7 +48,7 @@ export function RecordingTab({ form, inherited }: RecordingTabProps) {
           policy={recording.device}
           onChange={(device) => change({ device })}
           disabled={field.disabled}
-          label={t('Recording of this device')}
+          label={t('Recording settings')}
         />
       )}
       <ChannelPolicies form={form} recording={recording} preset={shown} onChange={change} />
@@ -87,7 +87,7 @@ function ChannelPolicies({ form, recording, preset, onChange }: ChannelPoliciesP
             />
             <Box sx={{ flex: 1 }} />
             <IconButton
-              aria-label={t('Channel {{channel}} as the device', { channel })}
+              aria-label={t('Delete settings of channel {{channel}}', { channel })}
               onClick={() => onChange({ channels: channels.filter((each) => each.channel !== channel) })}
             >
               <Delete />
@@ -97,7 +97,7 @@ function ChannelPolicies({ form, recording, preset, onChange }: ChannelPoliciesP
             policy={policy}
             onChange={(changed) => set(channel, changed)}
             disabled={form.isSaving}
-            label={t('Recording of channel {{channel}}', { channel })}
+            label={t('Recording settings of channel {{channel}}', { channel })}
           />
         </Box>
       ))}
@@ -106,7 +106,7 @@ function ChannelPolicies({ form, recording, preset, onChange }: ChannelPoliciesP
           sx={{ justifySelf: 'start' }}
           onClick={() => onChange({ channels: [...channels, { channel: next.channel, policy: preset }] })}
         >
-          {t('Another recording for one channel')}
+          {t('Add channel settings')}
         </Button>
       )}
     </>

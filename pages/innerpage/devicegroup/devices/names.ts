@@ -4,14 +4,14 @@ import type { DeviceValues } from './deviceForm.ts';
 
 export function useStateName(): (state: DeviceState | 'disabled') => string {
   const { t } = useTranslation('DeviceGroup');
-  const names = { online: t('Online'), offline: t('Offline'), never: t('Never seen'), disabled: t('Disabled') };
+  const names = { online: t('Online'), offline: t('Offline'), never: t('Never connected'), disabled: t('Disabled') };
   return (state) => names[state];
 }
 
 export function useIconName(): (icon: DeviceIcon | '') => string {
   const { t } = useTranslation('DeviceGroup');
   const roads = { bus: t('Bus'), coach: t('Coach'), truck: t('Truck'), van: t('Van'), car: t('Car'), taxi: t('Taxi') };
-  const others = { motorcycle: t('Motorcycle'), machine: t('Work machine'), ship: t('Ship'), train: t('Train') };
+  const others = { motorcycle: t('Motorcycle'), machine: t('Heavy equipment'), ship: t('Ship'), train: t('Train') };
   const places = { site: t('Site'), camera: t('Camera'), '': t('Device') };
   const names = { ...roads, ...others, ...places };
   return (icon) => names[icon];
@@ -56,12 +56,12 @@ export function useDayNames(): readonly string[] {
 export function useFieldLabels(): Readonly<Record<keyof DeviceValues, string>> {
   const { t } = useTranslation('DeviceGroup');
   return {
-    ...{ deviceid: t('Device id'), name: t('Name'), plate: t('Plate'), terminal: t('Terminal number') },
+    ...{ deviceid: t('Device ID'), name: t('Name'), plate: t('Plate number'), terminal: t('Terminal number') },
     ...{ edition: t('JT/T 808 edition'), model: t('Model'), sim: t('SIM'), group: t('Group') },
-    ...{ chn: t('Channels'), channelNames: t('Names of channels'), installchs: t('Installed') },
-    ...{ ptzchs: t('Can be moved'), talkchs: t('Can be talked to'), timeZone: t('Time zone'), icon: t('Icon') },
-    ...{ notes: t('Notes'), anyMediaAddress: t('Media from any address'), disabled: t('Disabled') },
-    channelsFromZero: t('Channels counted from 0'),
+    ...{ chn: t('Channels'), channelNames: t('Channel names'), installchs: t('Installed') },
+    ...{ ptzchs: t('PTZ'), talkchs: t('Two-way audio'), timeZone: t('Time zone'), icon: t('Icon') },
+    ...{ notes: t('Notes'), anyMediaAddress: t('Media from any IP address'), disabled: t('Disabled') },
+    channelsFromZero: t('Channel numbers start at 0'),
     recording: t('Recording'),
   };
 }

@@ -18,7 +18,7 @@ export function usePolicyText(): (policy: RecordingFields) => string {
       modeName(mode),
       quality === 'main' ? t('Main stream') : t('Sub stream'),
       ...(windows.length === 0 ? [] : [windows.join('; ')]),
-      retentionDays === 0 ? t('No limit of days') : t('Days kept: {{days}}', { days: retentionDays }),
+      retentionDays === 0 ? t('No retention limit') : t('Retention (days): {{days}}', { days: retentionDays }),
     ];
     return parts.join(' · ');
   };

@@ -37,7 +37,7 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
   const apply = async () => {
     const counts = await work.apply();
     if (counts === undefined) return;
-    notify('info', t('Imported: {{added}} added, {{changed}} changed.', { ...counts }));
+    notify('info', t('Devices imported. Added: {{added}}, changed: {{changed}}.', { ...counts }));
     onDone();
   };
   return (
@@ -53,7 +53,7 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
       >
         <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
           {t(
-            'A CSV file with the columns of the export; only deviceid is needed. Nothing is changed before you have seen what becomes of every row.',
+            'Select a CSV file with the columns of the export. Only deviceid is required. You see a preview of every row before anything is changed.',
           )}
         </Typography>
         <ImportChoices work={work} tree={tree} />
@@ -61,14 +61,12 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
           {work.failure !== undefined && <Alert severity="error">{work.failure}</Alert>}
           {work.isStale && (
             <Alert severity="warning">
-              {t(
-                'Somebody has changed devices meanwhile, so nothing was imported. This is what would become of the rows now.',
-              )}
+              {t('Another user has changed devices, so nothing was imported. Check the new preview and import again.')}
             </Alert>
           )}
           {plan !== undefined && <Counts plan={plan} />}
         </Box>
-        {isBusy && <LinearProgress aria-label={t('Reading the file')} />}
+        {isBusy && <LinearProgress aria-label={t('Reading the file…')} />}
         {plan !== undefined && <ImportRows rows={plan.rows} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -84,7 +82,7 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
 function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImport>; readonly tree: GroupTree }) {
   const { t } = useTranslation('DeviceGroup');
   const encodings: readonly { value: EncodingChoice; label: string }[] = [
-    { value: 'auto', label: t('Found by itself') },
+    { value: 'auto', label: t('Detect automatically') },
     { value: 'utf-8', label: 'UTF-8' },
     { value: 'big5', label: 'Big5' },
     { value: 'shift_jis', label: 'Shift_JIS' },
@@ -98,7 +96,7 @@ function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImp
           groups={tree.groups}
           value={work.group}
           onChange={work.setGroup}
-          label={t('Group of new devices that name none')}
+          label={t('Group for devices without one')}
         />
       </Box>
     </Box>
@@ -116,13 +114,13 @@ function FileButton({ name, onChoose }: FileButtonProps) {
   return (
     <Button {...LABEL} variant="outlined" startIcon={<UploadFile />} sx={FILE_BUTTON}>
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {name ?? t('Choose a file')}
+        {name ?? t('Select file')}
       </Box>
       <Box
         component="input"
         type="file"
         accept=".csv,.txt,text/csv"
-        aria-label={t('Choose a file')}
+        aria-label={t('Select file')}
         sx={visuallyHidden}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
           const [file] = event.target.files ?? [];
@@ -145,7 +143,7 @@ const FILE_BUTTON = {
 
 function Counts({ plan: { counts, encoding } }: { readonly plan: ImportPlan }) {
   const { t } = useTranslation('DeviceGroup');
-  const text = t('{{added}} added, {{changed}} changed, {{unchanged}} unchanged, {{refused}} refused', { ...counts });
-  const parts = [`${text} (${encoding})`, ...(counts.refused > 0 ? [t('Refused rows are left out.')] : [])];
-  return <Alert severity={counts.refused > 0 ? 'warning' : 'info'}>{parts.join(' – ')}</Alert>;
+  const text = t('Add: {{added}}, change: {{changed}}, no change: {{unchanged}}, reject: {{refused}}', { ...counts });
+  const parts = [`${text} (${encoding})`, ...(counts.refused > 0 ? [t("Rejected rows aren't imported.")] : [])];
+  return <Alert severity={counts.refused > 0 ? 'warning' : 'info'}>{parts.join(' · ')}</Alert>;
 }

@@ -28,13 +28,13 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
     <>
       <Box>
         <FilterSelect
-          label={t('What becomes of it')}
+          label={t('Result')}
           value={outcome}
           onChange={setOutcome}
           options={OUTCOMES.map((value) => ({ value, label: outcomeName(value) }))}
         />
       </Box>
-      <Box ref={box} sx={LIST} tabIndex={0} role="group" aria-label={t('Rows of the file')}>
+      <Box ref={box} sx={LIST} tabIndex={0} role="group" aria-label={t('Rows in the file')}>
         <Box component="ol" style={{ position: 'relative', height: virtualizer.getTotalSize(), margin: 0, padding: 0 }}>
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
             const row = shown[index];
@@ -104,7 +104,7 @@ function Line({
 
 function useOutcomeName(): (outcome: ImportOutcome) => string {
   const { t } = useTranslation('DeviceGroup');
-  const names = { added: t('Is added'), changed: t('Is changed'), unchanged: t('Stays'), refused: t('Is refused') };
+  const names = { added: t('Add'), changed: t('Change'), unchanged: t('No change'), refused: t('Reject') };
   return (outcome) => names[outcome];
 }
 

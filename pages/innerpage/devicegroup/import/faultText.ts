@@ -5,21 +5,21 @@ import type { ImportFault } from '../../../../shared/protocol/api/devices.ts';
 export function useFaultText(): (fault: ImportFault) => string {
   const { t } = useTranslation('DeviceGroup');
   const reasons: Readonly<Record<string, (value: string) => string>> = {
-    cells: () => t('The row has more or fewer cells than the first line.'),
-    required: () => t('Something is needed here.'),
-    'too-long': () => t('This is too long.'),
-    'out-of-range': () => t('This is more than there can be.'),
-    'bad-format': (value) => t('"{{value}}" is not in the right form.', { value }),
-    'not-allowed': (value) => t('"{{value}}" is none of the values that there are.', { value }),
+    cells: () => t('This row and the first line have different numbers of columns.'),
+    required: () => t('This field is required.'),
+    'too-long': () => t('Use a shorter text.'),
+    'out-of-range': () => t('Enter a smaller number.'),
+    'bad-format': (value) => t('"{{value}}" has the wrong format.', { value }),
+    'not-allowed': (value) => t('"{{value}}" isn\'t allowed here.', { value }),
     rounded: (value) =>
-      t('"{{value}}" was rounded by a spreadsheet. Format the column as text and type it again.', { value }),
+      t('A spreadsheet rounded "{{value}}". Format the column as text and enter the value again.', { value }),
     taken: (value) => t('"{{value}}" belongs to another device.', { value }),
-    unknown: (value) => t('There is no group "{{value}}" among those you see.', { value }),
-    ambiguous: (value) => t('There is more than one group "{{value}}".', { value }),
-    repeated: (value) => t('The same device stands in line {{line}} already.', { line: value }),
+    unknown: (value) => t('Group "{{value}}" not found, or you don\'t have access to it.', { value }),
+    ambiguous: (value) => t('More than one group is named "{{value}}".', { value }),
+    repeated: (value) => t('This device is already on line {{line}}.', { line: value }),
   };
   return ({ column, code, value }) => {
-    const text = (reasons[code] ?? (() => t('This is not accepted.')))(value);
+    const text = (reasons[code] ?? (() => t("This value isn't allowed.")))(value);
     return column === '' ? text : `${column}: ${text}`;
   };
 }

@@ -41,11 +41,9 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   const approve = (terminal: WaitingTerminal) =>
     void decide(
       approveTerminal(terminal),
-      isElsewhere(terminal)
-        ? t('Terminal approved. It has 5 minutes to register.')
-        : t('The new identity is approved.'),
+      isElsewhere(terminal) ? t('Terminal approved. It has 5 minutes to register.') : t('New identity approved.'),
     );
-  const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('The terminal stays out.'));
+  const refuse = (terminal: WaitingTerminal) => void decide(refuseTerminal(terminal), t('Terminal rejected.'));
   const refused = terminals.filter((terminal) => !isOpen(terminal));
   const shown = showsRefused ? terminals : terminals.filter(isOpen);
   const known = { accept: t('Approve'), onAccept: approve, onRefuse: refuse };
@@ -53,12 +51,12 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   const changed = shown.filter((terminal) => terminal.device !== null && !isElsewhere(terminal));
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('Terminals that wait')}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Terminals awaiting approval')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         {failure !== undefined && <Alert severity="error">{failure}</Alert>}
         {shown.length === 0 && (
           <Typography color="text.secondary">
-            {t('No terminal waits. One that dials in and is not known here is listed within a minute.')}
+            {t('No terminals awaiting approval. Unknown terminals appear here within a minute of connecting.')}
           </Typography>
         )}
         <Part title={t('Online from another address')} terminals={shown.filter(isElsewhere)} {...known} />
@@ -68,7 +66,7 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {refused.length > 0 && (
           <Button onClick={() => setShowsRefused(!showsRefused)}>
-            {showsRefused ? t('Hide refused ones') : t('Show refused ones ({{count}})', { count: refused.length })}
+            {showsRefused ? t('Hide rejected') : t('Show rejected ({{count}})', { count: refused.length })}
           </Button>
         )}
         <Box sx={{ flex: 1 }} />
@@ -115,9 +113,9 @@ function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
   const { terminal: number, manufacturer, model, terminalId, plate, address, attempts, device } = terminal;
   const facts = [
     ...(plate === '' ? [] : [plate]),
-    t('manufacturer {{manufacturer}}, terminal id {{terminalId}}', { manufacturer, terminalId }),
-    ...(model === '' ? [] : [t('model {{model}}', { model })]),
-    t('from {{address}}', { address }),
+    t('Manufacturer: {{manufacturer}}, terminal ID: {{terminalId}}', { manufacturer, terminalId }),
+    ...(model === '' ? [] : [t('Model: {{model}}', { model })]),
+    t('Source IP: {{address}}', { address }),
   ];
   const seen = { moment: formatTimestampWithZone(terminal.lastSeenAtMs, zone), count: attempts };
   return (
@@ -131,19 +129,19 @@ function Entry({ terminal, accept, onAccept, onRefuse }: EntryProps) {
           <Typography sx={FACTS}>
             {isElsewhere(terminal)
               ? t('This number is online from another address. Approving disconnects that terminal.')
-              : t('Until now: manufacturer {{manufacturer}}, terminal id {{terminalId}}', { ...device })}
+              : t('Current identity: manufacturer {{manufacturer}}, terminal ID {{terminalId}}', { ...device })}
           </Typography>
         )}
-        <Typography sx={FACTS}>{t('Last tried {{moment}}; attempts: {{count}}', seen)}</Typography>
+        <Typography sx={FACTS}>{t('Last attempt: {{moment}}, attempts: {{count}}', seen)}</Typography>
         {terminal.refusedAtMs > 0 && (
           <Typography sx={{ ...FACTS, color: 'warning.main' }}>
-            {t('Refused by {{name}}', { name: terminal.refusedBy })}
+            {t('Rejected by {{name}}', { name: terminal.refusedBy })}
           </Typography>
         )}
       </Box>
       {terminal.refusedAtMs === 0 && (
-        <Button size="small" onClick={() => onRefuse(terminal)} aria-label={t('Refuse {{number}}', { number })}>
-          {t('Refuse')}
+        <Button size="small" onClick={() => onRefuse(terminal)} aria-label={t('Reject {{number}}', { number })}>
+          {t('Reject')}
         </Button>
       )}
       <Button size="small" variant="contained" onClick={() => onAccept(terminal)} aria-label={`${accept} ${number}`}>

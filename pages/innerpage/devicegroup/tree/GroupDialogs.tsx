@@ -36,7 +36,7 @@ export function NameDialog({ title, name, save, onDone, onClose }: NameDialogPro
   };
   return (
     <FormDialog title={title} form={form} maxWidth="xs" onSubmit={() => void submit()} onClose={onClose}>
-      <TextInput field={form.field('name')} label={t('Name of the group')} required autoFocus maxLength={64} />
+      <TextInput field={form.field('name')} label={t('Group name')} required autoFocus maxLength={64} />
     </FormDialog>
   );
 }
@@ -48,7 +48,7 @@ interface GroupDialogProps {
 
 export function AddGroupDialog({ parent, ...rest }: GroupDialogProps & { readonly parent: GroupNode | undefined }) {
   const { t } = useTranslation('DeviceGroup');
-  const title = parent === undefined ? t('New group') : t('New group in {{name}}', { name: parent.name });
+  const title = parent === undefined ? t('Add group') : t('Add subgroup to {{name}}', { name: parent.name });
   return <NameDialog {...rest} title={title} name="" save={(name) => addGroup({ name, parent: parent?.id ?? null })} />;
 }
 
@@ -77,18 +77,18 @@ export function RemoveGroupDialog({ tree, group, onDone, onClose }: RemoveGroupD
   const confirm = async (): Promise<ApiResult<unknown>> => {
     setTried(true);
     if (!isMissing) return removeGroup(group, target);
-    const message = t('Choose the group that its devices go to.');
+    const message = t('Select a group to move the devices to.');
     return { ok: false, kind: 'http', status: 422, message };
   };
   const beneath = branch.size - 1;
   return (
     <ConfirmDialog
-      title={t('Delete the group {{name}}?', { name: group.name })}
+      title={t('Delete group {{name}}?', { name: group.name })}
       text={
         beneath === 0
-          ? t('Devices in it: {{devices}}. No device is deleted.', { devices })
+          ? t("Devices in the group: {{devices}}. Devices aren't deleted.", { devices })
           : t(
-              'Groups beneath it, which go too: {{groups}}. Devices in all of them: {{devices}}. No device is deleted.',
+              "Subgroups to be deleted too: {{groups}}. Devices in all of these groups: {{devices}}. Devices aren't deleted.",
               {
                 groups: beneath,
                 devices,
@@ -106,7 +106,7 @@ export function RemoveGroupDialog({ tree, group, onDone, onClose }: RemoveGroupD
           groups={others}
           value={target}
           onChange={setTarget}
-          label={t('Where its devices go')}
+          label={t('Move devices to')}
           invalid={isTried && isMissing}
         />
       )}

@@ -75,7 +75,10 @@ export function GroupTreeView(props: GroupTreeViewProps) {
   return (
     <DndContext
       {...drag.context}
-      accessibility={{ ...SILENT, screenReaderInstructions: { draggable: t('Alt and the arrows move a group.') } }}
+      accessibility={{
+        ...SILENT,
+        screenReaderInstructions: { draggable: t('Press Alt + arrow keys to move a group.') },
+      }}
     >
       <Box ref={box} sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
         <Box

@@ -44,7 +44,7 @@ export function TreeItem(props: TreeItemProps) {
       ref={setRefs}
       role="treeitem"
       id={treeItemId(row.id)}
-      aria-label={row.group?.owned === false ? `${label}, ${t('in no member group')}` : label}
+      aria-label={row.group?.owned === false ? `${label}, ${t('not in a member group')}` : label}
       aria-level={row.level}
       aria-posinset={row.place}
       aria-setsize={row.count}
@@ -95,7 +95,7 @@ function RowIcon({ row }: { readonly row: TreeRow }) {
   if (row.id === 'all') return <AllIcon fontSize="small" color="action" aria-hidden="true" />;
   if (row.group?.owned !== false) return <FolderIcon fontSize="small" color="action" aria-hidden="true" />;
   return (
-    <Tooltip title={t('It is in no member group: only administrators see it.')}>
+    <Tooltip title={t('Not in a member group. Only administrators can see it.')}>
       <NobodyIcon fontSize="small" color="warning" aria-hidden="true" />
     </Tooltip>
   );
@@ -103,7 +103,7 @@ function RowIcon({ row }: { readonly row: TreeRow }) {
 
 export function useRowName(): (row: Pick<TreeRow, 'id' | 'group'>) => string {
   const { t } = useTranslation('DeviceGroup');
-  return ({ id, group }) => group?.name ?? (id === 'all' ? t('All devices') : t('In no group'));
+  return ({ id, group }) => group?.name ?? (id === 'all' ? t('All devices') : t('Ungrouped'));
 }
 
 export function treeItemId(id: Chosen): string {

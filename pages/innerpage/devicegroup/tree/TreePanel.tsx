@@ -40,14 +40,12 @@ export function TreePanel(props: TreePanelProps) {
           {tree.memberGroup?.name ?? t('Device groups')}
         </Typography>
         <Button size="small" startIcon={<Add />} onClick={() => setOpen({ kind: 'add', parent })}>
-          {t('New group')}
+          {t('Add group')}
         </Button>
       </Box>
       {tree.memberGroup === null && (
         <Alert severity="info" sx={{ fontSize: 13 }}>
-          {t(
-            'You belong to no member group. Groups that you make are seen by administrators alone until a member group has them.',
-          )}
+          {t("You aren't in a member group. Only administrators see the groups you create.")}
         </Alert>
       )}
       <GroupTreeView
@@ -89,19 +87,19 @@ function GroupMenu({ tree, group, anchor, onOpen, onMove, onChanged, onClose }: 
   };
   const claim = async () => {
     const result = await claimGroup(group.id);
-    if (result.ok) notify('success', t('{{name}} belongs to your member group now.', { name: group.name }));
+    if (result.ok) notify('success', t('{{name}} added to your member group.', { name: group.name }));
     else notify('error', errorText(result) ?? '');
     onChanged();
   };
   const steps: readonly { readonly step: Step; readonly label: string; readonly keys: string }[] = [
     { step: 'up', label: t('Move up'), keys: 'Alt+↑' },
     { step: 'down', label: t('Move down'), keys: 'Alt+↓' },
-    { step: 'in', label: t('Move into the group above'), keys: 'Alt+→' },
-    { step: 'out', label: t('Move out of its group'), keys: 'Alt+←' },
+    { step: 'in', label: t('Move into previous group'), keys: 'Alt+→' },
+    { step: 'out', label: t('Move out of parent group'), keys: 'Alt+←' },
   ];
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>
-      <MenuItem onClick={then(() => onOpen({ kind: 'add', parent: group }))}>{t('New group in it')}</MenuItem>
+      <MenuItem onClick={then(() => onOpen({ kind: 'add', parent: group }))}>{t('Add subgroup')}</MenuItem>
       <MenuItem onClick={then(() => onOpen({ kind: 'rename', group }))}>{`${t('Rename')} (F2)`}</MenuItem>
       {steps.map(({ step, label, keys }) => {
         const place = stepPlace(tree.groups, group, step);
@@ -116,9 +114,7 @@ function GroupMenu({ tree, group, anchor, onOpen, onMove, onChanged, onClose }: 
         );
       })}
       {!group.owned && tree.memberGroup !== null && (
-        <MenuItem onClick={then(() => void claim())}>
-          {t('Take into {{name}}', { name: tree.memberGroup.name })}
-        </MenuItem>
+        <MenuItem onClick={then(() => void claim())}>{t('Add to {{name}}', { name: tree.memberGroup.name })}</MenuItem>
       )}
       <MenuItem onClick={then(() => onOpen({ kind: 'remove', group }))}>{t('Delete')}</MenuItem>
     </Menu>
@@ -138,18 +134,16 @@ function OpenDialog({ open, tree, onDone, onClose }: OpenDialogProps) {
     case undefined:
       return null;
     case 'add':
-      return <AddGroupDialog parent={open.parent} onClose={onClose} onDone={() => onDone(t('The group was added.'))} />;
+      return <AddGroupDialog parent={open.parent} onClose={onClose} onDone={() => onDone(t('Group added.'))} />;
     case 'rename':
-      return (
-        <RenameGroupDialog group={open.group} onClose={onClose} onDone={() => onDone(t('The group was renamed.'))} />
-      );
+      return <RenameGroupDialog group={open.group} onClose={onClose} onDone={() => onDone(t('Group renamed.'))} />;
     case 'remove':
       return (
         <RemoveGroupDialog
           tree={tree}
           group={open.group}
           onClose={onClose}
-          onDone={() => onDone(t('The group was deleted.'))}
+          onDone={() => onDone(t('Group deleted.'))}
         />
       );
   }

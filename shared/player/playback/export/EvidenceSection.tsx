@@ -32,8 +32,8 @@ export function EvidenceSection({ deviceid, channels, range }: EvidenceSectionPr
   };
   return (
     <form className="playback-evidence" aria-labelledby={titleId} onSubmit={(event) => void hold(event)}>
-      <h3 id={titleId}>{t('Evidence')}</h3>
-      <p>{t('What is held stays until it is released, however long recordings are kept.')}</p>
+      <h3 id={titleId}>{t('Evidence hold')}</h3>
+      <p>{t('Held recordings are kept until they are released, regardless of retention.')}</p>
       <label className="playback-evidence-reason">
         <span>{t('Reason')}</span>
         <input
@@ -64,7 +64,7 @@ function HeldList({ held, control }: HeldListProps): ReactElement | null {
   const { t } = useTranslation('Playback');
   if (held.length === 0) return null;
   return (
-    <ul aria-label={t('Held of this device')}>
+    <ul aria-label={t('Evidence holds of this device')}>
       {held.map(({ id, channel, fromMs, toMs, reason, heldBy }) => (
         <li key={id}>
           <div>

@@ -61,11 +61,11 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>
       <form onSubmit={(event) => void start(event)}>
         <h2 id={titleId}>{t('Export')}</h2>
-        <Moment label={t('From')} value={from} isWrong={fromMs === undefined} onChange={setFrom} />
-        <Moment label={t('To')} value={to} isWrong={!isRange} onChange={setTo} />
+        <Moment label={t('Start')} value={from} isWrong={fromMs === undefined} onChange={setFrom} />
+        <Moment label={t('End')} value={to} isWrong={!isRange} onChange={setTo} />
         <ChannelChoice channels={channels} chosen={chosen} onChange={setChosen} />
         <p className="playback-export-state" role="status">
-          {isEmpty ? t('Nothing was recorded in this range') : stateText(state, t)}
+          {isEmpty ? t('No recordings in this range.') : stateText(state, t)}
         </p>
         {/* Without a value it shows that nothing is known yet. Unseen, it keeps its place: the buttons stay where they are. */}
         <progress
@@ -102,17 +102,17 @@ function stateText(state: ShownExport | undefined, t: (key: string) => string): 
     case 'waiting':
       return t('Waiting for other exports…');
     case 'running':
-      return t('The download is running');
+      return t('Downloading…');
     case 'done':
-      return t('The export is complete');
+      return t('Export complete.');
     case 'failed':
-      return t('The export did not succeed');
+      return t('Export failed. Try again.');
     case 'stalled':
-      return t('The download stalled, so the export was ended. Start it again.');
+      return t('The download stalled, so the export has stopped. Start it again.');
     case 'refused':
       return errorText(state.failure);
     case 'cancelled':
-      return t('The export was canceled');
+      return t('Export canceled.');
   }
 }
 

@@ -22,20 +22,16 @@ export function CameraButtons({ line, speed, onSpeed }: CameraButtonsProps): Rea
     ['down', t('Down')],
   ];
   const pairs: readonly (readonly [string, readonly [Movement, string], readonly [Movement, string]])[] = [
-    [
-      t('Zoom'),
-      [{ type: 'zoom', direction: 'out' }, t('Zoom the camera out')],
-      [{ type: 'zoom', direction: 'in' }, t('Zoom the camera in')],
-    ],
+    [t('Zoom'), [{ type: 'zoom', direction: 'out' }, t('Zoom out')], [{ type: 'zoom', direction: 'in' }, t('Zoom in')]],
     [
       t('Focus'),
-      [{ type: 'focus', direction: 'near' }, t('Focus nearer')],
-      [{ type: 'focus', direction: 'far' }, t('Focus farther')],
+      [{ type: 'focus', direction: 'near' }, t('Focus near')],
+      [{ type: 'focus', direction: 'far' }, t('Focus far')],
     ],
     [
       t('Iris'),
-      [{ type: 'iris', direction: 'close' }, t('Close the iris')],
-      [{ type: 'iris', direction: 'open' }, t('Open the iris')],
+      [{ type: 'iris', direction: 'close' }, t('Close iris')],
+      [{ type: 'iris', direction: 'open' }, t('Open iris')],
     ],
   ];
   return (

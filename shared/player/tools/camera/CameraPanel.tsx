@@ -30,11 +30,7 @@ export function CameraPanel({ engine, url, tile, onClose }: CameraPanelProps): R
     if (failure !== undefined) notice.say(refusalText(t, failure));
   }, [failure, notice.say, t]);
   return (
-    <fieldset
-      {...usePanelPlace(tile)}
-      className="tile-panel tile-camera tile-tools-part"
-      aria-label={t('Move the camera')}
-    >
+    <fieldset {...usePanelPlace(tile)} className="tile-panel tile-camera tile-tools-part" aria-label={t('PTZ')}>
       {line !== undefined && state.kind === 'ready' ? (
         <CameraButtons line={line} speed={speed} onSpeed={setSpeed} />
       ) : (

@@ -33,7 +33,7 @@ export function TalkPanel({ engine, url, player, tile, onClose }: TalkPanelProps
         <div ref={meter} />
       </div>
       <button type="button" className="tile-panel-close" onClick={onClose}>
-        {t('Hang up')}
+        {t('End talk')}
       </button>
     </fieldset>
   );
@@ -84,9 +84,9 @@ function MicrophoneTrouble({
 }): ReactElement {
   const { t } = useTranslation('Tile');
   const texts = {
-    missing: t('There is no microphone'),
-    denied: t('The browser does not let this page use the microphone'),
-    busy: t('Another program uses the microphone'),
+    missing: t('No microphone found. Connect one and try again.'),
+    denied: t('The browser blocks the microphone. Allow this page to use it, then try again.'),
+    busy: t('Another program is using the microphone. Close it and try again.'),
   };
   return (
     <p role="alert">

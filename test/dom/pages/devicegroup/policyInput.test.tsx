@@ -26,13 +26,13 @@ test('hours that were added alike are changed one by one, and removed one by one
   await renderPage(<Policy />);
   i18next.addResourceBundle('en', 'DeviceGroup', readTranslation('en', 'DeviceGroup'));
   const group = within(screen.getByRole('group', { name: 'Recording' }));
-  await user.click(group.getByText('Only at certain hours'));
-  await user.click(await group.findByText('More hours'));
+  await user.click(group.getByText('Limit to hours'));
+  await user.click(await group.findByText('Add hours'));
   expect(hours()).toEqual([
     [0, 1440],
     [0, 1440],
   ]);
-  const [, second] = group.getAllByLabelText('To');
+  const [, second] = group.getAllByLabelText('End');
   await user.clear(second as HTMLElement);
   await user.type(second as HTMLElement, '０８：３０');
   expect(second?.getAttribute('aria-invalid')).toBe('false');
@@ -40,6 +40,6 @@ test('hours that were added alike are changed one by one, and removed one by one
     [0, 1440],
     [0, 510],
   ]);
-  await user.click(group.getAllByLabelText('Remove these hours')[0] as HTMLElement);
+  await user.click(group.getAllByLabelText('Delete hours')[0] as HTMLElement);
   expect(hours()).toEqual([[0, 510]]);
 });

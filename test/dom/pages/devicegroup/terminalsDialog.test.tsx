@@ -26,7 +26,7 @@ test('a terminal of a device that is online from elsewhere is told apart, and ap
   i18next.addResourceBundle('en', 'DeviceGroup', readTranslation('en', 'DeviceGroup'));
   const part = (title: string) => within(screen.getByText(title).parentElement ?? document.body);
   expect(part('Online from another address').getByText(/Approving disconnects that terminal/)).toBeDefined();
-  expect(part('Changed identities').getByText('Until now: manufacturer 44030, terminal id T1')).toBeDefined();
+  expect(part('Changed identities').getByText('Current identity: manufacturer 44030, terminal ID T1')).toBeDefined();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Approve 138' }));
   await screen.findByText('Terminal approved. It has 5 minutes to register.');
   const approvals = gateway.calls.filter((each) => each.path === path);

@@ -87,8 +87,8 @@ describe('the playback controls', () => {
   it('play, step and set the speed', async () => {
     await show();
     await press('Play');
-    await press('One picture forward');
-    await press('One picture back');
+    await press('Next frame');
+    await press('Previous frame');
     act(() => fireEvent.change(screen.getByRole('combobox', { name: 'Speed' }), { target: { value: '8' } }));
     expect(sent).toEqual([
       { type: 'resume' },

@@ -91,10 +91,10 @@ it('is starting until the server has said something of it, and its bar has its p
   expect([status(), bar().hasAttribute('value')]).toEqual(['Waiting for other exports…', false]);
   progress = { state: 'running', share: 0.5 };
   await nextAnswer();
-  expect([status(), isBarSeen(), bar().value]).toEqual(['The download is running', true, 0.5]);
+  expect([status(), isBarSeen(), bar().value]).toEqual(['Downloading…', true, 0.5]);
   progress = { state: 'done', share: 1 };
   await nextAnswer();
-  expect([status(), isBarSeen()]).toEqual(['The export is complete', false]);
+  expect([status(), isBarSeen()]).toEqual(['Export complete.', false]);
 });
 
 it('is downloaded through a frame, which the dialog leaves behind and an answer that is no mp4 takes away', async () => {
@@ -113,5 +113,5 @@ it('can be cancelled before it has begun', async () => {
   await press('Start export');
   await press('Cancel export');
   await nextAnswer();
-  expect(status()).toBe('The export was canceled');
+  expect(status()).toBe('Export canceled.');
 });

@@ -23,7 +23,7 @@ import { parseLocalPlaybackPath, parseRemotePlaybackPath } from '../../../../sha
 describe('figures as text', () => {
   it('show a rate below the whole as less than the whole', () => {
     expect([1, 0.9999, 0.5, 0.0001, 0, null, undefined].map(percentText)).toEqual([
-      ...['100 %', '99.9 %', '50.0 %', '0.1 %', '0 %', '–', '–'],
+      ...['100%', '99.9%', '50.0%', '0.1%', '0%', '–', '–'],
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('the configuration', () => {
     [
       'JT808_ACKNOWLEDGED_IDS',
       '0506,5',
-      'JT808_ACKNOWLEDGED_IDS takes message ids of four hexadecimal digits, separated by commas, not "0506,5"',
+      'JT808_ACKNOWLEDGED_IDS takes message IDs of four hexadecimal digits, separated by commas, not "0506,5"',
     ],
     ['PORT', '-1', 'PORT takes a whole number from 0 to 65535, not "-1"'],
     ['PORT', '1e3', 'PORT takes a whole number from 0 to 65535, not "1e3"'],
