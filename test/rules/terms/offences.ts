@@ -39,6 +39,8 @@ function hasWord(text: string, word: string): boolean {
 /** A text that is one term in English is that term in the others. */
 function otherTerms({ language, text, english }: TextToCheck, { terms }: Glossary): readonly string[] {
   if (language === 'en' || HOMONYMS.has(english.toLowerCase())) return [];
-  const term = terms.find((each) => each.english.toLowerCase() === english.toLowerCase());
-  return term === undefined || term[language].includes(text) ? [] : [term[language].join(', ')];
+  // The same English word may stand for two terms: server, and server recording.
+  const meant = terms.filter((each) => each.english.toLowerCase() === english.toLowerCase());
+  const texts = meant.flatMap((term) => term[language]);
+  return meant.length === 0 || texts.includes(text) ? [] : [texts.join(', ')];
 }

@@ -35,7 +35,7 @@ export function ChannelsTab({ form }: { readonly form: Form<DeviceValues> }) {
           <Table size="small" stickyHeader aria-label={label.chn}>
             <TableHead>
               <TableRow>
-                <TableCell>{t('No.')}</TableCell>
+                <TableCell>{t('Number')}</TableCell>
                 <TableCell>{t('Name')}</TableCell>
                 <TableCell align="center" sx={FLAG}>
                   {label.installchs}
