@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts';
 import type { FleetCounts } from '../../../../shared/protocol/api/liveUpdates.ts';
-import type { DeviceLook } from '../deviceLook.ts';
+import type { DeviceLook } from '../../../../shared/ui/map/deviceLook.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { percentText } from '../figures/figureTexts.ts';
 import { CARDS, type Card } from '../fleetFilter.ts';
-import { StateIcon } from '../StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
 export interface CardStripProps {

@@ -4,8 +4,8 @@ import { memo } from 'react';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { formatMoment } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { lookOf } from '../deviceLook.ts';
-import { StateIcon } from '../StateIcon.tsx';
+import { lookOf } from '../../../../shared/ui/map/deviceLook.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
 export const ROW_PIXELS = 58;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { LOOKS } from '../deviceLook.ts';
-import { StateIcon } from '../StateIcon.tsx';
+import { LOOKS } from '../../../../shared/ui/map/deviceLook.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
 /** What the shapes mean. Those that were never seen have no place on the map. */

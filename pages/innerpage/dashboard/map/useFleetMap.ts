@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { getMapSource } from '../../../../shared/api/fleet.ts';
 import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
 import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
+import type { Background } from '../../../../shared/ui/map/background.ts';
+import type { Covered, FleetMap } from '../../../../shared/ui/map/fleetMap.ts';
+import { DARK_MAP, LIGHT_MAP } from '../../../../shared/ui/map/mapScheme.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
-import type { Background } from './background.ts';
-import type { Covered, FleetMap } from './fleetMap.ts';
-import { DARK_MAP, LIGHT_MAP } from './mapScheme.ts';
 
 export type MapState =
   | { readonly kind: 'loading' }
@@ -33,7 +33,10 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
   const texts = useMapTexts();
   const together = useEffectEvent((deviceIds: readonly string[]) => wish.onTogether(deviceIds));
   const open = useEffectEvent(async (element: HTMLElement, isCurrent: () => boolean) => {
-    const [parts, source] = await Promise.all([loadChunk(() => import('./fleetMap.ts'), 'fleetMap'), getMapSource()]);
+    const [parts, source] = await Promise.all([
+      loadChunk(() => import('../../../../shared/ui/map/fleetMap.ts'), 'fleetMap'),
+      getMapSource(),
+    ]);
     if (!isCurrent()) return undefined;
     return new parts.FleetMap({
       host: element,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../../../../pages/innerpage/dashboard/deviceLook.ts';
 import {
   EVERYTHING,
   FleetOrder,
@@ -9,16 +8,11 @@ import {
   isOfCard,
 } from '../../../../pages/innerpage/dashboard/fleetFilter.ts';
 import { nextIndex } from '../../../../pages/innerpage/dashboard/list/listKeys.ts';
-import {
-  boundsOf,
-  clusterDevices,
-  isWithin,
-  placeDevices,
-  urgentLook,
-} from '../../../../pages/innerpage/dashboard/map/clusters.ts';
-import { countText } from '../../../../pages/innerpage/dashboard/map/drawMarks.ts';
-import { toDegrees, toWorld } from '../../../../pages/innerpage/dashboard/map/mercator.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { boundsOf, clusterDevices, isWithin, placeDevices, urgentLook } from '../../../../shared/ui/map/clusters.ts';
+import { lookOf } from '../../../../shared/ui/map/deviceLook.ts';
+import { countText } from '../../../../shared/ui/map/drawMarks.ts';
+import { toDegrees, toWorld } from '../../../../shared/ui/map/mercator.ts';
 
 const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   ...{ id, name: `Bus ${id}`, plate: `KAA-${id}`, terminal: `1380${id}`, group: 1, groupName: 'North', chn: 1 },

@@ -1,5 +1,5 @@
 // The map's colours in both schemes of the page.
-import { DARK_LOOKS, LIGHT_LOOKS, type LookColours } from '../deviceLook.ts';
+import { DARK_LOOKS, LIGHT_LOOKS, type LookColours } from './deviceLook.ts';
 
 export interface MapScheme {
   readonly sea: string;

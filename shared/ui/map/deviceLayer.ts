@@ -1,6 +1,6 @@
 // The devices on the map: a canvas over it that draws all marks of the window in one go, whatever moves. Ten thousand
 // devices as features of the map itself would be sent to its worker and taken apart there every second.
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { clusterDevices, type Mark, type PlacedDevice, placeDevices } from './clusters.ts';
 import { clusterRadius, drawMark, type MapColours, type PlacedMark } from './drawMarks.ts';
 import { LIGHT_MAP } from './mapScheme.ts';

@@ -1,6 +1,7 @@
 // Draws marks: shapes by state, a count for what stands together, names where there is room.
-import { type DeviceLook, LOOK_PATHS } from '../deviceLook.ts';
+
 import { type Mark, type PlacedDevice, urgentLook } from './clusters.ts';
+import { type DeviceLook, LOOK_PATHS } from './deviceLook.ts';
 import type { MapScheme } from './mapScheme.ts';
 
 export type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'looks'>;

@@ -1,6 +1,6 @@
 // Devices that would lie over one another become one mark. Pure.
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { type DeviceLook, LOOKS, lookOf } from '../deviceLook.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
+import { type DeviceLook, LOOKS, lookOf } from './deviceLook.ts';
 import { toWorld, WORLD_PIXELS, type WorldPoint } from './mercator.ts';
 
 export interface Mark extends WorldPoint {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loadBackground } from '../../../../pages/innerpage/dashboard/map/background.ts';
-import { failedAddress, MapHealth } from '../../../../pages/innerpage/dashboard/map/mapHealth.ts';
-import { LIGHT_MAP } from '../../../../pages/innerpage/dashboard/map/mapScheme.ts';
+import { loadBackground } from '../../../../../shared/ui/map/background.ts';
+import { failedAddress, MapHealth } from '../../../../../shared/ui/map/mapHealth.ts';
+import { LIGHT_MAP } from '../../../../../shared/ui/map/mapScheme.ts';
 
 const STYLE_URL = 'https://maps.example/style.json';
 const TILE_URL = 'https://maps.example/1/2/3.pbf';

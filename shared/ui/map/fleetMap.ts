@@ -13,7 +13,7 @@ import {
 } from 'maplibre-gl';
 // The worker as a file of this site: the content security policy takes no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { type Background, type BackgroundWish, loadBackground, loadStandIn } from './background.ts';
 import { boundsOf, isWithin, type Mark } from './clusters.ts';
 import { DeviceLayer } from './deviceLayer.ts';

@@ -1,5 +1,5 @@
 // How a device's state is shown: one look a device, the most urgent, by colour and by shape. Pure.
-import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 
 export const LOOKS = ['alarm', 'moving', 'parked', 'offline', 'never'] as const;
 export type DeviceLook = (typeof LOOKS)[number];
