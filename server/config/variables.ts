@@ -234,7 +234,13 @@ const maps = {
     name: 'MAP_STYLE_URL',
     preset: '',
     takes: optional(textOf('an address of a map style, beginning with https:// or http://', /^https?:\/\/\S+$/i)),
-    about: "Style of the map's background (MapLibre style JSON). Unset: the built-in outline of the world.",
+    about: "Style of the map's background (MapLibre style JSON). Unset: MAP_PMTILES, else the outline of the world.",
+  }),
+  mapPmtiles: variable({
+    name: 'MAP_PMTILES',
+    preset: '',
+    takes: optional(textOf('a path', /./)),
+    about: 'File with the street map of your region (PMTiles 3, vector), which the gateway serves to signed-in users.',
   }),
   mapAttribution: variable({
     name: 'MAP_ATTRIBUTION',
