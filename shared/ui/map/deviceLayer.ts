@@ -48,7 +48,7 @@ export class DeviceLayer {
     this.#marksZoom = Number.NaN;
   }
 
-  setLook(colours: MapColours, font: string): void {
+  setStyle(colours: MapColours, font: string): void {
     this.#colours = colours;
     this.#font = font;
   }
@@ -115,7 +115,7 @@ export class DeviceLayer {
 
 /** Alarms over everything else. */
 function sortMarks(marks: readonly Mark[]): readonly Mark[] {
-  return [...marks].sort((left, right) => Math.sign(left.looks.alarm) - Math.sign(right.looks.alarm));
+  return [...marks].sort((left, right) => Math.sign(left.states.alarm) - Math.sign(right.states.alarm));
 }
 
 function pixelRatio(): number {

@@ -281,7 +281,7 @@ describe('the dashboard', () => {
       maps.isUp = true;
     });
     await page.reload();
-    await page.getByText('The outlines of the world stand in for it.').waitFor({ timeout: 30_000 });
+    await page.getByText("Can't reach the map server.").waitFor({ timeout: 30_000 });
     expect(await page.locator('[data-background="stand-in"]').count()).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { LOOKS } from '../../../../shared/ui/map/deviceLook.ts';
+import { MARKER_STATES } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
@@ -10,10 +10,10 @@ export function MapLegend() {
   const { ofCard } = useStateText();
   return (
     <Box component="ul" aria-label={t('What the shapes mean')} sx={LEGEND}>
-      {LOOKS.filter((look) => look !== 'never').map((look) => (
-        <Box component="li" key={look} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <StateIcon look={look} size={14} />
-          {ofCard(look)}
+      {MARKER_STATES.filter((state) => state !== 'never').map((state) => (
+        <Box component="li" key={state} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <StateIcon state={state} size={14} />
+          {ofCard(state)}
         </Box>
       ))}
     </Box>

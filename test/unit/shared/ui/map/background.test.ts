@@ -20,7 +20,11 @@ function answer(answers: Readonly<Record<string, () => Response>>): readonly str
   return asked;
 }
 
-const load = (styleUrl: string, failedUrl?: string) => loadBackground({ styleUrl, scheme: LIGHT_MAP, failedUrl });
+const load = (styleUrl: string, failedUrl?: string) =>
+  loadBackground({
+    ...{ source: { styleUrl, pmtilesUrl: '', attribution: '' }, scheme: LIGHT_MAP, failedUrl },
+    ...{ language: 'en', font: 'sans-serif' },
+  });
 
 describe('the background of the map', () => {
   afterEach(() => {
