@@ -1,7 +1,8 @@
 // The houses of the demo's town, on its plan: rows along the streets of each block, halls where there is work. Pure.
+import { depot, factories, GRID, grid, park, type Rectangle } from './grid.ts';
 import { createRandom, type PlanPoint } from './ground.ts';
-import { depot, factories, isWithin, park, type Rectangle } from './shapes.ts';
-import { GRID, grid, isForHouses } from './streets.ts';
+import { isWithin } from './shapes.ts';
+import { isForHouses } from './streets.ts';
 
 /** From the middle of a street to the houses beside it. */
 const STREET_METRES = { small: 13, large: 18 };

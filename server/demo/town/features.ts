@@ -1,9 +1,10 @@
 // The demo's town as the Protomaps basemap has it: https://docs.protomaps.com/basemaps/layers. Pure.
 import type { Feature, Geometry, Position } from 'geojson';
 import { buildings, corners } from './buildings.ts';
+import { depot, factories, park, type Rectangle } from './grid.ts';
 import { type PlanPoint, toDegrees, toGround } from './ground.ts';
 import { LAKE, type Names, PLACES, QUARTERS, RIVER, TOWN } from './names.ts';
-import { builtArea, depot, factories, lake, lakeshore, park, type Rectangle, river, riverBanks } from './shapes.ts';
+import { builtArea, lake, lakeshore, river, riverBanks } from './shapes.ts';
 import { type StreetKind, streets } from './streets.ts';
 
 /** Layers that the town has something in. */

@@ -1,7 +1,7 @@
 // The lap of the demo's vehicles: once through the town and around the lake, on its streets, slower on the small ones and at corners.
+import { GRID } from './grid.ts';
 import { distance, type GroundPoint, type PlanPoint, straight, toGround } from './ground.ts';
 import { CURVE_POINTS, lakeshore, ring } from './shapes.ts';
-import { GRID } from './streets.ts';
 
 /** A point of the lap. The way to the next one is straight, and the speed on it changes evenly. */
 export interface LapPoint {

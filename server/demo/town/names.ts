@@ -38,6 +38,15 @@ export const TREES: readonly Names[] = [
   names('Lotus Street', '荷花街', '蓮通り'),
   names('Ginkgo Street', '銀杏街', '銀杏通り'),
   names('Azalea Street', '杜鵑街', 'つつじ通り'),
+  names('Banyan Street', '榕樹街', '榕通り'),
+  names('Cypress Street', '柏樹街', '檜通り'),
+  names('Peach Street', '桃花街', '桃通り'),
+  names('Osmanthus Street', '桂花街', '桂通り'),
+  names('Camellia Street', '茶花街', '椿通り'),
+  names('Elm Street', '榆樹街', '楡通り'),
+  names('Oak Street', '橡樹街', '樫通り'),
+  names('Acacia Street', '相思街', 'アカシア通り'),
+  names('Magnolia Street', '木蘭街', '木蓮通り'),
 ];
 
 /** Of the small streets from west to east, counted from the south. */

@@ -1,12 +1,13 @@
 // The large shapes of the demo's town, on its plan: the ring road, the lake and the road around it, the river, the parks. Pure.
-import { distance, type PlanPoint } from './ground.ts';
+import type { Rectangle } from './grid.ts';
+import { between, distance, type PlanPoint } from './ground.ts';
 
 /** Points of a closed curve; a quarter of them lies between two of its crossings with its own axes. */
 export const CURVE_POINTS = 384;
 
 const RING = { u: 2_600, v: 2_000 };
 /** Where houses stand; between them and the ring road it is green. */
-const BUILT_SHARE = 0.88;
+const BUILT_SHARE = 0.95;
 const LAKE = { u: -1_000, v: -800, radius: 600 };
 const SHORE_METRES = 90;
 const RIVER_HALF_WIDTH = 16;
@@ -19,24 +20,24 @@ export const lake: readonly PlanPoint[] = curve((angle) => lakePoint(angle, LAKE
 export const lakeshore: readonly PlanPoint[] = curve((angle) => lakePoint(angle, LAKE.radius + SHORE_METRES));
 
 /** From the hills in the north through the lake to the south. */
-export const river: readonly PlanPoint[] = [
-  [-1_900, 3_200],
-  [-1_820, 2_500],
-  [-1_950, 1_800],
-  [-1_700, 1_200],
-  [-1_780, 600],
-  [-1_560, 100],
-  [-1_330, -420],
-  [-1_250, -800],
-  [-1_380, -1_180],
-  [-1_650, -1_650],
-  [-1_620, -2_200],
-  [-1_900, -3_200],
-];
-
-export const park = { west: 120, south: 130, east: 640, north: 560 };
-export const depot = { west: 190, south: -1_130, east: 520, north: -850 };
-export const factories = { west: 1_480, south: -900, east: 2_050, north: -180 };
+export const river: readonly PlanPoint[] = rounded(
+  rounded(
+    rounded([
+      [-1_900, 3_200],
+      [-1_820, 2_500],
+      [-1_950, 1_800],
+      [-1_700, 1_200],
+      [-1_780, 600],
+      [-1_560, 100],
+      [-1_330, -420],
+      [-1_250, -800],
+      [-1_380, -1_180],
+      [-1_650, -1_650],
+      [-1_620, -2_200],
+      [-1_900, -3_200],
+    ]),
+  ),
+);
 
 export function isInRing(point: PlanPoint): boolean {
   return sizeInRing(point) <= 1;
@@ -59,13 +60,6 @@ export function isAtRiver(point: PlanPoint, marginMetres: number): boolean {
   });
 }
 
-export interface Rectangle {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 export function isWithin([u, v]: PlanPoint, { west, south, east, north }: Rectangle): boolean {
   return u > west && u < east && v > south && v < north;
 }
@@ -83,6 +77,15 @@ export function riverBanks(): readonly PlanPoint[] {
   const left = river.map((point, at) => beside(point, at, RIVER_HALF_WIDTH));
   const right = river.map((point, at) => beside(point, at, -RIVER_HALF_WIDTH));
   return [...left, ...right.reverse()];
+}
+
+/** The same line with every bend cut in two. */
+function rounded(points: readonly PlanPoint[]): readonly PlanPoint[] {
+  const cut = points.slice(1).flatMap((to, at) => {
+    const from = points[at] ?? to;
+    return [between(from, to, 0.25), between(from, to, 0.75)];
+  });
+  return [...points.slice(0, 1), ...cut, ...points.slice(-1)];
 }
 
 function beside([u, v]: PlanPoint, at: number, metres: number): PlanPoint {

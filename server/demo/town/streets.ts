@@ -1,8 +1,9 @@
 // The streets of the demo's town, on its plan. The vehicles drive on them: see route.ts. Pure.
+import { factories, GRID, grid, park } from './grid.ts';
 import { createRandom, type PlanPoint, straight } from './ground.ts';
 import { type Names, numberedStreet, ROADS, TREES } from './names.ts';
-import { allowedParts, alongU, alongV, type Ends, gridLines, pieces } from './planLines.ts';
-import { factories, isAtLake, isAtRiver, isInBuiltArea, isInRing, isWithin, lakeshore, park, ring } from './shapes.ts';
+import { allowedParts, alongU, alongV, type Ends, pieces } from './planLines.ts';
+import { isAtLake, isAtRiver, isInBuiltArea, isInRing, isWithin, lakeshore, ring } from './shapes.ts';
 
 /** By importance. */
 export type StreetKind =
@@ -21,22 +22,11 @@ export interface Street {
   readonly points: readonly PlanPoint[];
 }
 
-/** Where the larger streets lie: the ones from south to north by u, the others by v. */
-export const GRID = {
-  u: { pier: -1_000, station: 0, university: 1_050 },
-  v: { depot: -800, central: 0, park: 720 },
-} as const;
 const FAR_METRES = 4_300;
 const EXPRESSWAY_V = -2_650;
 
 /** Some pieces of small streets are left out, so that not all go through. */
 const KEPT_SHARE = 0.86;
-
-/** All lines from south to north, and all from west to east, the large ones among them. */
-export const grid = {
-  u: gridLines(Object.values(GRID.u), 2_400, 3),
-  v: gridLines(Object.values(GRID.v), 1_900, 5),
-} as const;
 
 export const streets: readonly Street[] = [
   ...outerRoads(),

@@ -6,7 +6,7 @@ import { MAX_ZOOM, townTiles } from './tiles.ts';
 const METADATA = {
   name: "The demo's town",
   type: 'baselayer',
-  attribution: 'Mirror Lake Town, made up for the demo',
+  attribution: 'Fictional town',
   vector_layers: LAYERS.map((id) => ({ id, fields: { kind: 'String', name: 'String', min_zoom: 'Number' } })),
 };
 
