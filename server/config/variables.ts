@@ -235,7 +235,13 @@ const maps = {
     name: 'MAP_STYLE_URL',
     preset: '',
     parser: optional(textOf('a URL of a map style, starting with https:// or http://', /^https?:\/\/\S+$/i)),
-    about: "URL of the base map's style (MapLibre style JSON). Unset: the built-in world map.",
+    about: "URL of the base map's style (MapLibre style JSON). Unset: MAP_PMTILES, or the built-in world map.",
+  }),
+  mapPmtiles: variable({
+    name: 'MAP_PMTILES',
+    preset: '',
+    parser: optional(textOf('a path', /./)),
+    about: 'File with the street map of your region (PMTiles 3, vector), which the gateway serves to signed-in users.',
   }),
   mapAttribution: variable({
     name: 'MAP_ATTRIBUTION',

@@ -1,5 +1,5 @@
 // `npm run demo`: a gateway with accounts and a simulated fleet, on a folder that is thrown away unless DATA_DIR names one.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
@@ -17,6 +17,7 @@ import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLin
 import type { ClipOf } from './liveMedia.ts';
 import { startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
+import { townFile } from './town/townFile.ts';
 
 const USAGE = `Usage: npm run demo
 
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
     if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   };
   try {
-    await run({ ...demoPresets(ownFolder), ...process.env }, removeFolder);
+    await run({ ...demoPresets(ownFolder), ...mapPresets(ownFolder), ...process.env }, removeFolder);
   } catch (error) {
     removeFolder();
     throw error;
@@ -107,6 +108,17 @@ function demoPresets(dataDir: string | undefined): Record<string, string> {
   const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
   const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
+}
+
+/** The street map of the town that the vehicles drive through, unless the environment says what the map is drawn from. */
+function mapPresets(ownFolder: string | undefined): Record<string, string> {
+  const { MAP_PMTILES, MAP_STYLE_URL, DATA_DIR } = process.env;
+  if (MAP_PMTILES || MAP_STYLE_URL) return {};
+  const folder = ownFolder ?? (DATA_DIR || 'data');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'demo-town.pmtiles');
+  writeFileSync(file, townFile());
+  return { MAP_PMTILES: file };
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,6 @@
-// Where a demo vehicle is at a moment: a closed road around a lake, driven for ever at a changing speed.
+// Where a demo vehicle is at a moment: a lap through the demo's town, driven for ever at a changing speed.
+import { toDegrees } from './town/ground.ts';
+import { type LapPoint, lap } from './town/lap.ts';
 
 export interface RoutePoint {
   /** Signed degrees, north and east positive. */
@@ -9,31 +11,39 @@ export interface RoutePoint {
   readonly headingDegrees: number;
 }
 
-/** Sun Moon Lake, Taiwan. */
-const CENTRE = { latitude: 23.8575, longitude: 120.9155 };
-const RADIUS_KM = 3.2;
-const LAP_MS = 20 * 60_000;
-const KM_PER_DEGREE = 111.32;
+export const LAP_MS = lap.at(-1)?.atMs ?? 0;
 
 /** `lapShare` 0 to 1 sets vehicles apart on the same road. */
 export function routeAt(wallMs: number, lapShare: number): RoutePoint {
-  const angle = 2 * Math.PI * (wallMs / LAP_MS + lapShare);
-  const here = pointAt(angle);
-  const next = pointAt(angle + 0.001);
-  const east = (next.longitude - here.longitude) * Math.cos((here.latitude * Math.PI) / 180);
-  const north = next.latitude - here.latitude;
+  const lapMs = (wallMs + lapShare * LAP_MS) % LAP_MS;
+  const { from, to } = stretchAt(lapMs);
+  const seconds = (lapMs - from.atMs) / 1_000;
+  const wholeSeconds = (to.atMs - from.atMs) / 1_000;
+  const speedMs = from.speedMs + ((to.speedMs - from.speedMs) * seconds) / wholeSeconds;
+  const [east, north] = [to.point[0] - from.point[0], to.point[1] - from.point[1]];
+  const share = (((from.speedMs + speedMs) / 2) * seconds) / Math.hypot(east, north);
   const heading = (Math.atan2(east, north) * 180) / Math.PI;
-  const kmPerRadian = (Math.hypot(east, north) * KM_PER_DEGREE) / 0.001;
-  const radiansPerHour = (2 * Math.PI * 3_600_000) / LAP_MS;
-  return { ...here, speedKmh: kmPerRadian * radiansPerHour, headingDegrees: Math.round(heading + 360) % 360 };
+  return {
+    ...toDegrees([from.point[0] + east * share, from.point[1] + north * share]),
+    speedKmh: speedMs * 3.6,
+    headingDegrees: Math.round(heading + 360) % 360,
+  };
 }
 
-function pointAt(angle: number): { latitude: number; longitude: number } {
-  // A second wave makes the shore: a circle would show the same speed for ever.
-  const radiusKm = RADIUS_KM * (1 + 0.18 * Math.sin(3 * angle));
-  return {
-    latitude: CENTRE.latitude + (radiusKm * Math.cos(angle)) / KM_PER_DEGREE,
-    longitude:
-      CENTRE.longitude + (radiusKm * Math.sin(angle)) / (KM_PER_DEGREE * Math.cos((CENTRE.latitude * Math.PI) / 180)),
-  };
+interface Stretch {
+  readonly from: LapPoint;
+  readonly to: LapPoint;
+}
+
+/** The part of the lap that is driven at a moment. A fleet of thousands asks each second, so it is searched by halves. */
+function stretchAt(lapMs: number): Stretch {
+  let [low, high] = [0, lap.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((lap[middle]?.atMs ?? 0) <= lapMs) low = middle;
+    else high = middle;
+  }
+  const [from, to] = [lap[low], lap[high]];
+  if (from === undefined || to === undefined) throw new Error('the lap has no points');
+  return { from, to };
 }

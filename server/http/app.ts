@@ -26,6 +26,8 @@ import type { DeviceGroupDeps } from './devices/deps.ts';
 import { type DeviceDeps, registerDevice } from './devices/deviceRoute.ts';
 import { IMPORT_BYTES_LIMIT } from './devices/import/routes.ts';
 import { registerDeviceGroup } from './devices/routes.ts';
+import { MapFile } from './fleet/mapFile.ts';
+import { registerMapFile } from './fleet/mapFileRoute.ts';
 import { type MapVariable, mapOriginsOf, mapSourceOf } from './fleet/mapSource.ts';
 import { type DashboardDeps, registerDashboard } from './fleet/routes.ts';
 import { registerWalls } from './fleet/wallRoutes.ts';
@@ -158,9 +160,17 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerExport(fastify, { ...deps, audit: stores.audit });
   await registerEvidence(fastify, { ...deps, ...stores });
   await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
+  await registerMapFile(fastify, { mapFile: await openMapFile(deps), onLimit: deps.onLimit });
   await registerWalls(fastify, stores);
   await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
   await registerPages(fastify, { webRoot: deps.webRoot, ...deps.config, mapOrigins: mapOriginsOf(deps.config) });
+}
+
+async function openMapFile({ config, log }: AppDeps): Promise<MapFile | undefined> {
+  if (config.mapPmtiles === undefined) return undefined;
+  const mapFile = new MapFile({ path: config.mapPmtiles, log });
+  await mapFile.check();
+  return mapFile;
 }
 
 async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {

@@ -78,9 +78,39 @@ export async function requestBytes<T>(
   return noted(path, 'POST', result);
 }
 
+export interface FileRange {
+  readonly offset: number;
+  readonly length: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FilePart {
+  /** Shorter than what was asked for where the file ends. */
+  readonly bytes: ArrayBuffer;
+  /** Undefined for a server that has no strong one. */
+  readonly etag: string | undefined;
+}
+
+/** A part of a file. A server that answers with the whole of it, or with more than was asked for, is refused. */
+export async function requestRange(path: string, range: FileRange): Promise<ApiResult<FilePart>> {
+  const headers = { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
+  const result = await send(path, { headers, signal: range.signal }, async (response) => {
+    if (response.status !== 206) return readAnswer<FilePart>(path, response, await response.text());
+    const etag = response.headers.get('etag') ?? '';
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength <= range.length) return { ok: true, value: { bytes, etag: strongTag(etag) } };
+    return { ok: false, kind: 'http', status: response.status, message: `${path}: more than was asked for` };
+  });
+  return noted(path, 'GET', result);
+}
+
+function strongTag(etag: string): string | undefined {
+  return etag === '' || etag.startsWith('W/') ? undefined : etag;
+}
+
 async function send<T>(
   path: string,
-  options: RequestOptions & { readonly file?: Blob },
+  options: RequestOptions & { readonly file?: Blob; readonly headers?: Readonly<Record<string, string>> },
   read: (response: Response) => Promise<ApiResult<T>>,
 ): Promise<ApiResult<T>> {
   try {
@@ -88,6 +118,7 @@ async function send<T>(
       method: options.method ?? 'GET',
       headers: {
         ...sidHeaders(),
+        ...options.headers,
         ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),

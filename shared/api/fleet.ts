@@ -30,10 +30,12 @@ export async function getSystemFigures(signal?: AbortSignal): Promise<ApiResult<
 
 export async function getMapSource(signal?: AbortSignal): Promise<ApiResult<MapSource>> {
   return mapResult(await requestJson<unknown>('/api/dashboard/map', { signal }), (data) => {
-    const { styleUrl, attribution } = fieldsOf(data);
-    return { styleUrl: textOf(styleUrl), attribution: textOf(attribution) };
+    const { styleUrl, pmtilesUrl, attribution } = fieldsOf(data);
+    return { styleUrl: textOf(styleUrl), pmtilesUrl: pathOf(pmtilesUrl), attribution: textOf(attribution) };
   });
 }
+
+export const NO_MAP_SOURCE: MapSource = { styleUrl: '', pmtilesUrl: '', attribution: '' };
 
 export async function getDeviceDetails(deviceid: string, signal?: AbortSignal): Promise<ApiResult<DeviceDetails>> {
   const result = await requestJson<unknown>('/api/dashboard/device', { query: { deviceid }, signal });
@@ -109,6 +111,12 @@ function fieldsOf(value: unknown): Fields {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** A path of this site; '' for an address of another one, which gets no frame token. */
+function pathOf(value: unknown): string {
+  const text = textOf(value);
+  return /^\/(?!\/)/.test(text) ? text : '';
 }
 
 function numberOf(value: unknown): number {

@@ -25,6 +25,10 @@ const DETAILED: readonly (FoundMessage & { readonly because: string })[] = [
     ...{ code: 'bad-request', message },
     because: 'it names what a client of the stream protocol left out',
   })),
+  ...[
+    'The file is too large for one answer. Request a range of bytes.',
+    'The range begins beyond the end of the file. Request an earlier one.',
+  ].map((message) => ({ code: 'bad-request', message, because: 'it tells a reader of the map file what to request' })),
   {
     ...{ code: 'slow-down', message: 'Too many pages are open. Close some and try again.' },
     because: 'what there is too much of is pages, not attempts',

@@ -48,7 +48,7 @@ export function FleetView({ fleet, filter, show, isWide, onPicked, onTogether, o
     <Box onKeyDown={onKeyDown} sx={{ flex: 1, minHeight: 0, display: show === 'none' ? 'none' : 'flex' }}>
       <Box ref={map} tabIndex={-1} sx={{ ...MAP, display: showsMap ? 'block' : 'none' }}>
         {/* The map's own words are given to it once. */}
-        <MapView key={i18n.language} fleet={fleet} filter={filter} panel={panel} onTogether={onTogether} />
+        <MapView key={i18n.language} filter={filter} panel={panel} onTogether={onTogether} />
         {selected !== undefined && (
           <DevicePanel
             key={selected.id}

@@ -2,4 +2,4 @@ import { FRAME_NAMESPACES } from '../../../shared/ui/frame/namespaces.ts';
 import { mountPage } from '../../../shared/ui/mountPage.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
-await mountPage(<DashboardPage />, [...FRAME_NAMESPACES, 'Dashboard', 'Alarms', 'Player', 'Live']);
+await mountPage(<DashboardPage />, [...FRAME_NAMESPACES, 'Dashboard', 'Map', 'Alarms', 'Player', 'Live']);

@@ -129,7 +129,7 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
 
 async function registerMap(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const Source = Type.Object({ styleUrl: Type.String(), attribution: Type.String() });
+  const Source = Type.Object({ styleUrl: Type.String(), pmtilesUrl: Type.String(), attribution: Type.String() });
   routes.get(
     '/api/dashboard/map',
     {

@@ -83,8 +83,11 @@ export interface SystemFigures {
 }
 
 /** Where the map's background comes from; '' for the built-in outline. */
+/** Where the map's background comes from. Of both addresses the style's counts; '' for none. */
 export interface MapSource {
   readonly styleUrl: string;
+  /** Path of a PMTiles file on this site, which is read in ranges. */
+  readonly pmtilesUrl: string;
   readonly attribution: string;
 }
 

@@ -1,8 +1,13 @@
 // How the limits of requests, and of what they leave behind, are reached.
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { townFile } from '../../../server/demo/town/townFile.ts';
 import { BODY_LIMIT } from '../../../server/http/app.ts';
 import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
+import { MAP_FILE_PATH, MAP_PART_LIMIT } from '../../../server/http/fleet/mapFileRoute.ts';
 import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listQuery.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
 import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
@@ -13,11 +18,15 @@ import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';
 import type { LimitCase, LimitSteps } from './describeLimits.ts';
 
 /** With an app of its own, in which somebody is signed in who may do everything. */
-function appCase(limit: LimitCase['limit'], steps: (test: TestApp, cookie: string) => LimitSteps): LimitCase {
+function appCase(
+  limit: LimitCase['limit'],
+  steps: (test: TestApp, cookie: string) => LimitSteps,
+  env: () => Readonly<Record<string, string>> = () => ({}),
+): LimitCase {
   return {
     limit,
     open: async (onLimit) => {
-      const test = await createTestApp({}, { onLimit });
+      const test = await createTestApp(env(), { onLimit });
       onTestFinished(() => test.close());
       await test.addUser('root', ALL_PERMISSIONS);
       return steps(test, await test.signIn('root'));
@@ -77,7 +86,31 @@ const requestCases: readonly LimitCase[] = [
       beyond: async () => expect(await statusOf(LIST_ROWS_LIMIT.max + 1)).toBe(400),
     };
   }),
+  appCase(
+    MAP_PART_LIMIT,
+    ({ request }, cookie) => {
+      const bytesOf = async (bytes: number): Promise<number> => {
+        const headers = { cookie, range: `bytes=0-${bytes - 1}` };
+        return (await request({ url: MAP_FILE_PATH, headers })).rawPayload.length;
+      };
+      return {
+        upTo: async () => expect(await bytesOf(MAP_PART_LIMIT.max)).toBe(MAP_PART_LIMIT.max),
+        beyond: async () => expect(await bytesOf(MAP_PART_LIMIT.max + 1)).toBe(MAP_PART_LIMIT.max),
+      };
+    },
+    largeMapFile,
+  ),
 ];
+
+/** A street map that is larger than one answer. */
+function largeMapFile(): Readonly<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetglass-map-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'region.pmtiles');
+  writeFileSync(path, townFile());
+  truncateSync(path, 2 * MAP_PART_LIMIT.max);
+  return { MAP_PMTILES: path };
+}
 
 const importOf = ({ request }: TestApp, cookie: string, payload: Buffer | string) =>
   request({

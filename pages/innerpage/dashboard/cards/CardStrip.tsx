@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts';
 import type { FleetCounts } from '../../../../shared/protocol/api/liveUpdates.ts';
-import type { DeviceLook } from '../deviceLook.ts';
+import type { MarkerState } from '../../../../shared/ui/map/markerState.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { percentText } from '../figures/figureTexts.ts';
 import { CARDS, type Card } from '../fleetFilter.ts';
-import { StateIcon } from '../StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
 export interface CardStripProps {
@@ -19,7 +19,7 @@ export interface CardStripProps {
   readonly onFigures: () => void;
 }
 
-const LOOK_OF_CARD: Partial<Record<Card, DeviceLook>> = {
+const MARKER_OF_CARD: Partial<Record<Card, MarkerState>> = {
   moving: 'moving',
   parked: 'parked',
   offline: 'offline',
@@ -40,7 +40,7 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
           id={card}
           label={ofCard(card)}
           value={isKnown ? String(counts[card]) : '–'}
-          look={LOOK_OF_CARD[card]}
+          marker={MARKER_OF_CARD[card]}
           isPressed={chosen === card}
           isLoud={card === 'alarm' && counts.alarm > 0}
           onPress={() => onChoose(chosen === card ? 'total' : card)}
@@ -72,21 +72,21 @@ interface NumberCardProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  readonly look?: DeviceLook | undefined;
+  readonly marker?: MarkerState | undefined;
   /** Left out: no switch, but a way to somewhere else. */
   readonly isPressed?: boolean | undefined;
   readonly isLoud?: boolean;
   readonly onPress: () => void;
 }
 
-function NumberCard({ id, label, value, look, isPressed, isLoud = false, onPress }: NumberCardProps): ReactNode {
+function NumberCard({ id, label, value, marker, isPressed, isLoud = false, onPress }: NumberCardProps): ReactNode {
   return (
     <ButtonBase data-card={id} aria-pressed={isPressed} onClick={onPress} sx={isPressed === true ? PRESSED : CARD}>
       <Box component="span" sx={{ ...VALUE, ...(isLoud ? { color: 'error.main' } : {}) }}>
         {value}
       </Box>
       <Box component="span" sx={LABEL}>
-        {look !== undefined && <StateIcon look={look} size={14} />}
+        {marker !== undefined && <StateIcon state={marker} size={14} />}
         {label}
       </Box>
     </ButtonBase>

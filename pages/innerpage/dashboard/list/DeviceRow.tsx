@@ -4,8 +4,8 @@ import { memo } from 'react';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { lookOf } from '../deviceLook.ts';
-import { StateIcon } from '../StateIcon.tsx';
+import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
 export const ROW_PIXELS = 58;
@@ -37,7 +37,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       sx={{ ...ROW, ...(isSelected ? SELECTED : {}), ...(isActive ? ACTIVE : {}) }}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <StateIcon look={lookOf(device)} heading={device.heading} />
+      <StateIcon state={markerStateOf(device)} heading={device.heading} />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Box sx={LINE}>
           <Box component="span" sx={NAME}>

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { LOOKS } from '../deviceLook.ts';
-import { StateIcon } from '../StateIcon.tsx';
+import { MARKER_STATES } from '../../../../shared/ui/map/markerState.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 
-/** What the shapes mean. Those that were never seen have no place on the map. */
+/** Legend. Those that were never seen have no place on the map. */
 export function MapLegend() {
   const { t } = useTranslation('Dashboard');
   const { ofCard } = useStateText();
   return (
     <Box component="ul" aria-label={t('Legend')} sx={LEGEND}>
-      {LOOKS.filter((look) => look !== 'never').map((look) => (
-        <Box component="li" key={look} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <StateIcon look={look} size={14} />
-          {ofCard(look)}
+      {MARKER_STATES.filter((state) => state !== 'never').map((state) => (
+        <Box component="li" key={state} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <StateIcon state={state} size={14} />
+          {ofCard(state)}
         </Box>
       ))}
     </Box>

@@ -1,27 +1,34 @@
 import CenterFocusStrongIcon from '@mui/icons-material/CenterFocusStrong';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
+import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
+import { useFleetMap } from '../../../../shared/ui/map/useFleetMap.ts';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
-import { useFleetMap } from './useFleetMap.ts';
 
 export interface MapViewProps {
-  readonly fleet: LiveFleet;
   readonly filter: FleetChoice;
   /** What lies over the map's lower part on a narrow page. */
   readonly panel: RefObject<HTMLElement | null>;
   readonly onTogether: (deviceIds: readonly string[]) => void;
 }
 
-export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
+export function MapView({ filter, panel, onTogether }: MapViewProps) {
   const { t } = useTranslation('Dashboard');
   const host = useRef<HTMLDivElement>(null);
-  const state = useFleetMap(host, { fleet, filter, panel, onTogether });
+  const state = useFleetMap(host, {
+    devices: filter.shown,
+    selected: filter.selected,
+    isFollowing: filter.isFollowing,
+    viewKey: filter.filter,
+    panel,
+    onSelect: filter.select,
+    onTogether,
+    onMoved: () => filter.setFollowing(false),
+  });
   const ready = state.kind === 'ready' ? state : undefined;
   return (
     <>
@@ -34,16 +41,7 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
           sx={{ width: '100%', height: '100%' }}
         />
       </Box>
-      {state.kind === 'failed' && (
-        <Alert severity="warning" sx={NOTICE}>
-          {t("This browser can't show the map because WebGL isn't available. Use the list instead.")}
-        </Alert>
-      )}
-      {ready?.background === 'stand-in' && (
-        <Alert severity="info" sx={NOTICE}>
-          {t("Can't reach the map server. A simple world map is shown instead.")}
-        </Alert>
-      )}
+      <MapNotice state={state} />
       {ready !== undefined && (
         <Button
           variant="contained"
@@ -64,7 +62,6 @@ export function MapView({ fleet, filter, panel, onTogether }: MapViewProps) {
   );
 }
 
-const NOTICE = { position: 'absolute', top: 12, left: 12, right: 64, maxWidth: 420, zIndex: 2 } as const;
 // A telephone's map has no room for more than the sign.
 const WORDS = { display: 'inline', ml: 1, '@media (max-width: 575.98px)': visuallyHidden } as const;
 const FIT = {

@@ -10,8 +10,8 @@ import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
-import { lookOf } from '../deviceLook.ts';
-import { StateIcon } from '../StateIcon.tsx';
+import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
+import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
 import { DeviceFacts } from './DeviceFacts.tsx';
@@ -52,7 +52,7 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
     >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ mt: 0.5 }}>
-          <StateIcon look={lookOf(device)} heading={device.heading} size={22} />
+          <StateIcon state={markerStateOf(device)} heading={device.heading} size={22} />
         </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography component="h2" sx={{ fontSize: 16, fontWeight: 650, overflowWrap: 'anywhere' }}>

@@ -68,7 +68,9 @@ describe("the dashboard's calls", () => {
 
   it('name the configured background of the map', async () => {
     const { body } = await get('/api/dashboard/map');
-    expect(body.data).toEqual({ styleUrl: 'https://maps.example/style.json', attribution: 'Maps Ltd' });
+    expect(body.data).toEqual({
+      ...{ styleUrl: 'https://maps.example/style.json', pmtilesUrl: '', attribution: 'Maps Ltd' },
+    });
   });
 
   it('describe a device of the group, and deny that there is one of another', async () => {

@@ -45,6 +45,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       mapAttribution: '',
       mapOrigins: [],
+      mapPmtiles: undefined,
       mapStyleUrl: undefined,
       webTitle: '',
       liveLayout: '',

@@ -50,8 +50,8 @@ describe('the gauges', () => {
 
 describe('the sites of the map', () => {
   it('are none unless a style is configured, and then exactly its own and those named', () => {
-    expect(mapOriginsOf({ mapStyleUrl: undefined, mapAttribution: '', mapOrigins: ['https://x.example'] })).toEqual([]);
-    const source = { mapStyleUrl: 'https://maps.example:8443/style.json?key=1', mapAttribution: '' };
+    expect(mapOriginsOf({ mapStyleUrl: undefined, mapOrigins: ['https://x.example'] })).toEqual([]);
+    const source = { mapStyleUrl: 'https://maps.example:8443/style.json?key=1' };
     expect(mapOriginsOf({ ...source, mapOrigins: ['https://tiles.example'] })).toEqual([
       'https://maps.example:8443',
       'https://tiles.example',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { FeatureCollection, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
-import { planarRing, toPlanar } from '../../../../pages/innerpage/dashboard/map/planarWorld.ts';
+import { planarRing, toPlanar } from '../../../../../shared/ui/map/planarWorld.ts';
 
 /** Degrees to the east or west between neighbours, but along a pole: a flat map ends before it. */
 const steps = (ring: readonly Position[]): number[] =>

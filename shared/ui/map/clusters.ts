@@ -1,17 +1,17 @@
 // Devices that would lie over one another become one mark. Pure.
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { type DeviceLook, LOOKS, lookOf } from '../deviceLook.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
+import { MARKER_STATES, type MarkerState, markerStateOf } from './markerState.ts';
 import { toWorld, WORLD_PIXELS, type WorldPoint } from './mercator.ts';
 
 export interface Mark extends WorldPoint {
   /** One for a device by itself. */
   readonly devices: readonly PlacedDevice[];
-  readonly looks: Readonly<Record<DeviceLook, number>>;
+  readonly states: Readonly<Record<MarkerState, number>>;
 }
 
 export interface PlacedDevice extends WorldPoint {
   readonly device: LiveDevice;
-  readonly look: DeviceLook;
+  readonly state: MarkerState;
 }
 
 /** Devices that have a place; those that never had a fix are in the list alone. */
@@ -19,7 +19,7 @@ export function placeDevices(devices: readonly LiveDevice[]): readonly PlacedDev
   const placed: PlacedDevice[] = [];
   for (const device of devices) {
     if (device.lat === null || device.lng === null) continue;
-    placed.push({ ...toWorld(device.lat, device.lng), device, look: lookOf(device) });
+    placed.push({ ...toWorld(device.lat, device.lng), device, state: markerStateOf(device) });
   }
   return placed;
 }
@@ -83,14 +83,14 @@ function add(cell: Gathering, device: PlacedDevice): void {
 }
 
 function toMark({ x, y, devices }: Gathering): Mark {
-  const looks: Record<DeviceLook, number> = { alarm: 0, moving: 0, parked: 0, offline: 0, never: 0 };
-  for (const { look } of devices) looks[look]++;
-  return { x, y, devices, looks };
+  const states: Record<MarkerState, number> = { alarm: 0, moving: 0, parked: 0, offline: 0, never: 0 };
+  for (const { state } of devices) states[state]++;
+  return { x, y, devices, states };
 }
 
-/** What a cluster's colour says: the most urgent look in it. */
-export function urgentLook({ looks }: Mark): DeviceLook {
-  return LOOKS.find((look) => looks[look] > 0) ?? 'offline';
+/** What a cluster's colour says: the most urgent state in it. */
+export function urgentState({ states }: Mark): MarkerState {
+  return MARKER_STATES.find((state) => states[state] > 0) ?? 'offline';
 }
 
 export interface Bounds {

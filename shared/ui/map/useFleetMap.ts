@@ -2,50 +2,71 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getMapSource } from '../../../../shared/api/fleet.ts';
-import type { LiveFleet } from '../../../../shared/live/liveFleet.ts';
-import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
-import type { FleetChoice } from '../useFleetFilter.ts';
-import type { Background } from './background.ts';
+import { getMapSource, NO_MAP_SOURCE } from '../../api/fleet.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
+import { loadChunk } from '../loadChunk.ts';
+import type { BackgroundState } from './background.ts';
 import type { Covered, FleetMap } from './fleetMap.ts';
 import { DARK_MAP, LIGHT_MAP } from './mapScheme.ts';
 
 export type MapState =
   | { readonly kind: 'loading' }
-  /** `background` is undefined until one is drawn. */
-  | { readonly kind: 'ready'; readonly map: FleetMap; readonly background: Background['kind'] | undefined }
+  | {
+      readonly kind: 'ready';
+      readonly map: FleetMap;
+      /** Undefined until one is drawn. */
+      readonly background: BackgroundState | undefined;
+      /** The view is so close that a reader expects streets. */
+      readonly isStreetLevel: boolean;
+    }
   | { readonly kind: 'failed' };
 
-export interface FleetMapWish {
-  readonly fleet: LiveFleet;
-  readonly filter: FleetChoice;
+export interface UseFleetMapOptions {
+  readonly devices: readonly LiveDevice[];
+  /** Drawn, and looked at, whether or not it is among the devices. */
+  readonly selected: LiveDevice | undefined;
+  readonly isFollowing: boolean;
+  /** With another value the map goes to where devices are, unless some are in view: what a reader asked for is not left to be searched. */
+  readonly viewKey: unknown;
+  /** What lies over a part of the map. */
   readonly panel: RefObject<HTMLElement | null>;
+  readonly onSelect: (deviceId: string | undefined) => void;
+  /** Several devices that no zoom sets apart. */
   readonly onTogether: (deviceIds: readonly string[]) => void;
+  /** The reader has moved the map: no device is followed any more. */
+  readonly onMoved: () => void;
 }
 
 const LOADING: MapState = { kind: 'loading' };
 
-export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapWish): MapState {
-  const { fleet, filter } = wish;
+export function useFleetMap(host: RefObject<HTMLElement | null>, options: UseFleetMapOptions): MapState {
+  const { devices, selected, isFollowing, viewKey } = options;
   const [state, setState] = useState(LOADING);
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const scheme = isDark ? DARK_MAP : LIGHT_MAP;
   const texts = useMapTexts();
-  const together = useEffectEvent((deviceIds: readonly string[]) => wish.onTogether(deviceIds));
+  const { i18n } = useTranslation();
+  const select = useEffectEvent((deviceId: string | undefined) => options.onSelect(deviceId));
+  const together = useEffectEvent((deviceIds: readonly string[]) => options.onTogether(deviceIds));
+  const moved = useEffectEvent(() => options.onMoved());
+  const change = (part: Partial<MapState & { kind: 'ready' }>): void =>
+    setState((at) => (at.kind === 'ready' ? { ...at, ...part } : at));
   const open = useEffectEvent(async (element: HTMLElement, isCurrent: () => boolean) => {
     const [parts, source] = await Promise.all([loadChunk(() => import('./fleetMap.ts'), 'fleetMap'), getMapSource()]);
     if (!isCurrent()) return undefined;
     return new parts.FleetMap({
       host: element,
-      ...(source.ok ? source.value : { styleUrl: '', attribution: '' }),
+      source: source.ok ? source.value : NO_MAP_SOURCE,
+      language: i18n.language,
       scheme,
       texts,
       font: getComputedStyle(document.body).fontFamily,
-      onSelect: filter.select,
+      onSelect: (deviceId) => select(deviceId),
       onTogether: (deviceIds) => together(deviceIds),
-      covered: () => coveredBy(element, wish.panel.current),
-      onMoved: () => filter.setFollowing(false),
-      onBackground: (background) => setState((at) => (at.kind === 'ready' ? { ...at, background } : at)),
+      covered: () => coveredBy(element, options.panel.current),
+      onMoved: () => moved(),
+      onBackground: (background) => change({ background }),
+      onStreetLevel: (isStreetLevel) => change({ isStreetLevel }),
     });
   });
   useEffect(() => {
@@ -55,7 +76,7 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
     open(host.current, () => isCurrent).then(
       (made) => {
         map = made;
-        if (made !== undefined) setState({ kind: 'ready', map: made, background: undefined });
+        if (made !== undefined) setState({ kind: 'ready', map: made, background: undefined, isStreetLevel: false });
       },
       (error: unknown) => {
         console.warn('the map could not be shown', error);
@@ -69,13 +90,11 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, wish: FleetMapW
     };
   }, [host]);
   const map = state.kind === 'ready' ? state.map : undefined;
-  useEffect(() => map?.setDevices(filter.shown, fleet.devices), [map, filter.shown, fleet.devices]);
-  // What was filtered and lies elsewhere is not left for the reader to look for.
+  useEffect(() => map?.show({ devices, selected, isFollowing }), [map, devices, selected, isFollowing]);
   useEffect(() => {
-    void filter.filter;
+    void viewKey;
     map?.showSome();
-  }, [map, filter.filter]);
-  useEffect(() => map?.select(filter.selected?.id, filter.isFollowing), [map, filter.selected?.id, filter.isFollowing]);
+  }, [map, viewKey]);
   useEffect(() => map?.setScheme(scheme), [map, scheme]);
   return state;
 }
@@ -89,7 +108,7 @@ function coveredBy(map: HTMLElement, panel: HTMLElement | null): Covered {
 }
 
 function useMapTexts(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('Dashboard');
+  const { t } = useTranslation('Map');
   return {
     'Map.Title': t('Map'),
     'NavigationControl.ZoomIn': t('Zoom in'),

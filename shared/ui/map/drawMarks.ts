@@ -1,9 +1,10 @@
 // Draws marks: shapes by state, a count for what stands together, names where there is room.
-import { type DeviceLook, LOOK_PATHS } from '../deviceLook.ts';
-import { type Mark, type PlacedDevice, urgentLook } from './clusters.ts';
-import type { MapScheme } from './mapScheme.ts';
 
-export type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'looks'>;
+import { type Mark, type PlacedDevice, urgentState } from './clusters.ts';
+import type { MapScheme } from './mapScheme.ts';
+import { MARKER_PATHS, type MarkerState } from './markerState.ts';
+
+export type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'markers'>;
 
 /** A mark and its centre in the window, in CSS pixels. */
 export interface PlacedMark {
@@ -23,13 +24,13 @@ const DEVICE_SIZE = 24;
 const SELECTED_SIZE = 32;
 const BOX = 24;
 
-const shapes = new Map<DeviceLook, Path2D>();
+const shapes = new Map<MarkerState, Path2D>();
 
-function shapeOf(look: DeviceLook): Path2D {
-  const known = shapes.get(look);
+function shapeOf(state: MarkerState): Path2D {
+  const known = shapes.get(state);
   if (known !== undefined) return known;
-  const made = new Path2D(LOOK_PATHS[look]);
-  shapes.set(look, made);
+  const made = new Path2D(MARKER_PATHS[state]);
+  shapes.set(state, made);
   return made;
 }
 
@@ -46,7 +47,7 @@ export function drawMark(context: CanvasRenderingContext2D, placed: PlacedMark, 
 
 function drawDevice(
   context: CanvasRenderingContext2D,
-  { device, look }: PlacedDevice,
+  { device, state }: PlacedDevice,
   { left, top }: PlacedMark,
   { colours, font, withNames, selected }: DrawOptions,
 ): void {
@@ -56,33 +57,33 @@ function drawDevice(
   context.translate(left, top);
   if (isSelected) ring(context, size, colours.ring);
   context.save();
-  if (look === 'moving') context.rotate((device.heading * Math.PI) / 180);
-  drawShape(context, look, { size, colours });
+  if (state === 'moving') context.rotate((device.heading * Math.PI) / 180);
+  drawShape(context, state, { size, colours });
   context.restore();
-  if (look === 'alarm') sign(context, '!', size);
-  if (look === 'alarm' && device.isMoving) headingTick(context, device.heading, { size, colours });
+  if (state === 'alarm') sign(context, '!', size);
+  if (state === 'alarm' && device.isMoving) headingTick(context, device.heading, { size, colours });
   if (device.videoLoss) cameraBadge(context, size);
   context.restore();
   if (withNames || isSelected)
     label(context, device.name || device.id, { left, top: top + size / 2 + 3, colours, font });
 }
 
-interface ShapeLook {
+interface ShapeStyle {
   /** CSS pixels. */
   readonly size: number;
   readonly colours: MapColours;
 }
 
-function drawShape(context: CanvasRenderingContext2D, look: DeviceLook, { size, colours }: ShapeLook): void {
+function drawShape(context: CanvasRenderingContext2D, state: MarkerState, { size, colours }: ShapeStyle): void {
   const scale = size / BOX;
   context.scale(scale, scale);
   context.translate(-BOX / 2, -BOX / 2);
   context.lineJoin = 'round';
   context.lineWidth = 3;
   context.strokeStyle = '#ffffff';
-  context.stroke(shapeOf(look));
-  context.fillStyle = colours.looks[look];
-  context.fill(shapeOf(look), 'evenodd');
+  context.stroke(shapeOf(state));
+  context.fillStyle = colours.markers[state];
+  context.fill(shapeOf(state), 'evenodd');
 }
 
 function sign(context: CanvasRenderingContext2D, text: string, size: number): void {
@@ -93,7 +94,7 @@ function sign(context: CanvasRenderingContext2D, text: string, size: number): vo
   context.fillText(text, 0, size * 0.14);
 }
 
-function headingTick(context: CanvasRenderingContext2D, headingDeg: number, { size, colours }: ShapeLook): void {
+function headingTick(context: CanvasRenderingContext2D, headingDeg: number, { size, colours }: ShapeStyle): void {
   context.save();
   context.rotate((headingDeg * Math.PI) / 180);
   context.beginPath();
@@ -101,7 +102,7 @@ function headingTick(context: CanvasRenderingContext2D, headingDeg: number, { si
   context.lineTo(size * 0.2, -size * 0.62);
   context.lineTo(-size * 0.2, -size * 0.62);
   context.closePath();
-  context.fillStyle = colours.looks.alarm;
+  context.fillStyle = colours.markers.alarm;
   context.fill();
   context.restore();
 }
@@ -146,13 +147,13 @@ function drawCluster(
   context.lineWidth = 5;
   context.strokeStyle = '#ffffff';
   context.stroke();
-  shareRing(context, mark, { left, top, radius, looks: colours.looks });
+  shareRing(context, mark, { left, top, radius, markers: colours.markers });
   context.fillStyle = '#ffffff';
   context.font = `650 13px ${font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(countText(count), left, top + 0.5);
-  if (urgentLook(mark) === 'alarm')
+  if (urgentState(mark) === 'alarm')
     alarmBadge(context, { left: left + radius * 0.75, top: top - radius * 0.75, colours });
 }
 
@@ -160,23 +161,23 @@ interface ClusterPlace {
   readonly left: number;
   readonly top: number;
   readonly radius: number;
-  readonly looks: MapColours['looks'];
+  readonly markers: MapColours['markers'];
 }
 
 /** Which states stand in the cluster, each with its share of the ring. */
 function shareRing(
   context: CanvasRenderingContext2D,
-  { looks, devices }: Mark,
-  { left, top, radius, looks: lookColours }: ClusterPlace,
+  { states, devices }: Mark,
+  { left, top, radius, markers }: ClusterPlace,
 ): void {
   let from = -Math.PI / 2;
   context.lineWidth = 3.5;
-  for (const [look, count] of Object.entries(looks) as [DeviceLook, number][]) {
+  for (const [state, count] of Object.entries(states) as [MarkerState, number][]) {
     if (count === 0) continue;
     const to = from + (2 * Math.PI * count) / devices.length;
     context.beginPath();
     context.arc(left, top, radius, from, to);
-    context.strokeStyle = lookColours[look];
+    context.strokeStyle = markers[state];
     context.stroke();
     from = to;
   }

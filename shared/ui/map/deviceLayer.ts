@@ -1,6 +1,6 @@
 // The devices on the map: a canvas over it that draws all marks of the window in one go, whatever moves. Ten thousand
 // devices as features of the map itself would be sent to its worker and taken apart there every second.
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { clusterDevices, type Mark, type PlacedDevice, placeDevices } from './clusters.ts';
 import { clusterRadius, drawMark, type MapColours, type PlacedMark } from './drawMarks.ts';
 import { LIGHT_MAP } from './mapScheme.ts';
@@ -48,7 +48,7 @@ export class DeviceLayer {
     this.#marksZoom = Number.NaN;
   }
 
-  setLook(colours: MapColours, font: string): void {
+  setStyle(colours: MapColours, font: string): void {
     this.#colours = colours;
     this.#font = font;
   }
@@ -115,7 +115,7 @@ export class DeviceLayer {
 
 /** Alarms over everything else. */
 function sortMarks(marks: readonly Mark[]): readonly Mark[] {
-  return [...marks].sort((left, right) => Math.sign(left.looks.alarm) - Math.sign(right.looks.alarm));
+  return [...marks].sort((left, right) => Math.sign(left.states.alarm) - Math.sign(right.states.alarm));
 }
 
 function pixelRatio(): number {

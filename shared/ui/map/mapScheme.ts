@@ -1,5 +1,6 @@
 // The map's colours in both schemes of the page.
-import { DARK_LOOKS, LIGHT_LOOKS, type LookColours } from '../deviceLook.ts';
+import { DARK_MARKERS, LIGHT_MARKERS, type MarkerColours } from './markerState.ts';
+import { DARK_STREETS, LIGHT_STREETS, type StreetColours } from './streets/streetColours.ts';
 
 export interface MapScheme {
   readonly sea: string;
@@ -10,7 +11,8 @@ export interface MapScheme {
   readonly halo: string;
   /** Around the chosen device. */
   readonly ring: string;
-  readonly looks: LookColours;
+  readonly markers: MarkerColours;
+  readonly streets: StreetColours;
 }
 
 export const LIGHT_MAP: MapScheme = {
@@ -20,7 +22,8 @@ export const LIGHT_MAP: MapScheme = {
   text: '#1b232d',
   halo: '#ffffff',
   ring: '#1a5fb4',
-  looks: LIGHT_LOOKS,
+  markers: LIGHT_MARKERS,
+  streets: LIGHT_STREETS,
 };
 export const DARK_MAP: MapScheme = {
   sea: '#161d26',
@@ -29,5 +32,6 @@ export const DARK_MAP: MapScheme = {
   text: '#eef2f6',
   halo: '#10151b',
   ring: '#7db4f5',
-  looks: DARK_LOOKS,
+  markers: DARK_MARKERS,
+  streets: DARK_STREETS,
 };

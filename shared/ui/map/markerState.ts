@@ -1,26 +1,26 @@
-// How a device's state is shown: one look a device, the most urgent, by colour and by shape. Pure.
-import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+// How a device's state is shown: one state a device, the most urgent, by colour and by shape. Pure.
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 
-export const LOOKS = ['alarm', 'moving', 'parked', 'offline', 'never'] as const;
-export type DeviceLook = (typeof LOOKS)[number];
+export const MARKER_STATES = ['alarm', 'moving', 'parked', 'offline', 'never'] as const;
+export type MarkerState = (typeof MARKER_STATES)[number];
 
-export function lookOf(device: LiveDevice): DeviceLook {
+export function markerStateOf(device: LiveDevice): MarkerState {
   if (device.inAlarm) return 'alarm';
   if (device.state === 'online') return device.isMoving ? 'moving' : 'parked';
   return device.state;
 }
 
-export type LookColours = Readonly<Record<DeviceLook, string>>;
+export type MarkerColours = Readonly<Record<MarkerState, string>>;
 
 /** Each stands out from the page and from the land of the map, and from the others by more than its hue. */
-export const LIGHT_LOOKS: LookColours = {
+export const LIGHT_MARKERS: MarkerColours = {
   alarm: '#d32f2f',
   moving: '#16803c',
   parked: '#1a66c2',
   offline: '#6b7480',
   never: '#6b7480',
 };
-export const DARK_LOOKS: LookColours = {
+export const DARK_MARKERS: MarkerColours = {
   alarm: '#e5484d',
   moving: '#30a46c',
   parked: '#4a90e2',
@@ -29,7 +29,7 @@ export const DARK_LOOKS: LookColours = {
 };
 
 /** What a shape looks like, in a box of 24 by 24; the list and the map draw the same. */
-export const LOOK_PATHS: Readonly<Record<DeviceLook, string>> = {
+export const MARKER_PATHS: Readonly<Record<MarkerState, string>> = {
   alarm: 'M12 2 L23 21 H1 Z',
   moving: 'M12 1.5 L20.5 21.5 L12 16.5 L3.5 21.5 Z',
   parked:

@@ -3,6 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
 import {
   AttributionControl,
+  addProtocol,
   Map as MapLibre,
   type MapMouseEvent,
   NavigationControl,
@@ -13,21 +14,24 @@ import {
 } from 'maplibre-gl';
 // The worker as a file of this site: the content security policy takes no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
-import { type Background, type BackgroundWish, loadBackground, loadStandIn } from './background.ts';
+import type { MapSource } from '../../protocol/api/fleet.ts';
+import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
+import type { BackgroundState } from './background.ts';
 import { boundsOf, isWithin, type Mark } from './clusters.ts';
 import { DeviceLayer } from './deviceLayer.ts';
-import { failedAddress, MapHealth } from './mapHealth.ts';
+import { MapBackground } from './mapBackground.ts';
 import type { MapScheme } from './mapScheme.ts';
+import { loadStreetTile, STREET_PROTOCOL } from './streets/streetMap.ts';
 
 setWorkerUrl(workerUrl);
 setWorkerCount(1);
+addProtocol(STREET_PROTOCOL, loadStreetTile);
 
 export interface FleetMapOptions {
   /** What the map stands in. */
   readonly host: HTMLElement;
-  readonly styleUrl: string;
-  readonly attribution: string;
+  readonly source: MapSource;
+  readonly language: string;
   readonly scheme: MapScheme;
   readonly font: string;
   readonly texts: Readonly<Record<string, string>>;
@@ -36,9 +40,18 @@ export interface FleetMapOptions {
   readonly onTogether: (deviceIds: readonly string[]) => void;
   /** What of the map something else hides. */
   readonly covered: () => Covered;
-  /** The reader has moved the map: nobody is followed any more. */
+  /** The reader has moved the map: no device is followed any more. */
   readonly onMoved: () => void;
-  readonly onBackground: (kind: Background['kind']) => void;
+  readonly onBackground: (state: BackgroundState) => void;
+  /** The view has come so close that a reader expects streets, or has left again. */
+  readonly onStreetLevel: (isStreetLevel: boolean) => void;
+}
+
+export interface MapContent {
+  readonly devices: readonly LiveDevice[];
+  /** Drawn whether or not it is among the devices. */
+  readonly selected: LiveDevice | undefined;
+  readonly isFollowing: boolean;
 }
 
 /** CSS pixels from the left and from the lower edge. */
@@ -52,26 +65,18 @@ const FIT = { padding: 64, maxZoom: 14, duration: 500 } as const;
 /** A little less than a second, so that a followed vehicle glides from one report to the next. */
 const FOLLOW_MS = 900;
 const CLOSE_ZOOM = 14;
-const RETRY_STYLE_MS = 60_000;
+const STREET_ZOOM = 10;
 const EMPTY_STYLE: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 export class FleetMap {
   readonly #map: MapLibre;
   readonly #layer: DeviceLayer;
+  readonly #background: MapBackground;
   readonly #options: FleetMapOptions;
-  readonly #retryTimer: number;
-  #scheme: MapScheme;
-  #background: Background['kind'] | undefined;
-  #shownScheme: MapScheme | undefined;
-  readonly #health = new MapHealth();
-  /** What the configured background needs and did not get: until it answers, the outlines stand in. */
-  #failedUrl: string | undefined;
+  #content: MapContent = { devices: [], selected: undefined, isFollowing: false };
   #frame = 0;
-  #byId: ReadonlyMap<string, LiveDevice> = new Map();
-  #devices: readonly LiveDevice[] = [];
-  #selected: string | undefined;
-  #isFollowing = false;
   #isFitted = false;
+  #isStreetLevel = false;
   /** Something was filtered while the map was out of sight. */
   #owesLook = false;
   #isClosed = false;
@@ -79,7 +84,6 @@ export class FleetMap {
   /** Throws where the browser draws no maps (WebGL). */
   constructor(options: FleetMapOptions) {
     this.#options = options;
-    this.#scheme = options.scheme;
     this.#map = new MapLibre({
       container: options.host,
       style: EMPTY_STYLE,
@@ -101,39 +105,26 @@ export class FleetMap {
     canvas.className = 'fleet-map-devices';
     this.#map.getCanvasContainer().append(canvas);
     this.#layer = new DeviceLayer(canvas);
-    this.#layer.setLook(this.#scheme, options.font);
+    this.#layer.setStyle(options.scheme, options.font);
     this.#addControls();
     this.#listen();
-    void this.#setBackground();
-    this.#retryTimer = window.setInterval(() => {
-      if (this.#background === 'stand-in') void this.#setBackground();
-    }, RETRY_STYLE_MS);
+    this.#background = new MapBackground(this.#map, { ...options, onChange: options.onBackground });
   }
 
-  setDevices(devices: readonly LiveDevice[], all: ReadonlyMap<string, LiveDevice>): void {
-    this.#devices = devices;
-    this.#byId = all;
-    this.#layer.setDevices(this.#withSelected());
-    if (!this.#isFitted && devices.length > 0) this.#isFitted = this.fit(0);
-    this.#followSelected();
-    this.#redraw();
-  }
-
-  select(deviceId: string | undefined, isFollowing: boolean): void {
-    const isNew = deviceId !== this.#selected;
-    this.#selected = deviceId;
-    this.#isFollowing = isFollowing;
-    this.#layer.setSelected(deviceId);
-    if (isNew) {
-      this.#layer.setDevices(this.#withSelected());
-      this.#show(deviceId);
-    } else this.#followSelected();
+  show(content: MapContent): void {
+    const isOther = content.selected?.id !== this.#content.selected?.id;
+    this.#content = content;
+    this.#layer.setDevices(withSelected(content));
+    this.#layer.setSelected(content.selected?.id);
+    if (!this.#isFitted && content.devices.length > 0) this.#isFitted = this.fit(0);
+    if (isOther) this.#goToSelected();
+    else this.#followSelected();
     this.#redraw();
   }
 
   /** All devices that are shown. Whether there was any. */
   fit(duration: number = FIT.duration): boolean {
-    const bounds = boundsOf(this.#devices);
+    const bounds = boundsOf(this.#content.devices);
     // A map out of sight has no size to fit anything into.
     if (bounds === undefined || this.#map.getContainer().clientWidth === 0) return false;
     const { west, south, east, north } = bounds;
@@ -145,17 +136,15 @@ export class FleetMap {
   showSome(): void {
     const { clientWidth } = this.#map.getContainer();
     this.#owesLook = clientWidth === 0;
-    if (this.#owesLook || this.#selected !== undefined) return;
+    if (this.#owesLook || this.#content.selected !== undefined) return;
     const view = this.#map.getBounds();
     const sides = { west: view.getWest(), south: view.getSouth(), east: view.getEast(), north: view.getNorth() };
-    if (!this.#devices.some((device) => isWithin(device, sides))) this.fit();
+    if (!this.#content.devices.some((device) => isWithin(device, sides))) this.fit();
   }
 
   setScheme(scheme: MapScheme): void {
-    if (scheme === this.#scheme) return;
-    this.#scheme = scheme;
-    this.#layer.setLook(scheme, this.#options.font);
-    if (this.#background !== 'configured') void this.#setBackground();
+    this.#layer.setStyle(scheme, this.#options.font);
+    this.#background.setScheme(scheme);
     this.#redraw();
   }
 
@@ -163,13 +152,13 @@ export class FleetMap {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    window.clearInterval(this.#retryTimer);
+    this.#background.close();
     cancelAnimationFrame(this.#frame);
     this.#map.remove();
   }
 
   #addControls(): void {
-    const { attribution } = this.#options;
+    const { attribution } = this.#options.source;
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.#map.addControl(new ScaleControl(), 'bottom-left');
     const custom = attribution === '' ? {} : { customAttribution: escapeHtml(attribution) };
@@ -189,45 +178,14 @@ export class FleetMap {
       map.getCanvas().style.cursor = isOnMark ? 'pointer' : '';
     });
     map.on('dragstart', () => this.#options.onMoved());
-    // A tile that does not come is no fault of the page; the browser's own log has it.
-    map.on('error', (event) => {
-      console.warn('map:', event.error.message);
-      const url = failedAddress(event);
-      if (url !== undefined) this.#health.failed(url);
-    });
-    map.on('sourcedata', ({ tile }) => {
-      if (tile !== undefined) this.#health.loaded();
-    });
-    map.on('idle', () => this.#checkHealth());
+    map.on('zoom', () => this.#checkLevel());
   }
 
-  #checkHealth(): void {
-    const { deadUrl } = this.#health;
-    if (deadUrl === undefined || this.#background !== 'configured') return;
-    this.#failedUrl = deadUrl;
-    void this.#setBackground(loadStandIn);
-  }
-
-  async #setBackground(load: (wish: BackgroundWish) => Promise<Background> = loadBackground): Promise<void> {
-    const scheme = this.#scheme;
-    const { styleUrl } = this.#options;
-    const background = await load({ styleUrl, scheme, failedUrl: this.#failedUrl });
-    if (this.#isClosed || scheme !== this.#scheme) return;
-    const isNews = background.kind !== this.#background;
-    if (!isNews && background.kind === 'stand-in' && scheme === this.#shownScheme) return;
-    this.#background = background.kind;
-    this.#shownScheme = scheme;
-    if (background.kind === 'configured') this.#failedUrl = undefined;
-    this.#health.begin();
-    // Whole, without looking for what is the same: what could not be loaded once is asked for again.
-    this.#map.setStyle(background.style, { diff: false });
-    if (isNews) this.#options.onBackground(background.kind);
-  }
-
-  #withSelected(): readonly LiveDevice[] {
-    const selected = this.#selected === undefined ? undefined : this.#byId.get(this.#selected);
-    if (selected === undefined || this.#devices.some(({ id }) => id === selected.id)) return this.#devices;
-    return [...this.#devices, selected];
+  #checkLevel(): void {
+    const isStreetLevel = this.#map.getZoom() >= STREET_ZOOM;
+    if (isStreetLevel === this.#isStreetLevel) return;
+    this.#isStreetLevel = isStreetLevel;
+    this.#options.onStreetLevel(isStreetLevel);
   }
 
   #click({ point }: MapMouseEvent): void {
@@ -252,20 +210,18 @@ export class FleetMap {
     this.#map.fitBounds([west, south, east, north], { ...FIT, maxZoom: MAX_ZOOM });
   }
 
-  #show(deviceId: string | undefined): void {
-    const device = deviceId === undefined ? undefined : this.#byId.get(deviceId);
-    if (device === undefined || device.lat === null || device.lng === null) return;
+  #goToSelected(): void {
+    const center = placeOf(this.#content.selected);
+    if (center === undefined) return;
     const zoom = Math.max(this.#map.getZoom(), CLOSE_ZOOM);
     const { offset } = this.#place();
-    this.#map.easeTo({ center: [device.lng, device.lat], zoom, offset, duration: FIT.duration });
+    this.#map.easeTo({ center, zoom, offset, duration: FIT.duration });
   }
 
   #followSelected(): void {
-    if (!this.#isFollowing || this.#selected === undefined || this.#map.isZooming()) return;
-    const device = this.#byId.get(this.#selected);
-    if (device === undefined || device.lat === null || device.lng === null) return;
+    const center = placeOf(this.#content.selected);
+    if (!this.#content.isFollowing || center === undefined || this.#map.isZooming()) return;
     const { offset, left, top } = this.#place();
-    const center: [number, number] = [device.lng, device.lat];
     const { x, y } = this.#map.project(center);
     if (Math.abs(x - left) + Math.abs(y - top) < 0.5) return;
     this.#map.easeTo({ center, offset, duration: FOLLOW_MS, easing: (share) => share });
@@ -295,6 +251,17 @@ export class FleetMap {
     const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
     this.#layer.draw({ lat, lng, zoom: this.#map.getZoom(), width, height });
   }
+}
+
+function withSelected({ devices, selected }: MapContent): readonly LiveDevice[] {
+  if (selected === undefined || devices.some(({ id }) => id === selected.id)) return devices;
+  return [...devices, selected];
+}
+
+/** Longitude and latitude; undefined for a device that never had a position. */
+function placeOf(device: LiveDevice | undefined): [number, number] | undefined {
+  if (device === undefined || device.lat === null || device.lng === null) return undefined;
+  return [device.lng, device.lat];
 }
 
 function escapeHtml(text: string): string {
