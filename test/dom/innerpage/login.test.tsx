@@ -130,11 +130,13 @@ describe('signing in', () => {
     expect(screen.getByRole('alert').textContent).toBe(readTranslation('en', 'Errors')['slow-down']);
   });
 
-  test('without an answer says that the server cannot be reached, with the browsers text', async () => {
+  test("without an answer says that the server can't be reached, with the browser's text", async () => {
     watchWarnings();
     await openLogin(() => new TypeError('Failed to fetch'));
     await signIn();
-    expect(screen.getByRole('alert').textContent).toBe('The server cannot be reached. Failed to fetch');
+    expect(screen.getByRole('alert').textContent).toBe(
+      "Can't reach the server. Check your network and try again. Failed to fetch",
+    );
   });
 
   test('that the browser does not keep says so and goes nowhere', async () => {
