@@ -107,7 +107,10 @@ function PlaybackTiles({ view, player }: PlaybackTilesProps): ReactElement {
         </VideoGrid>
       </div>
       <ControlsSlot
-        {...{ session, channels, source, loadRanges }}
+        session={session}
+        channels={channels}
+        source={source}
+        loadRanges={loadRanges}
         startMs={start * 1_000}
         exportable={view.exportable}
         isOverPicture={layout.kind === 'fill'}

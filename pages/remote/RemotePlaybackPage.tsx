@@ -112,7 +112,8 @@ function RemoteTile({ view, engine, inbox }: RemoteTileProps): ReactElement {
         <RemoteProgress remote={remote} />
       </div>
       <ControlsSlot
-        {...{ source, loadRanges }}
+        source={source}
+        loadRanges={loadRanges}
         session={remote.session}
         channels={[channel]}
         startMs={remote.bounds.fromMs}

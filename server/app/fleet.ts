@@ -1,5 +1,6 @@
 // The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
 import type { IncomingMessage } from 'node:http';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -23,7 +24,7 @@ export interface Fleet {
   readonly watch: FleetWatch;
   readonly updates: LiveUpdates;
   /** Records of these kinds were edited by a call. */
-  tellChanged(records: readonly string[]): void;
+  tellChanged(records: readonly RecordKind[]): void;
 }
 
 interface FleetDeps {
@@ -34,7 +35,7 @@ interface FleetDeps {
   readonly onLimit: OnLimit;
 }
 
-const BOARD_RECORDS = new Set(['device', 'group']);
+const BOARD_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
 export async function startFleet({ stores, registry, log, closing, onLimit }: FleetDeps): Promise<Fleet> {
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');

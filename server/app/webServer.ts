@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createAccounts } from '../auth/accounts.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
@@ -49,7 +50,7 @@ export interface WebServerDeps
   readonly projectRoot: string;
   readonly closing: Closing;
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
-  readonly onChanged: (records: readonly string[]) => void;
+  readonly onChanged: (records: readonly RecordKind[]) => void;
   readonly requestClass: NonNullable<AppDeps['requestClass']>;
   readonly onLimit: OnLimit;
 }

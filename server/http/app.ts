@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Config } from '../config/variables.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
@@ -77,7 +78,7 @@ export interface AppDeps
     Pick<DashboardDeps, 'figures'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken' | MapVariable>;
   /** Told which kinds of records a call has changed. */
-  readonly onChanged: (records: readonly string[]) => void;
+  readonly onChanged: (records: readonly RecordKind[]) => void;
   readonly onLimit: OnLimit;
   readonly log: Log;
   readonly stores: Stores;

@@ -12,8 +12,15 @@ function readEntry(row: unknown): AuditRow | undefined {
   const { id, atMs, actor, action, target, address, detail, before, after } = asFields(row);
   if (typeof id !== 'number') return undefined;
   return {
-    ...{ id, atMs: numberOf(atMs), actor: textOf(actor), action: textOf(action), target: textOf(target) },
-    ...{ address: textOf(address), detail: asFields(detail), before: fieldsOrNull(before), after: fieldsOrNull(after) },
+    id,
+    atMs: numberOf(atMs),
+    actor: textOf(actor),
+    action: textOf(action),
+    target: textOf(target),
+    address: textOf(address),
+    detail: asFields(detail),
+    before: fieldsOrNull(before),
+    after: fieldsOrNull(after),
   };
 }
 

@@ -42,9 +42,14 @@ export async function getDeviceDetails(deviceid: string, signal?: AbortSignal): 
   return mapResult(result, (data) => {
     const fields = fieldsOf(data);
     return {
-      ...{ deviceid, name: textOf(fields.name), plate: textOf(fields.plate), chn: numberOf(fields.chn) },
-      ...{ installchs: textOf(fields.installchs), livechs: textOf(fields.livechs) },
-      ...{ ptzchs: textOf(fields.ptzchs), talkchs: textOf(fields.talkchs) },
+      deviceid,
+      name: textOf(fields.name),
+      plate: textOf(fields.plate),
+      chn: numberOf(fields.chn),
+      installchs: textOf(fields.installchs),
+      livechs: textOf(fields.livechs),
+      ptzchs: textOf(fields.ptzchs),
+      talkchs: textOf(fields.talkchs),
     };
   });
 }
@@ -77,7 +82,10 @@ function readFigures(data: unknown): DashboardFigures {
     onlineMonth: readRate(onlineMonth),
     alarms: listOf(alarms).map(({ alarm, count }) => ({ alarm: numberOf(alarm), count: numberOf(count) })),
     busiest: listOf(busiest).map(({ deviceid, name, plate, count }) => ({
-      ...{ deviceid: textOf(deviceid), name: textOf(name), plate: textOf(plate), count: numberOf(count) },
+      deviceid: textOf(deviceid),
+      name: textOf(name),
+      plate: textOf(plate),
+      count: numberOf(count),
     })),
   };
 }

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
 import { buildWebSocketUrl } from '../api/query.ts';
-import { LIVE_UPDATES_PATH } from '../protocol/api/liveUpdates.ts';
+import { LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
 import { recheckSession } from '../ui/session.ts';
 import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
 import { LiveLine, type LiveLineState, type LiveSocket } from './liveLine.ts';
@@ -82,12 +82,12 @@ export function useLiveFleet(): LiveFleet {
 }
 
 /** Runs when records of one of these kinds were edited, by whom and wherever, or may have been during a break. */
-export function useChangedRecords(kinds: readonly string[], onChanged: () => void): void {
+export function useChangedRecords(kinds: readonly RecordKind[], onChanged: () => void): void {
   const key = kinds.join();
   const run = useEffectEvent(onChanged);
   useEffect(() => {
     if (key === '') return undefined;
-    const wanted = new Set(key.split(','));
+    const wanted: ReadonlySet<string> = new Set(key.split(','));
     const stop = pageLive().listen(['changed'], (message) => {
       if (message.type === 'changed' && message.records.some((record) => wanted.has(record))) run();
     });

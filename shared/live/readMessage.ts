@@ -1,6 +1,12 @@
 // What a message of the live updates means. Total: what is no message of ours is none, a row without an id is left out,
 // a field of another kind than it should be counts as not told.
-import type { FleetCounts, LiveChange, LiveDevice, LiveUpdate } from '../protocol/api/liveUpdates.ts';
+import {
+  type FleetCounts,
+  type LiveChange,
+  type LiveDevice,
+  type LiveUpdate,
+  RECORD_KINDS,
+} from '../protocol/api/liveUpdates.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,7 +23,8 @@ export function readLiveUpdate(text: string): LiveUpdate | undefined {
       return { type: 'changes', ...(devices === undefined ? {} : { devices }), ...removed, ...countsOf(fields.counts) };
     }
     case 'changed':
-      return { type: 'changed', records: textsOf(fields.records) };
+      // A kind that a later gateway knows shows in no list of this page.
+      return { type: 'changed', records: RECORD_KINDS.filter((kind) => textsOf(fields.records).includes(kind)) };
     case 'error':
       return { type: 'error', code: String(fields.code), message: String(fields.message) };
     default:
@@ -27,9 +34,22 @@ export function readLiveUpdate(text: string): LiveUpdate | undefined {
 
 /** A device of which nothing is known: what a row does not tell shows nothing and breaks nothing. */
 export const DEVICE_DEFAULTS: Omit<LiveDevice, 'id'> = {
-  ...{ name: '', plate: '', terminal: '', group: 0, groupName: '', chn: 0 },
-  ...{ state: 'never', isMoving: false, inAlarm: false, videoLoss: false },
-  ...{ at: 0, seenAt: 0, lat: null, lng: null, speedKmh: 0, heading: 0 },
+  name: '',
+  plate: '',
+  terminal: '',
+  group: 0,
+  groupName: '',
+  chn: 0,
+  state: 'never',
+  isMoving: false,
+  inAlarm: false,
+  videoLoss: false,
+  at: 0,
+  seenAt: 0,
+  lat: null,
+  lng: null,
+  speedKmh: 0,
+  heading: 0,
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -39,10 +59,23 @@ const isDegrees = (value: unknown): boolean => value === null || isNumber(value)
 const isPresence = (value: unknown): boolean => value === 'online' || value === 'offline' || value === 'never';
 
 const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = {
-  ...{ id: isText, name: isText, plate: isText, terminal: isText, groupName: isText },
-  ...{ group: isNumber, chn: isNumber, at: isNumber, seenAt: isNumber, speedKmh: isNumber, heading: isNumber },
-  ...{ isMoving: isFlag, inAlarm: isFlag, videoLoss: isFlag },
-  ...{ lat: isDegrees, lng: isDegrees, state: isPresence },
+  id: isText,
+  name: isText,
+  plate: isText,
+  terminal: isText,
+  groupName: isText,
+  group: isNumber,
+  chn: isNumber,
+  at: isNumber,
+  seenAt: isNumber,
+  speedKmh: isNumber,
+  heading: isNumber,
+  isMoving: isFlag,
+  inAlarm: isFlag,
+  videoLoss: isFlag,
+  lat: isDegrees,
+  lng: isDegrees,
+  state: isPresence,
 };
 
 function changesOf(value: unknown): readonly LiveChange[] | undefined {

@@ -23,8 +23,11 @@ export const HOME_PAGE: MenuPage = { name: 'Home', src: '/', icon: 'icon-home', 
 
 /** Everybody's own account: reached from beside the user's name, and no entry of the menu. */
 export const OWN_PAGE: MenuPage = {
-  ...{ name: 'My account', src: '/innerpage/account.html', icon: 'icon-account' },
-  ...{ permission: null, group: 'main' },
+  name: 'My account',
+  src: '/innerpage/account.html',
+  icon: 'icon-account',
+  permission: null,
+  group: 'main',
 };
 
 /** In the menu's order, which is the tiles' order too. */

@@ -75,6 +75,12 @@ function SessionRow({ session, onEnd }: { readonly session: ListedSession; reado
 }
 
 const ROW = {
-  ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1 },
-  ...{ borderBottom: 1, borderColor: 'divider', '&:last-child': { borderBottom: 0 } },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  py: 1,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:last-child': { borderBottom: 0 },
 } as const;

@@ -92,7 +92,12 @@ export function DevicesPane({ tree, chosen, onChanged }: DeviceDeskProps) {
       />
       {open !== undefined && (
         <OpenDialog
-          {...{ open, tree, chosen, terminals, done, setOpen }}
+          open={open}
+          tree={tree}
+          chosen={chosen}
+          terminals={terminals}
+          done={done}
+          setOpen={setOpen}
           onMoved={(count) => {
             setSelected([]);
             done(t('Devices moved: {{count}}', { count }));
@@ -175,7 +180,17 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
       const inherited = open.kind === 'new' ? open.common.policy : open.device.inherited;
       const tab = open.kind === 'new' ? 'general' : open.tab;
       const saved = ({ name }: DeviceDetail) => done(t('{{name}} saved.', { name }));
-      return <DeviceDialog {...{ tree, device, inherited, group }} firstTab={tab} onDone={saved} onClose={close} />;
+      return (
+        <DeviceDialog
+          tree={tree}
+          device={device}
+          inherited={inherited}
+          group={group}
+          firstTab={tab}
+          onDone={saved}
+          onClose={close}
+        />
+      );
     }
     case 'recording': {
       const saved = () => done(t('Default recording saved.'));

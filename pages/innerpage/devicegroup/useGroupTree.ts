@@ -4,7 +4,7 @@ import { getGroupTree } from '../../../shared/api/devices/deviceGroup.ts';
 import { useChangedRecords } from '../../../shared/live/pageLive.ts';
 import type { GroupTree } from '../../../shared/protocol/api/devices.ts';
 
-const CHANGED_BY = ['group', 'device'];
+const CHANGED_BY = ['group', 'device'] as const;
 
 export interface LoadedTree {
   /** What is known; undefined until the first answer. */

@@ -31,6 +31,13 @@ export function InvitationPage() {
 }
 
 const HEAD = {
-  ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1.5 },
-  ...{ px: { xs: 2, sm: 3 }, py: 2, borderBottom: 1, borderColor: 'divider' },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1.5,
+  px: { xs: 2, sm: 3 },
+  py: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
 } as const;

@@ -118,6 +118,10 @@ const SLOW_AFTER_MS = 3_000;
 
 /** Its lines are there when it is empty: the form stays where it is. */
 const SLOW = {
-  ...{ fontSize: 13, lineHeight: 1.4, color: 'text.secondary', textAlign: 'center' },
-  ...{ minHeight: { xs: '2.8em', sm: '1.4em' }, my: -1 },
+  fontSize: 13,
+  lineHeight: 1.4,
+  color: 'text.secondary',
+  textAlign: 'center',
+  minHeight: { xs: '2.8em', sm: '1.4em' },
+  my: -1,
 } as const;

@@ -47,8 +47,12 @@ function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
   const [chosen, setChosen] = useState(() => window.location.hash.slice(1));
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0];
   const titles: Record<TabName, string> = {
-    ...{ members: t('Members'), groups: t('Member groups'), roles: t('Roles') },
-    ...{ sessions: t('Sessions'), links: t('Share links'), audit: t('Audit log') },
+    members: t('Members'),
+    groups: t('Member groups'),
+    roles: t('Roles'),
+    sessions: t('Sessions'),
+    links: t('Share links'),
+    audit: t('Audit log'),
   };
   if (current === undefined) {
     return (

@@ -28,7 +28,7 @@ export function useChoices(): Choices {
   return { ...(choices ?? NO_CHOICES), isKnown: choices !== undefined, reload };
 }
 
-const CHANGED_BY = ['role', 'membergroup', 'group'];
+const CHANGED_BY = ['role', 'membergroup', 'group'] as const;
 
 /** A role's name in the user's language; those that people made are called as they were named. */
 export function useRoleName(): (role: Pick<Role, 'name' | 'builtIn'> | undefined) => string {

@@ -1,5 +1,5 @@
 // Feeds by member group and their viewers: the one clock that all of them are told by.
-import type { FleetCounts, LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { FleetCounts, LiveDevice, RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { FleetBoard } from '../fleetBoard.ts';
 import { encode, UpdateFeed } from './updateFeed.ts';
 import type { UpdateViewer } from './updateViewer.ts';
@@ -32,7 +32,7 @@ const NO_GROUP = 0;
 export class LiveUpdates {
   readonly #deps: LiveUpdatesDeps;
   readonly #watched = new Map<number, Watched>();
-  readonly #changedRecords = new Set<string>();
+  readonly #changedRecords = new Set<RecordKind>();
   #cancelTick: (() => void) | undefined;
   #ticks = 0;
   #isClosed = false;
@@ -75,7 +75,7 @@ export class LiveUpdates {
   }
 
   /** Records of these kinds were edited. */
-  tellChanged(records: readonly string[]): void {
+  tellChanged(records: readonly RecordKind[]): void {
     if (this.#watched.size === 0) return;
     for (const record of records) this.#changedRecords.add(record);
   }

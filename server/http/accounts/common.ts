@@ -44,15 +44,18 @@ export const NO_MEMBER = {
   message: "Member not found, or you don't have access to this member.",
 } as const;
 export const BEYOND_OWN = {
-  ...{ status: 403, code: 'beyond-own' },
+  status: 403,
+  code: 'beyond-own',
   message: "This needs permissions or groups that you don't have.",
 } as const;
 export const OWN_ACCOUNT = {
-  ...{ status: 403, code: 'own-account' },
+  status: 403,
+  code: 'own-account',
   message: "You can't change this for your own account.",
 } as const;
 export const LAST_ADMINISTRATOR = {
-  ...{ status: 409, code: 'last-administrator' },
+  status: 409,
+  code: 'last-administrator',
   message: 'At least one active administrator is required. Make another member one first.',
 } as const;
 export const GONE = Refused.notFound;

@@ -65,7 +65,8 @@ export const NO_GROUP = {
 } as const;
 const NEEDED = refusedFields({ name: 'required' });
 const LEFT_OVER = {
-  ...{ status: 403, code: 'device-groups-left-over' },
+  status: 403,
+  code: 'device-groups-left-over',
   message: "Some of its device groups aren't yours. Add them to another member group first.",
 } as const;
 

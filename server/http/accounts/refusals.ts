@@ -35,7 +35,8 @@ const CODE_REQUIRED: Refusal = {
 };
 
 export const TICKET_ENDED = {
-  ...{ status: 401, code: 'sign-in-again' },
+  status: 401,
+  code: 'sign-in-again',
   message: 'This took too long. Enter your password again.',
 } as const;
 

@@ -21,7 +21,11 @@ const UNREADABLE = {
   message: "Can't read the street map. The server log has the cause.",
 } as const;
 const TOO_LARGE = { ...Refused.badRequest, message: 'The file is too large for one answer. Request a range of bytes.' };
-const BEYOND_END = { ...Refused.badRequest, status: 416, message: 'The range begins beyond the end of the file. Request an earlier one.' };
+const BEYOND_END = {
+  ...Refused.badRequest,
+  status: 416,
+  message: 'The range begins beyond the end of the file. Request an earlier one.',
+};
 
 export async function registerMapFile(app: FastifyInstance, { mapFile, onLimit }: MapFileDeps): Promise<void> {
   app.get(

@@ -18,8 +18,10 @@ export async function saveProfile({ displayName, language, timeZone }: Profile):
 function readProfile(data: unknown): Profile {
   const { username, displayName, language, timeZone } = asFields(data);
   return {
-    ...{ username: textOf(username), displayName: textOf(displayName) },
-    ...{ language: textOf(language), timeZone: textOf(timeZone) },
+    username: textOf(username),
+    displayName: textOf(displayName),
+    language: textOf(language),
+    timeZone: textOf(timeZone),
   };
 }
 
@@ -40,7 +42,8 @@ export async function getSecondFactor(signal?: AbortSignal): Promise<ApiResult<S
   return mapResult(await requestJson<unknown>('/api/user/secondfactor', { signal }), (data) => {
     const { isEnrolled, isRequired, recoveryCodesLeft } = asFields(data);
     return {
-      ...{ isEnrolled: isEnrolled === true, isRequired: isRequired === true },
+      isEnrolled: isEnrolled === true,
+      isRequired: isRequired === true,
       recoveryCodesLeft: numberOf(recoveryCodesLeft),
     };
   });

@@ -68,8 +68,10 @@ export async function getChoices(signal?: AbortSignal): Promise<ApiResult<Member
   return mapResult(await requestJson<unknown>('/api/membership/choices', { signal }), (data) => {
     const { roles, groups, deviceGroups, secondFactorForAll } = asFields(data);
     return {
-      ...{ roles: listOf(roles, readRole), groups: listOf(groups, readNamed) },
-      ...{ deviceGroups: listOf(deviceGroups, readNamed), secondFactorForAll: secondFactorForAll === true },
+      roles: listOf(roles, readRole),
+      groups: listOf(groups, readNamed),
+      deviceGroups: listOf(deviceGroups, readNamed),
+      secondFactorForAll: secondFactorForAll === true,
     };
   });
 }
@@ -129,15 +131,26 @@ const STATES = ['active', 'invited', 'disabled', 'expired'] as const;
 export function readMember(data: unknown): Member {
   const row = asFields(data);
   return {
-    ...{ id: numberOf(row.id), username: textOf(row.username), displayName: textOf(row.displayName) },
-    ...{ role: numberOf(row.role), permissions: listOf(row.permissions, textOf), groups: numbers(row.groups) },
-    ...{ language: textOf(row.language), timeZone: textOf(row.timeZone), expiresAtMs: moment(row.expiresAtMs) },
-    ...{ disabled: row.disabled === true, wallMonitorAllowed: row.wallMonitorAllowed === true },
+    id: numberOf(row.id),
+    username: textOf(row.username),
+    displayName: textOf(row.displayName),
+    role: numberOf(row.role),
+    permissions: listOf(row.permissions, textOf),
+    groups: numbers(row.groups),
+    language: textOf(row.language),
+    timeZone: textOf(row.timeZone),
+    expiresAtMs: moment(row.expiresAtMs),
+    disabled: row.disabled === true,
+    wallMonitorAllowed: row.wallMonitorAllowed === true,
     state: STATES.find((state) => state === row.state) ?? 'active',
-    ...{ secondFactor: row.secondFactor === true, invitationEndsAtMs: moment(row.invitationEndsAtMs) },
-    ...{ lastSignInAtMs: moment(row.lastSignInAtMs), createdAtMs: moment(row.createdAtMs) },
-    ...{ version: numberOf(row.version), isSelf: row.isSelf === true },
-    ...{ mayEdit: row.mayEdit === true, mayPlace: row.mayPlace === true },
+    secondFactor: row.secondFactor === true,
+    invitationEndsAtMs: moment(row.invitationEndsAtMs),
+    lastSignInAtMs: moment(row.lastSignInAtMs),
+    createdAtMs: moment(row.createdAtMs),
+    version: numberOf(row.version),
+    isSelf: row.isSelf === true,
+    mayEdit: row.mayEdit === true,
+    mayPlace: row.mayPlace === true,
   };
 }
 
@@ -146,30 +159,46 @@ const BUILT_IN = ['operator', 'manager', 'administrator'] as const;
 export function readRole(data: unknown): Role {
   const row = asFields(data);
   return {
-    ...{ id: numberOf(row.id), name: textOf(row.name), permissions: listOf(row.permissions, textOf) },
+    id: numberOf(row.id),
+    name: textOf(row.name),
+    permissions: listOf(row.permissions, textOf),
     builtIn: BUILT_IN.find((kind) => kind === row.builtIn) ?? '',
-    ...{ secondFactorRequired: row.secondFactorRequired === true, members: numberOf(row.members) },
-    ...{ version: numberOf(row.version), mayGive: row.mayGive === true, mayEdit: row.mayEdit === true },
+    secondFactorRequired: row.secondFactorRequired === true,
+    members: numberOf(row.members),
+    version: numberOf(row.version),
+    mayGive: row.mayGive === true,
+    mayEdit: row.mayEdit === true,
   };
 }
 
 export function readGroup(data: unknown): EditedGroup {
   const row = asFields(data);
   return {
-    ...{ serialno: numberOf(row.serialno), name: textOf(row.name), retentionDays: numberOf(row.retentionDays) },
-    ...{ expiresAtMs: moment(row.expiresAtMs), deviceGroups: numbers(row.deviceGroups) },
-    ...{ people: numberOf(row.people), version: numberOf(row.version) },
+    serialno: numberOf(row.serialno),
+    name: textOf(row.name),
+    retentionDays: numberOf(row.retentionDays),
+    expiresAtMs: moment(row.expiresAtMs),
+    deviceGroups: numbers(row.deviceGroups),
+    people: numberOf(row.people),
+    version: numberOf(row.version),
   };
 }
 
 export function readSession(data: unknown): ListedSession {
   const row = asFields(data);
   return {
-    ...{ id: textOf(row.id), memberId: numberOf(row.memberId), username: textOf(row.username) },
-    ...{ displayName: textOf(row.displayName), createdAtMs: moment(row.createdAtMs) },
-    ...{ lastSeenAtMs: moment(row.lastSeenAtMs), endsAtMs: moment(row.endsAtMs) },
-    ...{ wallMonitor: row.wallMonitor === true, address: textOf(row.address), userAgent: textOf(row.userAgent) },
-    ...{ isCurrent: row.isCurrent === true, mayEnd: row.mayEnd === true },
+    id: textOf(row.id),
+    memberId: numberOf(row.memberId),
+    username: textOf(row.username),
+    displayName: textOf(row.displayName),
+    createdAtMs: moment(row.createdAtMs),
+    lastSeenAtMs: moment(row.lastSeenAtMs),
+    endsAtMs: moment(row.endsAtMs),
+    wallMonitor: row.wallMonitor === true,
+    address: textOf(row.address),
+    userAgent: textOf(row.userAgent),
+    isCurrent: row.isCurrent === true,
+    mayEnd: row.mayEnd === true,
   };
 }
 

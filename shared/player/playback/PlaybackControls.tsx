@@ -73,7 +73,13 @@ export function PlaybackControls({
         </div>
       </div>
       {isExporting && (
-        <ExportDialog {...{ source, session, ranges }} channels={exportable} onClose={() => setExporting(false)} />
+        <ExportDialog
+          source={source}
+          session={session}
+          ranges={ranges}
+          channels={exportable}
+          onClose={() => setExporting(false)}
+        />
       )}
     </section>
   );

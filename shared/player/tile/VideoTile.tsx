@@ -96,7 +96,18 @@ export function VideoTile({
       <TileOverlay state={state} />
       {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}
       {Tools !== undefined && tools !== undefined && tile !== null && player !== undefined && (
-        <Tools {...{ tile, player, engine, channel, state, sound, quality, enlarge, isCovered }} options={tools} />
+        <Tools
+          tile={tile}
+          player={player}
+          engine={engine}
+          channel={channel}
+          state={state}
+          sound={sound}
+          quality={quality}
+          enlarge={enlarge}
+          isCovered={isCovered}
+          options={tools}
+        />
       )}
     </section>
   );

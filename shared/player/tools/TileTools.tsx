@@ -52,7 +52,7 @@ export function TileTools(props: TileToolsProps): ReactElement {
         <CameraPanel engine={engine} url={options.ptzUrl} tile={tile} onClose={close} />
       )}
       {panel === 'talk' && options.talkUrl !== undefined && (
-        <TalkPanel {...{ engine, player, tile }} url={options.talkUrl} onClose={close} />
+        <TalkPanel engine={engine} player={player} tile={tile} url={options.talkUrl} onClose={close} />
       )}
       <p className="tile-status" role="status">
         {quality.isSwitching && quality.choice !== 'auto' ? t('Changing quality…') : notice.text}
@@ -60,7 +60,12 @@ export function TileTools(props: TileToolsProps): ReactElement {
       </p>
       <ToolRow props={props} panel={panel} isShown={isShown} run={run}>
         <MoreMenu
-          {...{ player, quality, zoom, pictureInPicture, hasStatistics, run }}
+          player={player}
+          quality={quality}
+          zoom={zoom}
+          pictureInPicture={pictureInPicture}
+          hasStatistics={hasStatistics}
+          run={run}
           hasQualities={options.hasQualities === true}
           onOpen={setMenuOpen}
         />

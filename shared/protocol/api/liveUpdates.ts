@@ -49,6 +49,10 @@ export interface FleetCounts {
   readonly videoLoss: number;
 }
 
+/** Kinds of records whose change the screens that show them are told of. */
+export const RECORD_KINDS = ['device', 'group', 'link', 'member', 'membergroup', 'role', 'session'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
 /** What a page can ask to be told of. */
 export const LIVE_TOPICS = ['devices', 'counts', 'changed'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
@@ -67,7 +71,7 @@ export type LiveUpdate =
       readonly counts?: FleetCounts;
     }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
-  | { readonly type: 'changed'; readonly records: readonly string[] }
+  | { readonly type: 'changed'; readonly records: readonly RecordKind[] }
   /** The end: not signed in, no longer, or a request that is none. */
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 

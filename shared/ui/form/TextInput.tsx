@@ -25,7 +25,10 @@ export function TextInput({ field, label, hint, verbatim = false, ...rest }: Tex
     <TextField
       fullWidth
       label={label}
-      {...{ required, autoFocus, autoComplete, type }}
+      required={required}
+      autoFocus={autoFocus}
+      autoComplete={autoComplete}
+      type={type}
       name={field.name}
       value={field.value}
       onChange={(event) => field.onChange(event.target.value)}

@@ -89,8 +89,14 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     return undefined;
   };
   return {
-    ...{ values: state.values, base: state.base, isDirty: dirty, isSaving: state.isSaving },
-    ...{ failure: state.failure, stops: state.stops, conflict, submit },
+    values: state.values,
+    base: state.base,
+    isDirty: dirty,
+    isSaving: state.isSaving,
+    failure: state.failure,
+    stops: state.stops,
+    conflict,
+    submit,
     field: (name) => ({
       name,
       value: state.values[name],

@@ -38,6 +38,15 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
 }
 
 const LIST = {
-  ...{ m: 0, p: 1.5, listStyle: 'none', fontFamily: 'monospace', fontSize: 14, border: 1, borderColor: 'divider' },
-  ...{ borderRadius: 1, display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(auto-fill, minmax(175px, 1fr))' },
+  m: 0,
+  p: 1.5,
+  listStyle: 'none',
+  fontFamily: 'monospace',
+  fontSize: 14,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  display: 'grid',
+  gap: 0.5,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(175px, 1fr))',
 } as const;

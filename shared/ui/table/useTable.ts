@@ -1,9 +1,11 @@
 // A table's question to the gateway and its answer: paging, sorting, filters, reloads.
+
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { ApiResult } from '../../api/client.ts';
 import type { ListPage, ListQuery } from '../../api/list.ts';
 import type { QueryValues } from '../../api/query.ts';
 import { useChangedRecords } from '../../live/pageLive.ts';
+import type { RecordKind } from '../../protocol/api/liveUpdates.ts';
 import { useSession } from '../session.ts';
 import { readSetUp, type TableSetUp, writeSetUp } from './tableMemory.ts';
 import {
@@ -34,7 +36,7 @@ export interface TableOptions<Row> {
   /** The page's own search text, from the top bar; without it the table has a search field of its own. */
   readonly search?: string;
   /** Kinds of records whose edit reloads the rows. */
-  readonly changedBy?: readonly string[];
+  readonly changedBy?: readonly RecordKind[];
 }
 
 export interface Table<Row> {
@@ -72,8 +74,16 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
   const later = useDelayed(reload, CHANGED_PAUSE_MS);
   useChangedRecords(changedBy, later);
   return {
-    ...{ name, state, choice, setUp, hasOwnSearch: given === undefined, typed },
-    ...{ setPage, setSearch: setOwn, changeSetUp, reload },
+    name,
+    state,
+    choice,
+    setUp,
+    hasOwnSearch: given === undefined,
+    typed,
+    setPage,
+    setSearch: setOwn,
+    changeSetUp,
+    reload,
     // No order is the table's own one, not a chance one.
     setSorting: (next) => {
       setSorting(next ?? options.sorting);

@@ -13,7 +13,10 @@ export function BusiestDevices({ devices, onDevice }: BusiestDevicesProps) {
   const { t } = useTranslation('Dashboard');
   if (devices.length === 0) return <Empty text={t('No new alarms in the last 24 hours.')} />;
   const bars = devices.map(({ deviceid, name, plate, count }) => ({
-    ...{ key: deviceid, name: name || deviceid, detail: plate, count },
+    key: deviceid,
+    name: name || deviceid,
+    detail: plate,
+    count,
   }));
   return <CountBars bars={bars} onPick={onDevice} />;
 }

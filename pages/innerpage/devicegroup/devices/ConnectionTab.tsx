@@ -154,6 +154,9 @@ function Verdict({ test: { connected, answer } }: { readonly test: ConnectionTes
 }
 
 const PAIRS = {
-  ...{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' },
-  ...{ columnGap: 2, rowGap: 0.5 },
+  m: 0,
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: 2,
+  rowGap: 0.5,
 } as const;

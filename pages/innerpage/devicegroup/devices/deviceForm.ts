@@ -12,9 +12,24 @@ export type DeviceValues = Omit<DeviceFields, 'chn'> & {
 export const NO_RECORDING: DeviceRecording = { device: null, channels: [] };
 
 const BLANK: DeviceFields = {
-  ...{ name: '', plate: '', terminal: '', edition: '', model: '', sim: '', group: null, chn: 0, channelNames: [] },
-  ...{ installchs: '', ptzchs: '', talkchs: '', timeZone: '', icon: '', notes: '' },
-  ...{ anyMediaAddress: false, channelsFromZero: false, disabled: false },
+  name: '',
+  plate: '',
+  terminal: '',
+  edition: '',
+  model: '',
+  sim: '',
+  group: null,
+  chn: 0,
+  channelNames: [],
+  installchs: '',
+  ptzchs: '',
+  talkchs: '',
+  timeZone: '',
+  icon: '',
+  notes: '',
+  anyMediaAddress: false,
+  channelsFromZero: false,
+  disabled: false,
 };
 
 export function blankDevice(group: number | null): DeviceValues {
@@ -25,8 +40,26 @@ export function valuesOf(detail: DeviceDetail): DeviceValues {
   const { name, plate, terminal, edition, model, sim, group, chn, channelNames, installchs, ptzchs } = detail;
   const { talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled, deviceid, recording } = detail;
   return {
-    ...{ name, plate, terminal, edition, model, sim, group, chn, channelNames, installchs, ptzchs },
-    ...{ talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled, deviceid, recording },
+    name,
+    plate,
+    terminal,
+    edition,
+    model,
+    sim,
+    group,
+    chn,
+    channelNames,
+    installchs,
+    ptzchs,
+    talkchs,
+    timeZone,
+    icon,
+    notes,
+    anyMediaAddress,
+    channelsFromZero,
+    disabled,
+    deviceid,
+    recording,
   };
 }
 

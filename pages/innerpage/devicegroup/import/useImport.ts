@@ -61,7 +61,13 @@ export function useImport(firstGroup: number | undefined) {
     return undefined;
   };
   return {
-    ...{ file: attempt?.file, encoding, group, isBusy, isStale, apply, ...outcome },
+    file: attempt?.file,
+    encoding,
+    group,
+    isBusy,
+    isStale,
+    apply,
+    ...outcome,
     choose: (file: File) => change({ file }),
     setEncoding: (next: EncodingChoice) => {
       setEncoding(next);

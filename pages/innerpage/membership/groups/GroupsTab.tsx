@@ -51,22 +51,7 @@ export function GroupsTab() {
         columns={useGroupColumns(choices)}
         rowId={(row) => row.serialno}
         onOpen={(group) => setOpen({ kind: mayChange ? 'form' : 'people', group })}
-        actions={(group) => [
-          {
-            icon: <People />,
-            label: t('Members of {{name}}', { name: group.name }),
-            onClick: () => setOpen({ kind: 'people', group }),
-          },
-          {
-            ...{ icon: <Edit />, label: t('Edit {{name}}', { name: group.name }), inMenu: true, disabled: !mayChange },
-            onClick: () => setOpen({ kind: 'form', group }),
-          },
-          {
-            ...{ icon: <Delete />, label: t('Delete {{name}}', { name: group.name }), inMenu: true },
-            disabled: !mayChange,
-            onClick: () => setOpen({ kind: 'remove', group }),
-          },
-        ]}
+        actions={useGroupActions(mayChange, setOpen)}
         toolbar={add}
         emptyHint={t('No member groups yet. Add one to set which devices members can see.')}
         emptyAction={add}
@@ -101,6 +86,31 @@ export function GroupsTab() {
 export function useMayRunAccounts(): boolean {
   const session = useSession();
   return session.kind === 'signed-in' && session.status.permission.includes(Permission.System);
+}
+
+function useGroupActions(mayChange: boolean, onOpen: (open: Open) => void) {
+  const { t } = useTranslation('Membership');
+  return (group: EditedGroup) => [
+    {
+      icon: <People />,
+      label: t('Members of {{name}}', { name: group.name }),
+      onClick: () => onOpen({ kind: 'people', group }),
+    },
+    {
+      icon: <Edit />,
+      label: t('Edit {{name}}', { name: group.name }),
+      inMenu: true,
+      disabled: !mayChange,
+      onClick: () => onOpen({ kind: 'form', group }),
+    },
+    {
+      icon: <Delete />,
+      label: t('Delete {{name}}', { name: group.name }),
+      inMenu: true,
+      disabled: !mayChange,
+      onClick: () => onOpen({ kind: 'remove', group }),
+    },
+  ];
 }
 
 function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup>[] {

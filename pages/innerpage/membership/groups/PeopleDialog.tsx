@@ -93,8 +93,12 @@ function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <PickInput
           field={{
-            ...{ name: 'person', value: chosen, onChange: setChosen, onBlur: () => undefined },
-            ...{ problem: undefined, disabled: false },
+            name: 'person',
+            value: chosen,
+            onChange: setChosen,
+            onBlur: () => undefined,
+            problem: undefined,
+            disabled: false,
           }}
           label={t('Member to add')}
           options={found.map(({ id, username, displayName }) => ({

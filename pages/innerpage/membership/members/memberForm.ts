@@ -20,15 +20,29 @@ export interface MemberDraft {
 }
 
 export const NEW_MEMBER: MemberDraft = {
-  ...{ username: '', displayName: '', role: '', groups: [], language: '', timeZone: '', expiresAtMs: null },
-  ...{ disabled: false, wallMonitorAllowed: false, entry: 'link', password: '' },
+  username: '',
+  displayName: '',
+  role: '',
+  groups: [],
+  language: '',
+  timeZone: '',
+  expiresAtMs: null,
+  disabled: false,
+  wallMonitorAllowed: false,
+  entry: 'link',
+  password: '',
 };
 
 export function draftOf(member: Member): MemberDraft {
   const { username, displayName, language, timeZone, disabled, wallMonitorAllowed } = member;
   return {
     ...NEW_MEMBER,
-    ...{ username, displayName, language, timeZone, disabled, wallMonitorAllowed },
+    username,
+    displayName,
+    language,
+    timeZone,
+    disabled,
+    wallMonitorAllowed,
     role: String(member.role),
     groups: member.groups.map(String),
     expiresAtMs: member.expiresAtMs === 0 ? null : member.expiresAtMs,
@@ -38,8 +52,14 @@ export function draftOf(member: Member): MemberDraft {
 export function contentOf(draft: MemberDraft): MemberContent {
   const { language, timeZone, disabled, wallMonitorAllowed } = draft;
   return {
-    ...{ displayName: draft.displayName.trim(), role: Number(draft.role), groups: draft.groups.map(Number) },
-    ...{ language, timeZone, expiresAtMs: draft.expiresAtMs ?? 0, disabled, wallMonitorAllowed },
+    displayName: draft.displayName.trim(),
+    role: Number(draft.role),
+    groups: draft.groups.map(Number),
+    language,
+    timeZone,
+    expiresAtMs: draft.expiresAtMs ?? 0,
+    disabled,
+    wallMonitorAllowed,
   };
 }
 

@@ -23,7 +23,12 @@ export function usePermissionName(): (permission: string) => string {
 
 /** In the order in which they are read: what anybody may be given first. */
 export const PERMISSION_ORDER: readonly string[] = [
-  ...[Permission.Event, Permission.Report, Permission.MemberGroup, Permission.Export, Permission.Evidence],
-  ...[Permission.Link, Permission.Audit],
+  Permission.Event,
+  Permission.Report,
+  Permission.MemberGroup,
+  Permission.Export,
+  Permission.Evidence,
+  Permission.Link,
+  Permission.Audit,
   ...ALL_PERMISSIONS,
 ].filter((permission, at, all) => all.indexOf(permission) === at);

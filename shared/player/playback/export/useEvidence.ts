@@ -52,7 +52,9 @@ export function useEvidence(deviceid: string): EvidenceControl {
     return result.ok;
   };
   return {
-    ...{ held, isBusy, failure },
+    held,
+    isBusy,
+    failure,
     hold: (request) => run(() => holdChannels(deviceid, request)),
     release: async (id) => void (await run(() => releaseEvidence(id))),
   };

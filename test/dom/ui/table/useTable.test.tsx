@@ -33,7 +33,7 @@ const load = (query: Parameters<typeof requestList>[1], signal: AbortSignal) =>
 
 function Trucks() {
   const [state, setState] = useState('');
-  const table = useTable({ name: 'trucks', load, filters: { state }, changedBy: ['truck'] });
+  const table = useTable({ name: 'trucks', load, filters: { state }, changedBy: ['device'] });
   return (
     <>
       <input aria-label="search" value={table.typed} onChange={(event) => table.setSearch(event.target.value)} />
@@ -109,8 +109,8 @@ describe('a table', () => {
       act(() => socket?.onmessage?.({ data: JSON.stringify({ type: 'changed', records }) }));
     answer(['A', 'C']);
     tell('ship');
-    tell('truck');
-    tell('truck', 'ship');
+    tell('device');
+    tell('device', 'link');
     await waitFor(() => expect(shown()).toBe('A,C'));
     expect(screen.getByTestId('busy').textContent).toBe('false');
     expect(gateway.callsOf(PATH)).toHaveLength(before + 1);
