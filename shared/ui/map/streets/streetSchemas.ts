@@ -113,7 +113,9 @@ export const OPEN_MAP_TILES: StreetSchema = {
       },
     ],
     waterName: [{ layer: 'water_name', filter: POINTS }],
-    pointOfInterest: [{ layer: 'poi', filter: has('class', 'park', 'railway', 'bus', 'hospital', 'school', 'college') }],
+    pointOfInterest: [
+      { layer: 'poi', filter: has('class', 'park', 'railway', 'bus', 'hospital', 'school', 'college') },
+    ],
     countryName: [{ layer: 'place', filter: has('class', 'country') }],
     cityName: [{ layer: 'place', filter: has('class', 'city') }],
     townName: [{ layer: 'place', filter: has('class', 'town') }],
