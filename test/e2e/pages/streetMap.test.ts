@@ -25,12 +25,16 @@ const BUS: VehicleProfile = {
 
 let folder: TempFolder;
 let browser: Browser;
+const started: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
   folder = await createTempFolder();
   // Software draws the map here; browsers with a graphics card need no flag for it.
   browser = await sharedChromium(['--enable-unsafe-swiftshader']);
 });
-afterAll(() => folder?.remove());
+afterAll(async () => {
+  for (const each of started) await each.stop();
+  await folder?.remove();
+});
 
 async function fill(stores: Stores): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
@@ -49,14 +53,16 @@ async function fill(stores: Stores): Promise<void> {
   await stores.devices.insert({ deviceId, name, plate, chn: channels, deviceGroup: buses, terminal });
 }
 
-/** A gateway with a bus that drives; both end with the test file. */
+/** A gateway with a bus that drives; both end with this file. */
 async function startWithBus(environment: Readonly<Record<string, string>>): Promise<Product> {
   const product = await startProduct(fill, environment);
   const terminal = new SimulatedTerminal({ profile: BUS, gateway: { host: '127.0.0.1', port: product.jt808Port } });
   terminal.start();
-  afterAll(async () => {
-    terminal.stop();
-    await product.stop();
+  started.push({
+    stop: () => {
+      terminal.stop();
+      return product.stop();
+    },
   });
   return product;
 }

@@ -40,7 +40,7 @@ const POINTS = shapedAs('Point');
 const LINES = shapedAs('LineString');
 const SURFACES = shapedAs('Polygon');
 const SMALL_PLACES = ['village', 'hamlet', 'suburb', 'quarter', 'neighbourhood'] as const;
-const PUBLIC_PLACES = ['station', 'bus_station', 'hospital', 'school', 'university', 'aerodrome'] as const;
+const PUBLIC_PLACES = ['park', 'station', 'bus_station', 'hospital', 'school', 'university', 'aerodrome'] as const;
 
 /** Version 4 of the Protomaps basemap: https://docs.protomaps.com/basemaps/layers */
 export const PROTOMAPS: StreetSchema = {
@@ -113,7 +113,9 @@ export const OPEN_MAP_TILES: StreetSchema = {
       },
     ],
     waterName: [{ layer: 'water_name', filter: POINTS }],
-    pointOfInterest: [{ layer: 'poi', filter: has('class', 'railway', 'bus', 'hospital', 'school', 'college') }],
+    pointOfInterest: [
+      { layer: 'poi', filter: has('class', 'park', 'railway', 'bus', 'hospital', 'school', 'college') },
+    ],
     countryName: [{ layer: 'place', filter: has('class', 'country') }],
     cityName: [{ layer: 'place', filter: has('class', 'city') }],
     townName: [{ layer: 'place', filter: has('class', 'town') }],

@@ -1,9 +1,13 @@
 // Every route against every kind of caller, compared with what the routes declare. A route that is added is tested by
 // being there.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Fastify, { type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { townFile } from '../../../../server/demo/town/townFile.ts';
 import { type Access, collectRoutes, type DeclaredRoute } from '../../../../server/http/kernel/access.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { createTestApp, METRICS_TOKEN, type TestApp } from '../testApp.ts';
 
 interface CallerKind {
@@ -65,8 +69,12 @@ describe('access', () => {
   let test: TestApp;
   let link: string;
   let listed: readonly DeclaredRoute[];
+  let folder: TempFolder;
   beforeAll(async () => {
-    test = await createTestApp();
+    folder = await createTempFolder();
+    const map = join(folder.path, 'region.pmtiles');
+    writeFileSync(map, townFile());
+    test = await createTestApp({ MAP_PMTILES: map });
     listed = test.routes;
     const deviceGroup = await test.stores.deviceGroups.insert('Buses');
     const memberGroup = await test.stores.memberGroups.insert({ name: 'North' });
@@ -80,7 +88,10 @@ describe('access', () => {
       kinds: ['live', 'playback', 'remote', 'export'],
     });
   });
-  afterAll(() => test.close());
+  afterAll(async () => {
+    await test.close();
+    await folder.remove();
+  });
 
   async function beginSession(username: string): Promise<string> {
     const user = await test.stores.users.findByName(username);
