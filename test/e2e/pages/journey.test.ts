@@ -208,7 +208,7 @@ it("a manager's link opens in a frame of another site until it is revoked, and t
   await seePicturesMove(framed);
   expect(streams()).toBe(1);
 
-  await row.getByRole('button', { name: /^Revoke the link of Harbour bus/ }).click();
+  await row.getByRole('button', { name: /^Revoke the share link of Harbour bus/ }).click();
   const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await accounts.getByRole('button', { name: 'Revoke', exact: true }).click();
   expect((await revoked).ok()).toBe(true);
