@@ -46,7 +46,7 @@ export function optional<T>(parser: ValueParser<T>): ValueParser<T | undefined> 
   return { description: parser.description, read: (text) => (text === '' ? parsed(undefined) : parser.read(text)) };
 }
 
-/** Commas or white space between the description; empty is the empty list. */
+/** Words with commas or white space between them; empty is the empty list. */
 export function listOf(description: string, pattern: RegExp): ValueParser<readonly string[]> {
   return {
     description,

@@ -1,5 +1,4 @@
-// The tables as Kysely sees them. The migrations make them; only the stores use them, and
-// each subject declares its own.
+// The tables as Kysely sees them. The migrations make them, only the stores use them, and each subject declares its own.
 //
 // Times are integer milliseconds since the epoch (UTC). Truth values are 0 and 1, since SQLite has no boolean and the
 // same statements run on both engines. Lists that no statement looks into are JSON text.

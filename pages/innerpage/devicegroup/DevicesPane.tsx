@@ -38,14 +38,14 @@ type Open =
   | { readonly kind: 'remove'; readonly device: DeviceRow }
   | { readonly kind: 'adopt'; readonly terminal: WaitingTerminal };
 
-export interface DeviceDeskProps {
+export interface DevicesPaneProps {
   readonly tree: GroupTree;
   readonly chosen: Chosen;
   /** Devices have come, gone or moved: the tree's counts are no longer right. */
   readonly onChanged: () => void;
 }
 
-export function DevicesPane({ tree, chosen, onChanged }: DeviceDeskProps) {
+export function DevicesPane({ tree, chosen, onChanged }: DevicesPaneProps) {
   const { t } = useTranslation('DeviceGroup');
   const list = useDeviceTable(chosen);
   const { terminals, reload: reloadTerminals } = useTerminals();

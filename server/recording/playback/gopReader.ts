@@ -27,7 +27,7 @@ export type BytesRead =
   /** The file is gone. */
   | { readonly kind: 'missing' };
 
-export interface GroupLibraryDeps {
+export interface GopReaderDeps {
   readonly files: RecordingFiles;
   readonly directory: SegmentDirectory;
   readonly onLimit?: OnLimit | undefined;
@@ -41,14 +41,14 @@ export const CACHED_INDEXES_LIMIT: Limit = { name: 'recordings.cached-indexes.pr
 export const PIECE_BYTES = 1024 * 1024;
 
 export class GopReader {
-  readonly #deps: GroupLibraryDeps;
+  readonly #deps: GopReaderDeps;
   readonly #limit: Semaphore;
   /** By path, the one used longest ago first. */
   readonly #indexes = new Map<string, SegmentIndex>();
   /** Asked for at every group, and made of a date in words. */
   readonly #paths = new WeakMap<SegmentName, string>();
 
-  constructor(deps: GroupLibraryDeps) {
+  constructor(deps: GopReaderDeps) {
     this.#deps = deps;
     this.#limit = new Semaphore(OPEN_FILES_LIMIT.max, () => deps.onLimit?.(OPEN_FILES_LIMIT));
   }
