@@ -41,11 +41,13 @@ import {
   clientErrorHandler,
   type LimitConnections,
 } from './kernel/connections.ts';
+import { installDownloads } from './kernel/downloads.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './kernel/envelope.ts';
 import { defaultHeaders } from './kernel/headers.ts';
 import { createMainServer, type MainServerDeps } from './kernel/httpServer.ts';
-import { LIST_ROWS_LIMIT } from './kernel/listQuery.ts';
+import { LIST_ROWS_LIMIT } from './kernel/listRoutes.ts';
 import { registerOpenApi } from './kernel/openapi.ts';
+import { installAudit } from './kernel/recordAudit.ts';
 import { installRecordChanges } from './kernel/recordChanges.ts';
 import { installRequestLog } from './kernel/requestLog.ts';
 import { schemaCompilers } from './kernel/schemaCompilers.ts';
@@ -132,6 +134,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
   installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
+  installAudit(fastify, { store: deps.stores.audit, now: deps.now });
+  installDownloads(fastify, deps);
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = methodsOf(path, routes);

@@ -18,10 +18,11 @@ export interface Stores
     RecordingStores,
     SystemStores {}
 
-export function createStores(db: StoreDb, onLimit?: OnLimit): Stores {
+/** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
+export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db): Stores {
   return {
     ...createAccountStores(db),
-    ...createAuditStores(db),
+    ...createAuditStores(db, reading),
     ...createDeviceStores(db, onLimit),
     ...createFleetStores(db, onLimit),
     ...createLinkStores(db),

@@ -1,9 +1,22 @@
 // The calls that list records: a page of them, sorted and filtered by the gateway, or all of them as a CSV file.
-import { type ApiResult, mapResult, requestFile, requestJson } from './client.ts';
+import type { TSchema } from 'typebox/type';
+import { DownloadAddress, ListPageOf } from '../protocol/api/lists.ts';
+import type { RecordOf } from '../protocol/api/records.ts';
+import { type ApiResult, mapResult } from './client.ts';
 import type { QueryValues } from './query.ts';
+import { requestRecord } from './requestRecord.ts';
+
+/** Where a page begins: by its number, or at a place that an earlier answer or the user has named. */
+export type ListPlace =
+  | { readonly offset: number }
+  /** Cursors of an earlier answer in the same order. */
+  | { readonly after: string }
+  | { readonly before: string }
+  /** The first row with this value of the sorted column, a moment in milliseconds most often, or the next one. */
+  | { readonly start: number };
 
 export interface ListQuery {
-  readonly offset: number;
+  readonly place: ListPlace;
   /** At most 100. */
   readonly limit: number;
   /** A column's name; the gateway refuses one that it does not know. */
@@ -15,30 +28,46 @@ export interface ListQuery {
 }
 
 export interface ListPage<Row> {
-  /** All that the filter says, not only this page. */
+  /** All that the filter says, not only this page; where there are more, so many at least. */
   readonly total: number;
+  readonly hasMoreThanTotal: boolean;
   readonly rows: readonly Row[];
+  /** Cursors: the list goes on behind these rows, or before them. */
+  readonly next: string | null;
+  readonly previous: string | null;
 }
 
-/** `readRow` gives undefined for what is no row; such a row is left out. */
-export async function requestList<Row>(
+export function requestList<Row extends TSchema>(
   path: string,
+  row: Row,
   query: ListQuery,
-  readRow: (row: unknown) => Row | undefined,
   signal?: AbortSignal,
-): Promise<ApiResult<ListPage<Row>>> {
-  const { offset, limit } = query;
-  const result = await requestJson<unknown>(path, { query: { offset, limit, ...chosenRows(query) }, signal });
-  return mapResult(result, (data) => readListPage(data, readRow));
+): Promise<ApiResult<ListPage<RecordOf<Row>>>> {
+  const { place, limit } = query;
+  const asked = { ...place, limit, ...chosenRows(query) };
+  // The page's own type says the same as that of its schema, which the compiler cannot see while the row is open.
+  return requestRecord(path, ListPageOf(row), { query: asked, signal }) as Promise<ApiResult<ListPage<RecordOf<Row>>>>;
 }
 
-/** All rows of the filter as the gateway writes them, in the order of the query. */
-export async function requestCsv(path: string, query: ListQuery): Promise<ApiResult<Blob>> {
-  return requestFile(`${path}/csv`, chosenRows(query));
+/**
+ * Where the browser downloads all rows of the query from, in its order. The address works once, and for a minute. Codes of a
+ * refusal: those of the list.
+ */
+export async function requestCsvAddress(
+  path: string,
+  query: Omit<ListQuery, 'place' | 'limit'>,
+): Promise<ApiResult<string>> {
+  const options = { method: 'POST', query: chosenRows(query) } as const;
+  return mapResult(await requestRecord(`${path}/csv`, DownloadAddress, options), ({ address }) => address);
 }
 
 /** Sort, search and filters as they stand in the call's query. */
-export function chosenRows({ sort, descending, search, filters = {} }: ListQuery): QueryValues {
+export function chosenRows({
+  sort,
+  descending,
+  search,
+  filters = {},
+}: Omit<ListQuery, 'place' | 'limit'>): QueryValues {
   const given = Object.entries(filters).filter(([, value]) => value !== '');
   return {
     sort,
@@ -46,11 +75,4 @@ export function chosenRows({ sort, descending, search, filters = {} }: ListQuery
     search: search?.trim() || undefined,
     ...Object.fromEntries(given),
   };
-}
-
-/** Total: an answer that is no list is an empty one. */
-export function readListPage<Row>(data: unknown, readRow: (row: unknown) => Row | undefined): ListPage<Row> {
-  const { total, rows } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>;
-  const read = Array.isArray(rows) ? rows.map(readRow).filter((row): row is Row => row !== undefined) : [];
-  return { total: typeof total === 'number' && total >= 0 ? total : read.length, rows: read };
 }

@@ -1,20 +1,26 @@
 // What a route needs of its caller. Every route declares it; one that does not stops the start.
 import type { FastifyInstance } from 'fastify';
-import type { LinkKind } from '../../store/links/linkCredentials.ts';
+import type { LinkKind } from '../../../shared/protocol/api/links.ts';
+import type { Permission } from '../../../shared/protocol/permissions.ts';
 
 export type Access =
   /** Anyone. `recognise`: the answer depends on who asks, so the caller is looked up all the same. */
   | { readonly kind: 'public'; readonly recognise?: true }
   /** A session, whatever its user may do. */
   | { readonly kind: 'signed-in' }
-  /** A session whose user has all of these permissions. */
-  | { readonly kind: 'permissions'; readonly all: readonly string[] }
+  | PermissionsAccess
   /** A link's username and credential in the query, for the device in the query or the body. */
   | { readonly kind: 'link'; readonly link: LinkKind | 'any' }
   /** Such a link, or, where the query has no credential, a session whose user has the permission and sees the device. */
-  | { readonly kind: 'link-or-permission'; readonly link: LinkKind; readonly permission: string }
+  | { readonly kind: 'link-or-permission'; readonly link: LinkKind; readonly permission: Permission }
   /** The bearer token of the metrics. */
   | { readonly kind: 'metrics' };
+
+/** A session whose user has all of these permissions. */
+export interface PermissionsAccess {
+  readonly kind: 'permissions';
+  readonly all: readonly Permission[];
+}
 
 export interface DeclaredRoute {
   readonly method: string;

@@ -23,12 +23,16 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** The cells of a row. */
+export type CsvRow = readonly string[];
+
+/** A moment as exports have it: the same for every reader, and sortable as text. Empty for none. */
+export function csvTimestamp(atMs: number): string {
+  return atMs === 0 ? '' : new Date(atMs).toISOString();
+}
+
 /** Sends rows as they come, each batch a list of rows of cells. */
-export function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  batches: AsyncIterable<readonly (readonly string[])[]>,
-): FastifyReply {
+export function sendCsv(reply: FastifyReply, name: string, batches: AsyncIterable<readonly CsvRow[]>): FastifyReply {
   async function* text(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK;
     for await (const rows of batches) yield rows.map(csvLine).join('');

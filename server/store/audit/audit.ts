@@ -1,16 +1,18 @@
 // The only module that knows the `audit` table: who did what, from where. Rows are added and never changed.
+import type { AuditRow } from '../../../shared/protocol/api/audit.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { AuditEntry, AuditRecord } from './auditEntry.ts';
-import { type AuditQuery, countAudit, pageOfAudit, toAuditRecord } from './auditList.ts';
+import type { FoundPage } from '../engine/listPage.ts';
+import type { AuditEntry, AuditFields } from './auditEntry.ts';
+import { type AuditQuery, pageOfAudit, toAuditRow } from './auditList.ts';
 
 export interface AuditStore {
   add(entry: AuditEntry, at: WallMs): Promise<void>;
   /** Newest first; `beforeId` goes on from an earlier page's last row. */
-  list(page: { readonly limit: number; readonly beforeId?: number }): Promise<AuditRecord[]>;
-  count(query: AuditQuery): Promise<number>;
-  page(query: AuditQuery, page: { readonly offset: number; readonly limit: number }): Promise<AuditRecord[]>;
+  list(page: { readonly limit: number; readonly beforeId?: number }): Promise<AuditRow[]>;
+  /** Undefined when the position is none of such a list. */
+  page(query: AuditQuery): Promise<FoundPage<AuditRow> | undefined>;
   /** Removes all but the newest entries of one action, and gives how many. For those that strangers can cause without limit. */
   keepNewest(action: string, count: number): Promise<number>;
 }
@@ -18,7 +20,8 @@ export interface AuditStore {
 /** Longer texts come from outside only, and nobody reads them whole. */
 const MAX_TEXT = 256;
 
-export function createAuditStore(db: StoreDb): AuditStore {
+/** `reading`: for what may take long. */
+export function createAuditStore(db: StoreDb, reading: StoreDb): AuditStore {
   return {
     add: async (entry, at) => {
       const row = {
@@ -35,10 +38,9 @@ export function createAuditStore(db: StoreDb): AuditStore {
     list: async ({ limit, beforeId }) => {
       const newest = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
       const rows = await (beforeId === undefined ? newest : newest.where('id', '<', beforeId)).execute();
-      return rows.map(toAuditRecord);
+      return rows.map(toAuditRow);
     },
-    count: (query) => countAudit(db, query),
-    page: (query, page) => pageOfAudit(db, query, page),
+    page: (query) => pageOfAudit(reading, query),
     keepNewest: async (action, count) => {
       const ofAction = db.selectFrom('audit').select('id').where('action', '=', action).orderBy('id', 'desc');
       const oldest = await ofAction.offset(count).limit(1).executeTakeFirst();
@@ -61,12 +63,12 @@ function changeOf({ before, after }: AuditEntry): { readonly before_change: stri
 
 /** The fields in which two versions of a record differ, for the audit. */
 export function changedFields(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): Required<Pick<AuditEntry, 'before' | 'after'>> {
+  before: AuditFields,
+  after: AuditFields,
+): { readonly before: AuditFields; readonly after: AuditFields } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (fields: Readonly<Record<string, unknown>>) =>
+  const only = (fields: AuditFields) =>
     Object.fromEntries(changed.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
   return { before: only(before), after: only(after) };
 }

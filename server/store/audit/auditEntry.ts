@@ -1,18 +1,17 @@
-import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
+import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
+
+export type { AuditFields };
 
 export interface AuditEntry {
   /** The user name; '' when nobody was signed in, and for a sign-in under a name that nobody has. */
   readonly actor: string;
-  /** What happened, as `subject.event`: `session.begin`, `session.refused`, `password.change`. */
-  readonly action: string;
-  readonly target?: string;
-  readonly address?: string;
+  readonly action: AuditAction;
+  readonly target?: string | undefined;
+  readonly address?: string | undefined;
   /** Never a secret: these rows are shown and exported. */
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly detail?: AuditFields | undefined;
   /** Of a record that was changed: the fields that differ, as they were and as they are. Of one that was made or removed all. */
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
+  readonly before?: AuditFields | undefined;
+  readonly after?: AuditFields | undefined;
 }
-
-export type AuditRecord = Required<Omit<AuditEntry, 'before' | 'after'>> &
-  Pick<AuditEntry, 'before' | 'after'> & { readonly id: number; readonly atMs: WallMs };

@@ -3,8 +3,8 @@ import { createAuditStore } from './audit.ts';
 
 export type AuditStores = Readonly<ReturnType<typeof createAuditStores>>;
 
-export function createAuditStores(db: StoreDb) {
+export function createAuditStores(db: StoreDb, reading: StoreDb) {
   return {
-    audit: createAuditStore(db),
+    audit: createAuditStore(db, reading),
   };
 }

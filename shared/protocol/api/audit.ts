@@ -1,4 +1,6 @@
-// The calls about the audit (docs/contract.md). Times are milliseconds since the epoch.
+// The audit: what was done, by whom, to what, from where. Times are milliseconds since the epoch.
+import * as Type from 'typebox/type';
+import { Id, Moment, Nullable, type RecordOf, Text } from './records.ts';
 
 export const AUDIT_PATH = '/api/audit/entries';
 
@@ -6,19 +8,32 @@ export const AUDIT_SORTS = ['at', 'actor', 'action', 'target', 'address'] as con
 export type AuditSort = (typeof AUDIT_SORTS)[number];
 
 /** Fields of a record, or what else belongs to an entry. Text in it came from anywhere. */
+export const AuditFields = Type.Record(Type.String(), Type.Unknown());
 export type AuditFields = Readonly<Record<string, unknown>>;
 
-export interface AuditRow {
-  readonly id: number;
-  readonly atMs: number;
+export const AuditRow = Type.Object({
+  id: Id,
+  atMs: Moment,
   /** User name as it was given; '' when nobody was signed in. */
-  readonly actor: string;
+  actor: Text,
   /** `subject.event`. */
-  readonly action: string;
-  readonly target: string;
-  readonly address: string;
-  readonly detail: AuditFields;
+  action: Text,
+  target: Text,
+  address: Text,
+  detail: AuditFields,
   /** The fields that a change touched, as they were and as they are; null where there are none. */
-  readonly before: AuditFields | null;
-  readonly after: AuditFields | null;
-}
+  before: Nullable(AuditFields),
+  after: Nullable(AuditFields),
+});
+export type AuditRow = RecordOf<typeof AuditRow>;
+
+const MomentText = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }));
+
+export const AuditFilters = {
+  actor: Type.Optional(Type.String({ maxLength: 256 })),
+  /** `session` or `session.begin`. */
+  action: Type.Optional(Type.String({ pattern: '^[a-z]{1,40}(\\.[a-z-]{1,40})?$' })),
+  /** Half open. */
+  from: MomentText,
+  to: MomentText,
+};

@@ -66,6 +66,8 @@ export interface TestApp {
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Downloads a list's CSV as a page does: asks for its address, with the query that is in `url`, and opens it. */
+  download(url: string, cookie: string): Promise<LightMyRequestResponse>;
   /** Adds a user with the password PASSWORD who belongs to the groups. */
   addUser(username: string, permissions?: readonly string[], memberGroups?: readonly number[]): Promise<number>;
   /** Signs in and gives the cookie header. */
@@ -316,8 +318,13 @@ function createHelpers({ app, stores, now }: HelperDeps) {
     const headers = { ...fetched, ...(changes ? { origin: 'http://gateway.test' } : {}), ...options.headers };
     return app.inject({ ...options, headers });
   };
+  const download = async (url: string, cookie: string): Promise<LightMyRequestResponse> => {
+    const answer = await request({ method: 'POST', url, headers: { cookie } });
+    return answer.statusCode === 200 ? request({ url: answer.json().data.address }) : answer;
+  };
   return {
     request,
+    download,
     addUser: async (username: string, permissions: readonly string[] = [], memberGroups: readonly number[] = []) => {
       const passwordHash = await cheapHash(PASSWORD);
       const id = await stores.users.insert({ username, passwordHash, permissions }, now());

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { QueryValues } from '../../../../shared/api/query.ts';
-import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/protocol/api/auditActions.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/protocol/api/auditWords.ts';
 import { endOfDay, startOfDay } from '../../../../shared/time/format.ts';
 import { FilterDay } from '../../../../shared/ui/table/FilterDay.tsx';
 import { actionName } from './actionName.ts';

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { AUDIT_FIELDS } from '../../../../shared/protocol/api/auditFields.ts';
-import { AUDIT_VALUES, auditValueKey } from '../../../../shared/protocol/api/auditValues.ts';
+import { AUDIT_FIELDS, AUDIT_VALUES, auditValueKey } from '../../../../shared/protocol/api/auditWords.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { usePermissionName } from '../roles/permissionNames.ts';

@@ -1,0 +1,42 @@
+// The audit of what callers do: who, from where, what was before and what is now.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import { type AuditStore, changedFields } from '../../store/audit/audit.ts';
+import type { AuditFields } from '../../store/audit/auditEntry.ts';
+import { callerOf } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly audit: AuditDeps;
+  }
+}
+
+export interface AuditDeps {
+  readonly store: Pick<AuditStore, 'add'>;
+  readonly now: () => WallMs;
+}
+
+export interface AuditedChange {
+  readonly action: AuditAction;
+  readonly target?: string;
+  /** Left out: the caller's user name. */
+  readonly actor?: string;
+  /** Of both only the fields that differ are kept; one alone, of a record that was made or removed, is kept whole. */
+  readonly before?: AuditFields | undefined;
+  readonly after?: AuditFields | undefined;
+  readonly detail?: AuditFields | undefined;
+}
+
+export function installAudit(app: FastifyInstance, deps: AuditDeps): void {
+  app.decorate('audit', deps);
+}
+
+/** Writes down what the request's caller did. Settles once it is kept. */
+export async function recordAudit(request: FastifyRequest, change: AuditedChange): Promise<void> {
+  const { action, target, before, after, detail } = change;
+  const { store, now } = request.server.audit;
+  const actor = change.actor ?? callerOf(request).user.username;
+  const sides = before === undefined || after === undefined ? { before, after } : changedFields(before, after);
+  await store.add({ actor, action, target, address: request.ip, detail, ...sides }, now());
+}

@@ -1,0 +1,155 @@
+// A page of a list in an order, by its number or by a place in the list (keyset paging): what is far from the beginning costs no
+// more than what is near, and rows that are added meanwhile shift nothing.
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreDb } from './database.ts';
+
+/** What a list is ordered by; never null. */
+export interface SortKey {
+  readonly expression: RawBuilder<unknown>;
+  readonly kind: 'text' | 'number';
+}
+
+export type SortValue = string | number;
+
+/** Where a page begins or ends. */
+export type ListPosition =
+  | { readonly at: 'offset'; readonly offset: number }
+  /** Values of all keys of the order, at a row that is not in the page. */
+  | { readonly at: 'after' | 'before'; readonly values: readonly SortValue[] }
+  /** The value of the first key, at the first row of the page or before it. */
+  | { readonly at: 'from'; readonly values: readonly SortValue[] };
+
+export interface PageRequest<Sort extends string = string> {
+  readonly sort: Sort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly position: ListPosition;
+  /** Left out: it is counted. Exports do not ask. */
+  readonly wantsTotal?: boolean;
+}
+
+export interface ListTotal {
+  /** At most MAX_EXACT_TOTAL. */
+  readonly total: number;
+  readonly hasMoreThanTotal: boolean;
+}
+
+export interface FoundPage<Row> extends ListTotal {
+  readonly rows: readonly Row[];
+  /** Values of the last row's keys; undefined at the list's end. */
+  readonly next: readonly SortValue[] | undefined;
+  /** Of the first row's, where something may come before it. */
+  readonly previous: readonly SortValue[] | undefined;
+}
+
+export const textKey = (expression: RawBuilder<unknown>): SortKey => ({ expression, kind: 'text' });
+export const numberKey = (expression: RawBuilder<unknown>): SortKey => ({ expression, kind: 'number' });
+export const textColumn = (column: string): SortKey => textKey(sql.ref(column));
+export const numberColumn = (column: string): SortKey => numberKey(sql.ref(column));
+
+// The tables of a query are its own matter; rows are what the query selects.
+// biome-ignore lint/suspicious/noExplicitAny: Kysely's builder is invariant in its tables, of which nothing is used here
+type Rows<Row> = SelectQueryBuilder<Schema, any, Row>;
+
+export interface ListSource<Row> {
+  /** The rows of the filter with their columns, in no order. */
+  readonly rows: Rows<Row>;
+  /** The order: what is sorted by, and behind it what tells rows apart that are alike. */
+  readonly keys: readonly SortKey[];
+}
+
+/** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
+export async function rowsOfPage<Row>(
+  { rows, keys }: ListSource<Row>,
+  { descending, limit, position }: PageRequest,
+): Promise<PageOfRows<Row> | undefined> {
+  if (!isPositionOf(position, keys)) return undefined;
+  const isBackward = position.at === 'before';
+  const direction = descending === isBackward ? 'asc' : 'desc';
+  // One more than is shown tells whether the list goes on.
+  let query = rows.limit(limit + 1) as Rows<Row & Record<string, SortValue>>;
+  for (const [at, { expression }] of keys.entries()) {
+    query = query.select(expression.as(keyName(at)) as never).orderBy(expression, direction) as typeof query;
+  }
+  if (position.at === 'offset') query = query.offset(position.offset);
+  else query = query.where(beyond(keys, position, direction));
+  const found = await query.execute();
+  const isCut = found.length > limit;
+  const page = found.slice(0, limit);
+  if (isBackward) page.reverse();
+  const valuesAt = (at: number): readonly SortValue[] | undefined => {
+    const row = page.at(at);
+    return row === undefined ? undefined : keys.map((_, key) => row[keyName(key)] as SortValue);
+  };
+  const hasBefore = isBackward ? isCut : position.at !== 'offset' || position.offset > 0;
+  return {
+    rows: page,
+    next: isBackward || isCut ? valuesAt(-1) : undefined,
+    previous: hasBefore ? valuesAt(0) : undefined,
+  };
+}
+
+export type PageOfRows<Row> = Omit<FoundPage<Row>, keyof ListTotal>;
+
+function isPositionOf(position: ListPosition, keys: readonly SortKey[]): boolean {
+  if (position.at === 'offset') return true;
+  const { at, values } = position;
+  const isOf = (value: SortValue, key: number): boolean =>
+    keys[key]?.kind === 'number' ? Number.isSafeInteger(value) : typeof value === 'string';
+  return values.length === (at === 'from' ? 1 : keys.length) && values.every(isOf);
+}
+
+const keyName = (at: number): string => `sort_key_${at}`;
+
+/** A comparison of rows, which an index with these columns answers. */
+function beyond(
+  keys: readonly SortKey[],
+  { at, values }: Exclude<ListPosition, { at: 'offset' }>,
+  direction: 'asc' | 'desc',
+): RawBuilder<SqlBool> {
+  const columns = keys.slice(0, values.length).map(({ expression }) => expression);
+  const given = values.map((value, key) =>
+    // A number in a cursor may be larger than the column takes.
+    keys[key]?.kind === 'number' ? sql`cast(${value} as bigint)` : sql`${value}`,
+  );
+  const includes = at === 'from' ? '=' : '';
+  const sign = sql.raw((direction === 'asc' ? '>' : '<') + includes);
+  return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(given)})`;
+}
+
+/** Counts the rows of a filter, to the largest total that is told exactly. */
+export async function totalOf(db: StoreDb, rows: Rows<unknown>): Promise<ListTotal> {
+  const some = rows
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(MAX_EXACT_TOTAL + 1)
+    .as('some');
+  const counted = db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('count'));
+  const { count } = await counted.executeTakeFirstOrThrow();
+  return { total: Math.min(count, MAX_EXACT_TOTAL), hasMoreThanTotal: count > MAX_EXACT_TOTAL };
+}
+
+const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
+
+/** A page of a list that one statement gives; undefined when the position is none of such a list. */
+export async function listPage<Row>(
+  db: StoreDb,
+  source: ListSource<Row>,
+  request: PageRequest,
+): Promise<FoundPage<Row> | undefined> {
+  const [total, page] = await Promise.all([
+    request.wantsTotal === false ? UNCOUNTED : totalOf(db, source.rows),
+    rowsOfPage(source, request),
+  ]);
+  return page === undefined ? undefined : { ...total, ...page };
+}
+
+/** The same page with other rows: what callers see of them. */
+export function mapRows<From, To>(
+  page: FoundPage<From> | undefined,
+  map: (row: From) => To,
+): FoundPage<To> | undefined {
+  return page === undefined ? undefined : { ...page, rows: page.rows.map(map) };
+}
