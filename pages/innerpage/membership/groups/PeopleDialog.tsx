@@ -80,7 +80,7 @@ function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      const query = { offset: 0, limit: 20, sort: 'username', search: text };
+      const query = { place: { offset: 0 }, limit: 20, sort: 'username', search: text };
       void listMembers(query, abort.signal).then((result) => result.ok && setFound(result.value.rows));
     }, SEARCH_PAUSE_MS);
     return () => {
