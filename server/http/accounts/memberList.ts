@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { MEMBER_SORTS, MEMBERS_PATH, Member, MemberFilters } from '../../../shared/protocol/api/accounts.ts';
-import { mapRows } from '../../store/engine/listPage.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/csv.ts';
 import { listRoutes } from '../kernel/listRoutes.ts';
@@ -29,7 +28,8 @@ export function registerMemberList(app: FastifyInstance, deps: MembershipDeps): 
         within: withinOf(actor),
         at: now(),
       });
-      return mapRows(page, (member) => showMember(member, actor, now()));
+      if (page === undefined) return undefined;
+      return { ...page, rows: page.rows.map((member) => showMember(member, actor, now())) };
     },
     csv: { fileName: 'members.csv', columns: CSV_COLUMNS, cells: () => cellsFor(deps) },
   });
