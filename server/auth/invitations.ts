@@ -1,4 +1,5 @@
 // One-time links by which a member chooses a password: those who are new, and those who forgot theirs.
+import type { IssuedInvitation } from '../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { InvitationStore } from '../store/accounts/invitations.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
@@ -12,12 +13,6 @@ import type { Sessions } from './sessions.ts';
 
 /** Long enough for a weekend, short enough that a forgotten mail opens nothing. */
 export const INVITATION_MS = 3 * 86_400_000;
-
-export interface IssuedInvitation {
-  /** Given out once. */
-  readonly token: string;
-  readonly expiresAtMs: WallMs;
-}
 
 export interface Invitations {
   /** An earlier link of the member opens nothing from then on. `issuedBy` is the member who asks for it. */

@@ -122,8 +122,11 @@ async function changePassword(deps: OwnAccessDeps, change: PasswordChange): Prom
   const checked = await checkPassword(deps, change);
   if (!checked.ok) return checked;
   await deps.users.setPasswordHash(user.id, await deps.passwords.hash(newPassword), deps.now());
-  const entry = { actor: user.username, action: 'password.change', target: user.username, address: client.address };
-  await deps.audit.add(entry, deps.now());
+  const { username } = user;
+  await deps.audit.add(
+    { actor: username, action: 'password.change', target: username, address: client.address },
+    deps.now(),
+  );
   await deps.sessions.endAllOf(user.id);
   if (!change.keepsSession) return { ok: true, begun: undefined };
   const begun = await deps.sessions.begin(user, client, session.wallMonitor);

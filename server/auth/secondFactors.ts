@@ -1,4 +1,5 @@
 // The second factor of a user: begun, proven, asked for, taken away.
+import type { TotpEnrolment } from '../../shared/protocol/api/signIn.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
 import type { SecondFactorStore } from '../store/accounts/secondFactors.ts';
@@ -13,13 +14,6 @@ import {
   waitAfterAttempts,
 } from './oneTimeCodes.ts';
 import type { SecretBox } from './secretBox.ts';
-
-export interface TotpEnrolment {
-  /** Base32, for typing in. Shown now and never answered again. */
-  readonly secret: string;
-  /** The same as an otpauth address, for a QR code. */
-  readonly address: string;
-}
 
 export type CodeAnswer =
   | { readonly ok: true; readonly by: 'app' | 'recovery' }

@@ -1,4 +1,5 @@
 // Signing in: what is checked, in which order, and what is written down of it.
+import type { TotpEnrolment } from '../../shared/protocol/api/signIn.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Session } from '../store/accounts/sessions.ts';
@@ -8,7 +9,7 @@ import type { AuditStore } from '../store/audit/audit.ts';
 import { isActive } from './activeUser.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Passwords } from './passwords.ts';
-import type { CodeAnswer, SecondFactors, TotpEnrolment } from './secondFactors.ts';
+import type { CodeAnswer, SecondFactors } from './secondFactors.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { ClientInfo, Sessions } from './sessions.ts';
 import type { SignInThrottle } from './signInThrottle.ts';
@@ -218,8 +219,11 @@ async function confirmEnrolment(deps: SignInDeps, step: SecondStep): Promise<Sec
   const { user, wallMonitor } = found;
   const enrolled = await deps.secondFactors.confirm(user, code);
   if (!enrolled.ok) return enrolled;
-  const entry = { actor: user.username, action: 'secondfactor.enrol', target: user.username, address: client.address };
-  await deps.audit.add(entry, deps.now());
+  const { username } = user;
+  await deps.audit.add(
+    { actor: username, action: 'secondfactor.enrol', target: username, address: client.address },
+    deps.now(),
+  );
   if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, reason: 'ticket-ended' };
   const begun = await letIn(deps, user, { ...step, wallMonitor });
   return { ok: true, ...begun, recoveryCodes: enrolled.recoveryCodes };

@@ -153,8 +153,8 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
   await registerAccounts(fastify, deps);
-  await registerStatus(fastify, { sessions, audit: stores.audit, now });
-  await registerMember(fastify, { ...stores, now });
+  await registerStatus(fastify, { sessions });
+  await registerMember(fastify, stores);
   await registerDevice(fastify, deps);
   await registerView(fastify, { stores, now });
   await registerLinks(fastify, deps);

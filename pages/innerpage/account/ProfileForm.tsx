@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { getProfile, saveProfile } from '../../../shared/api/accounts/account.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import type { Profile } from '../../../shared/protocol/api/accounts.ts';
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/protocol/api/accounts.ts';
+import type { Profile } from '../../../shared/protocol/api/ownAccount.ts';
 import { zoneLabel, zoneNames } from '../../../shared/time/zones.ts';
 import { FormBox } from '../../../shared/ui/form/FormBox.tsx';
 import { PickInput } from '../../../shared/ui/form/PickInput.tsx';
@@ -40,7 +41,7 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
         field={form.field('displayName')}
         label={t('Display name')}
         hint={t('Other members see this name.')}
-        maxLength={100}
+        maxLength={MAX_DISPLAY_NAME_LENGTH}
       />
       <SelectInput
         field={form.field('language')}

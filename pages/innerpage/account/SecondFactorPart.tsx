@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getSecondFactor } from '../../../shared/api/accounts/account.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { SecondFactorState } from '../../../shared/protocol/api/accounts.ts';
+import type { SecondFactorState } from '../../../shared/protocol/api/ownAccount.ts';
 import { lazyPart } from '../../../shared/ui/chunks.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { useAnswer } from './useAnswer.ts';

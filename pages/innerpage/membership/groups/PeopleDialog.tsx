@@ -8,9 +8,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePeople, listMembers, type PeopleChange } from '../../../../shared/api/accounts/membership.ts';
+import { changePeople, listMembers } from '../../../../shared/api/accounts/membership.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { EditedGroup, Member } from '../../../../shared/protocol/api/accounts.ts';
+import type { EditedGroup, Member, PeopleChange } from '../../../../shared/protocol/api/accounts.ts';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
@@ -80,7 +80,7 @@ function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      const query = { offset: 0, limit: 20, sort: 'username', search: text };
+      const query = { place: { offset: 0 }, limit: 20, sort: 'username', search: text };
       void listMembers(query, abort.signal).then((result) => result.ok && setFound(result.value.rows));
     }, SEARCH_PAUSE_MS);
     return () => {
