@@ -1,8 +1,8 @@
 // What is lost of terminals' media on its way to viewers, counted since the gateway started.
 
-import { type ChannelLoss, MEDIA_LOSS_KINDS, type MediaLossKind } from '../../shared/protocol/api/devices.ts';
+import { type ChannelLoss, MEDIA_LOSS_KINDS, type MediaLossKind } from '../../shared/protocol/api/connectionTest.ts';
 
-export type { MediaLossKind } from '../../shared/protocol/api/devices.ts';
+export type { MediaLossKind } from '../../shared/protocol/api/connectionTest.ts';
 
 export interface LossPlace {
   readonly deviceId: string;

@@ -23,7 +23,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
   return {
     ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
-    ...createDeviceStores(db, onLimit),
+    ...createDeviceStores(db, onLimit, reading),
     ...createFleetStores(db, onLimit),
     ...createLinkStores(db),
     ...createRecordingStores(db),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeGroup } from '../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { GroupNode, GroupTree } from '../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { DevicesPane } from './DevicesPane.tsx';

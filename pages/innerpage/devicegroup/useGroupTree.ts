@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '../../../shared/api/client.ts';
 import { getGroupTree } from '../../../shared/api/devices/deviceGroup.ts';
 import { useChangedRecords } from '../../../shared/live/pageLive.ts';
-import type { GroupTree } from '../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 
 const CHANGED_BY = ['group', 'device'] as const;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeviceGroupDeps } from './deps.ts';
+import { registerDeviceList } from './deviceListRoutes.ts';
 import { registerDevices } from './deviceRecordRoutes.ts';
 import { registerGroups } from './groupRoutes.ts';
 import { registerImport } from './import/routes.ts';
-import { registerDeviceList } from './listRoutes.ts';
 import { registerCommonRecording } from './recordingRoutes.ts';
 import { registerTerminals } from './terminalRoutes.ts';
 

@@ -5,7 +5,7 @@ import { createPasswords } from '../../../server/auth/passwords.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
-import type { GroupTree } from '../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';

@@ -212,8 +212,8 @@ export async function createTestApp(
       forget: (deviceId) => void terminals.forgotten.push(deviceId),
       test: async () => ({
         connected: false,
-        sinceMs: 0,
-        lastMessageAtMs: 0,
+        sinceMs: wallMs(0),
+        lastMessageAtMs: wallMs(0),
         address: '',
         edition: '',
         answer: null,

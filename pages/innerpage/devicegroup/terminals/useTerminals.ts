@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { listTerminals } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.ts';
 import { useWhileInView } from '../useWhileInView.ts';
 
 /** Terminals that wait to be let in. */

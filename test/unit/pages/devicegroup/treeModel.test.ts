@@ -7,7 +7,7 @@ import {
   treeRows,
   zoneAt,
 } from '../../../../pages/innerpage/devicegroup/tree/treeModel.ts';
-import type { GroupNode } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode } from '../../../../shared/protocol/api/deviceGroups.ts';
 
 const node = (id: number, parent: number | null, devices = 1): GroupNode => ({
   ...{ id, name: `G${id}`, parent, version: 1, devices, owned: true },
