@@ -162,7 +162,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
-  await registerExport(fastify, { ...deps, audit: stores.audit });
+  await registerExport(fastify, deps);
   await registerEvidence(fastify, { ...deps, ...stores });
   await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
   await registerMapFile(fastify, { mapFile: await openMapFile(deps), onLimit: deps.onLimit });
