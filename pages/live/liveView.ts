@@ -2,7 +2,8 @@
 // one that the first picture does not wait for.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
-import type { DeviceInfo, ServerInfo, VideoLayout } from '../../shared/protocol/api.ts';
+import type { ServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
+import type { DeviceInfo } from '../../shared/protocol/api.ts';
 import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { openLink, parsePlainLink, sealLink, type VideoLink } from '../../shared/protocol/videoLink.ts';
 

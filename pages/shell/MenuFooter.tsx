@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { ServerInfo, UserStatus } from '../../shared/protocol/api.ts';
+import type { ServerInfo } from '../../shared/protocol/api/system.ts';
+import type { UserStatus } from '../../shared/protocol/api.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
 import { formatDate } from '../../shared/ui/dates.ts';
 import { useServerInfo } from '../../shared/ui/serverInfo.ts';

@@ -1,6 +1,8 @@
 // Whether a link's credential opens a device now. Asked when a page or stream begins, and again while a stream runs.
+
 import { Permission } from '../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import { NO_GROUP } from '../noGroup.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
 import { type UserStore, userNameKey } from '../store/accounts/users.ts';
 import type { Device, DeviceStore } from '../store/devices/devices.ts';
@@ -68,7 +70,6 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
 }
 
 const NOBODY = 0;
-const NO_GROUP = 0;
 
 /** Whether the credential was made for what is asked, by whom the link says. */
 function credentialCovers({ credential, ownerName }: LinkWithOwner, request: LinkRequest): boolean {

@@ -135,7 +135,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
   installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
   installAudit(fastify, { store: deps.stores.audit, now: deps.now });
-  installDownloads(fastify, deps);
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = methodsOf(path, routes);
@@ -149,6 +148,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
   const { stores, sessions, now } = deps;
   await registerOpenApi(fastify);
+  // Before the routes that offer downloads, and after what collects all routes.
+  installDownloads(fastify, deps);
   await registerMetrics(fastify, deps.metrics);
   await registerHealth(fastify, deps);
   await registerServerInfo(fastify, deps.serverInfo);
@@ -162,7 +163,7 @@ async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<
   await registerDeviceGroup(fastify, deps);
   await registerRemotePlayback(fastify, deps);
   await registerRanges(fastify, deps);
-  await registerExport(fastify, { ...deps, audit: stores.audit });
+  await registerExport(fastify, deps);
   await registerEvidence(fastify, { ...deps, ...stores });
   await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
   await registerMapFile(fastify, { mapFile: await openMapFile(deps), onLimit: deps.onLimit });

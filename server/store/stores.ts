@@ -25,7 +25,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, onLimit, reading),
     ...createFleetStores(db, onLimit),
-    ...createLinkStores(db),
+    ...createLinkStores(db, reading),
     ...createRecordingStores(db),
     ...createSystemStores(db),
   };

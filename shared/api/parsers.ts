@@ -1,6 +1,8 @@
 // What the gateway's answers mean to the pages. Another server may stand behind the same contract, so every field is
 // looked at before it is used: a missing or mistyped one gets a value that shows nothing and breaks nothing.
-import type { DeviceInfo, MemberGroup, ServerInfo, UserStatus, VideoLayout } from '../protocol/api.ts';
+
+import type { ServerInfo, VideoLayout } from '../protocol/api/system.ts';
+import type { DeviceInfo, MemberGroup, UserStatus } from '../protocol/api.ts';
 import { wallSeconds } from '../protocol/time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

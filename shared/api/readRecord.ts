@@ -14,6 +14,8 @@ interface Shape {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /**
@@ -37,7 +39,7 @@ function read(shape: Shape, value: unknown): unknown {
       return fits(shape, value) ? value : '';
     case 'integer':
     case 'number':
-      return fits(shape, value) ? value : 0;
+      return readNumber(shape, fits(shape, value) ? (value as number) : 0);
     case 'boolean':
       return value === true;
     case 'null':
@@ -45,6 +47,12 @@ function read(shape: Shape, value: unknown): unknown {
     default:
       return value;
   }
+}
+
+/** Within the schema's bounds. */
+function readNumber({ type, minimum = -Infinity, maximum = Infinity }: Shape, value: number): number {
+  const whole = type === 'integer' ? Math.trunc(value) : value;
+  return Math.min(Math.max(whole, minimum), maximum);
 }
 
 /** By the fields that tell them apart; the last of them where none fits: that is `null`, where a value may be null. */

@@ -1,4 +1,5 @@
-import type { MemberGroup, ServerInfo } from '../protocol/api.ts';
+import type { ServerInfo } from '../protocol/api/system.ts';
+import type { MemberGroup } from '../protocol/api.ts';
 import { type ApiResult, mapResult, requestJson } from './client.ts';
 import { readMemberGroups, readServerInfo } from './parsers.ts';
 

@@ -9,19 +9,6 @@ export interface Envelope<Data> {
   readonly data?: Data;
 }
 
-export type VideoLayout = '' | '3x3';
-
-export interface ServerInfo {
-  readonly version?: string;
-  readonly max_license?: number;
-  readonly expired?: WallSeconds;
-  readonly web_title?: string | null;
-  readonly simpleLive?: { readonly layout?: VideoLayout | null } | null;
-  readonly simplePlayback?: { readonly layout?: VideoLayout | null } | null;
-  /** Hex of the AES-256 key of `/live/{hex}` links. Our extension: without it a built-in key serves. */
-  readonly linkKey?: string | null;
-}
-
 export interface DeviceInfo {
   readonly chn: number;
   readonly installchs: string;

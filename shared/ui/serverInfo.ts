@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { getServerInfo } from '../api/system.ts';
-import type { ServerInfo } from '../protocol/api.ts';
+import type { ServerInfo } from '../protocol/api/system.ts';
 import { notify } from './notifications.tsx';
 import { titleOf } from './title.ts';
 

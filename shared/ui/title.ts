@@ -1,4 +1,4 @@
-import type { ServerInfo } from '../protocol/api.ts';
+import type { ServerInfo } from '../protocol/api/system.ts';
 
 /** Shown until the server names the installation, and where it names none. */
 export const DEFAULT_TITLE = 'Fleetglass';

@@ -1,7 +1,7 @@
 // What terminals say that they have recorded. Remembered, since a vehicle in its garage answers nothing.
+import type { RecordingOnDevice } from '../../../shared/protocol/api/recordings.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { StreamQuality } from '../../media/channelKey.ts';
 import {
   RecordedMedia,
   RecordedStorage,
@@ -20,21 +20,8 @@ export interface RecordingRange {
   readonly to: WallMs;
 }
 
-export interface DeviceRecording {
-  readonly startMs: WallMs;
-  readonly endMs: WallMs;
-  /** Absent where the terminal does not say. */
-  readonly stream?: StreamQuality;
-  readonly media: 'audio' | 'video' | 'audio-video';
-  readonly storage?: 'main' | 'backup';
-  /** The alarm word of a position, and the one of the cameras: what was recorded for a reason says so. */
-  readonly alarms: number;
-  readonly videoAlarms: number;
-  readonly bytes: number;
-}
-
 export interface RecordingAnswer {
-  readonly recordings: readonly DeviceRecording[];
+  readonly recordings: readonly RecordingOnDevice[];
   /** When the device said so. */
   readonly toldMs: WallMs;
   /** Whether it said so just now. */
@@ -124,7 +111,7 @@ export class RecordingList {
 }
 
 /** None for an entry without both ends, which can be neither shown nor played. */
-function readItem(item: ResourceItem): DeviceRecording[] {
+function readItem(item: ResourceItem): RecordingOnDevice[] {
   const { start, end, media, stream, storage, alarms, videoAlarms, sizeBytes } = item;
   if (start === undefined || end === undefined || end < start) return [];
   return [
@@ -141,17 +128,17 @@ function readItem(item: ResourceItem): DeviceRecording[] {
   ];
 }
 
-function streamOf(code: number): Pick<DeviceRecording, 'stream'> {
+function streamOf(code: number): Pick<RecordingOnDevice, 'stream'> {
   if (code === RecordedStream.Main) return { stream: 'main' };
   return code === RecordedStream.Sub ? { stream: 'sub' } : {};
 }
 
-function mediaOf(code: number): DeviceRecording['media'] {
+function mediaOf(code: number): RecordingOnDevice['media'] {
   if (code === RecordedMedia.Audio) return 'audio';
   return code === RecordedMedia.Video ? 'video' : 'audio-video';
 }
 
-function storageOf(code: number): Pick<DeviceRecording, 'storage'> {
+function storageOf(code: number): Pick<RecordingOnDevice, 'storage'> {
   if (code === RecordedStorage.Main) return { storage: 'main' };
   return code === RecordedStorage.Backup ? { storage: 'backup' } : {};
 }

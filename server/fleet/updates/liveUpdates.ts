@@ -1,5 +1,7 @@
 // Feeds by member group and their viewers: the one clock that all of them are told by.
+
 import type { FleetCounts, LiveDevice, RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { NO_GROUP } from '../../noGroup.ts';
 import type { FleetBoard } from '../fleetBoard.ts';
 import { encode, UpdateFeed } from './updateFeed.ts';
 import type { UpdateViewer } from './updateViewer.ts';
@@ -25,9 +27,6 @@ interface Watched {
   readonly feed: UpdateFeed;
   readonly viewers: Set<UpdateViewer>;
 }
-
-/** Nobody's group: what a user without one sees. */
-const NO_GROUP = 0;
 
 export class LiveUpdates {
   readonly #deps: LiveUpdatesDeps;

@@ -1,7 +1,7 @@
 // The dashboard's figures, put together from the board, the histories and the machine.
 import type { DashboardFigures, OnlineRate, SystemFigures } from '../../../shared/protocol/api/fleet.ts';
 import type { FleetCounts, LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
-import { wallSeconds } from '../../../shared/protocol/time.ts';
+import { wallMs, wallSeconds } from '../../../shared/protocol/time.ts';
 import { DAY_SPAN_MS, DAY_STEP_MS, MONTH_SPAN_MS, MONTH_STEP_MS } from '../../fleet/onlineSteps.ts';
 import type { DeviceAlarms } from '../../store/fleet/alarmOnsets.ts';
 import type { OnlinePoint as StoredPoint } from '../../store/fleet/onlineHistory.ts';
@@ -48,7 +48,7 @@ export async function dashboardFigures(memberGroup: number | undefined, deps: Fi
     stores.alarmOnsets.summary(groups, atMs - DAY_SPAN_MS, BUSIEST),
   ]);
   return {
-    atMs,
+    atMs: wallMs(atMs),
     counts,
     onlineDay: rateOf(day, DAY_STEP_MS),
     onlineMonth: rateOf(month, MONTH_STEP_MS),
@@ -77,7 +77,7 @@ function rateOf(points: readonly StoredPoint[], stepMs: number): OnlineRate {
     rate: total === 0 ? null : online / total,
     points: points
       .filter((point) => point.total > 0)
-      .map((point) => ({ atMs: point.atMs, rate: point.online / point.total })),
+      .map((point) => ({ atMs: wallMs(point.atMs), rate: point.online / point.total })),
     stepMs,
   };
 }
@@ -118,7 +118,7 @@ export async function systemFigures(deps: FiguresDeps): Promise<SystemFigures> {
     licence: {
       devices: info.max_license ?? 0,
       usedDevices,
-      expiresAtMs: wallSeconds(info.expired ?? 0) * 1000,
+      expiresAtMs: wallMs(wallSeconds(info.expired ?? 0) * 1000),
     },
   };
 }

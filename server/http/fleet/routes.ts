@@ -2,13 +2,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { MapSource } from '../../../shared/protocol/api/fleet.ts';
+import {
+  AlarmDevices,
+  DashboardFigures,
+  DeviceDetails,
+  MapSource,
+  SystemFigures,
+} from '../../../shared/protocol/api/fleet.ts';
+import { ShortText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { MemberGroupStore } from '../../store/accounts/memberGroups.ts';
 import type { DeviceDirectory } from '../devices/deviceRoute.ts';
+import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
 import { dashboardFigures, devicesWithAlarm, type FiguresDeps, systemFigures } from './figures.ts';
 
 export interface DashboardDeps {
@@ -18,66 +25,8 @@ export interface DashboardDeps {
   readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
 }
 
-const Count = Type.Integer({ minimum: 0 });
-const Counts = Type.Object({
-  total: Count,
-  online: Count,
-  offline: Count,
-  moving: Count,
-  parked: Count,
-  alarm: Count,
-  never: Count,
-  videoLoss: Count,
-});
-const Rate = Type.Object({
-  rate: Type.Union([Type.Number(), Type.Null()]),
-  points: Type.Array(Type.Object({ atMs: Type.Number(), rate: Type.Number() })),
-  stepMs: Type.Integer(),
-});
-const Figures = Type.Object({
-  atMs: Type.Number(),
-  counts: Counts,
-  onlineDay: Rate,
-  onlineMonth: Rate,
-  alarms: Type.Array(Type.Object({ alarm: Type.Integer(), count: Count })),
-  busiest: Type.Array(
-    Type.Object({ deviceid: Type.String(), name: Type.String(), plate: Type.String(), count: Count }),
-  ),
-});
-
 /** Of the alarm word, 0 to 31. */
 const AlarmBit = Type.String({ pattern: '^(?:[12]?\\d|3[01])$' });
-const AlarmDevice = Type.Object({ deviceid: Type.String(), count: Count });
-
-const Days = Type.Union([Type.Number(), Type.Null()]);
-const Bytes = Type.Number();
-const System = Type.Object({
-  version: Type.String(),
-  disk: Type.Object({
-    state: Type.String(),
-    freeBytes: Bytes,
-    totalBytes: Bytes,
-    recordedBytes: Bytes,
-    bytesPerDay: Bytes,
-    daysOfRoom: Days,
-    daysUntilFull: Days,
-  }),
-  cpu: Type.Object({ machineShare: Type.Number(), gatewayShare: Type.Number(), cores: Type.Integer() }),
-  memory: Type.Object({ gatewayBytes: Bytes, machineUsedBytes: Bytes, machineTotalBytes: Bytes }),
-  relay: Type.Object({ inBytesPerSecond: Bytes, outBytesPerSecond: Bytes, channels: Count, viewers: Count }),
-  licence: Type.Object({ devices: Count, usedDevices: Count, expiresAtMs: Type.Number() }),
-});
-
-const Details = Type.Object({
-  deviceid: Type.String(),
-  name: Type.String(),
-  plate: Type.String(),
-  chn: Type.Integer(),
-  installchs: Type.String(),
-  livechs: Type.String(),
-  ptzchs: Type.String(),
-  talkchs: Type.String(),
-});
 
 const SIGNED_IN = { access: { kind: 'signed-in' } } as const;
 const SYSTEM = { access: { kind: 'permissions', all: [Permission.System] } } as const;
@@ -92,13 +41,12 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
   routes.get(
     '/api/dashboard/figures',
     {
-      schema: { summary: "The current group's figures", response: { 200: EnvelopeOf(Figures), ...ErrorAnswers } },
+      schema: { summary: "The current group's figures", response: answers(DashboardFigures) },
       config: SIGNED_IN,
     },
     async (request) => {
       const { session } = callerOf(request);
-      const { alarms, busiest, ...rest } = await dashboardFigures(session.memberGroup, deps);
-      return ok({ ...rest, alarms: [...alarms], busiest: [...busiest] } as Type.Static<typeof Figures>);
+      return ok(await dashboardFigures(session.memberGroup, deps));
     },
   );
   routes.get(
@@ -107,7 +55,7 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
       schema: {
         summary: 'The devices behind a kind of alarm',
         querystring: Type.Object({ alarm: AlarmBit }),
-        response: { 200: EnvelopeOf(Type.Array(AlarmDevice)), ...ErrorAnswers },
+        response: answers(AlarmDevices),
       },
       config: SIGNED_IN,
     },
@@ -120,7 +68,7 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
   routes.get(
     '/api/dashboard/system',
     {
-      schema: { summary: 'How machine and gateway fare', response: { 200: EnvelopeOf(System), ...ErrorAnswers } },
+      schema: { summary: 'How machine and gateway fare', response: answers(SystemFigures) },
       config: SYSTEM,
     },
     async () => ok(await systemFigures(deps)),
@@ -129,11 +77,10 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
 
 async function registerMap(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const Source = Type.Object({ styleUrl: Type.String(), pmtilesUrl: Type.String(), attribution: Type.String() });
   routes.get(
     '/api/dashboard/map',
     {
-      schema: { summary: "The map's background", response: { 200: EnvelopeOf(Source), ...ErrorAnswers } },
+      schema: { summary: "The map's background", response: answers(MapSource) },
       config: SIGNED_IN,
     },
     () => ok(deps.mapSource),
@@ -144,7 +91,7 @@ async function registerMap(app: FastifyInstance, deps: DashboardDeps): Promise<v
       schema: {
         summary: "A device of the current group, with its channels' states",
         querystring: Type.Object({ deviceid: ShortText }),
-        response: { 200: EnvelopeOf(Details), ...ErrorAnswers },
+        response: answers(DeviceDetails),
       },
       config: SIGNED_IN,
     },

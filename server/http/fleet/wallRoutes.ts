@@ -2,35 +2,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { MAX_WALL_CHANNELS, MAX_WALL_NAME } from '../../../shared/protocol/api/fleet.ts';
+import { Wall, WallName, Walls } from '../../../shared/protocol/api/fleet.ts';
+import { ShortText } from '../../../shared/protocol/api/records.ts';
 import type { CameraWallStore } from '../../store/fleet/cameraWalls.ts';
+import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { ok, refuse } from '../kernel/envelope.ts';
 
 export interface WallDeps {
   readonly cameraWalls: CameraWallStore;
 }
-
-const Name = Type.String({
-  minLength: 1,
-  maxLength: MAX_WALL_NAME,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-});
-const WallBody = Type.Object(
-  {
-    name: Name,
-    channels: Type.Array(
-      Type.Object(
-        { deviceid: ShortText, channel: Type.Integer({ minimum: 1, maximum: 255 }) },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: MAX_WALL_CHANNELS },
-    ),
-    cycleSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
-  },
-  { additionalProperties: false },
-);
 
 const TOO_MANY = {
   status: 409,
@@ -47,10 +28,9 @@ const config = { access: { kind: 'signed-in' } } as const;
 
 export async function registerWalls(app: FastifyInstance, { cameraWalls }: WallDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const Walls = EnvelopeOf(Type.Array(WallBody));
   routes.get(
     '/api/dashboard/walls',
-    { schema: { summary: "The user's camera walls", response: { 200: Walls, ...ErrorAnswers } }, config },
+    { schema: { summary: "The user's camera walls", response: answers(Walls) }, config },
     async (request) => {
       const walls = await cameraWalls.listOf(callerOf(request).user.id);
       return ok(
@@ -67,8 +47,8 @@ export async function registerWalls(app: FastifyInstance, { cameraWalls }: WallD
     {
       schema: {
         summary: 'Keeps a camera wall, in place of one of the same name',
-        body: WallBody,
-        response: { 200: EnvelopeOf(Type.Object({ name: Type.String() })), ...ErrorAnswers },
+        body: Wall,
+        response: answers(WallName),
       },
       config,
     },
@@ -86,7 +66,7 @@ export async function registerWalls(app: FastifyInstance, { cameraWalls }: WallD
       schema: {
         summary: 'Removes a camera wall',
         querystring: Type.Object({ name: ShortText }),
-        response: { 200: EnvelopeOf(Type.Object({ name: Type.String() })), ...ErrorAnswers },
+        response: answers(WallName),
       },
       config,
     },

@@ -1,9 +1,9 @@
 // Whose is this: what a caller reaches, decided by the groups that the caller and the session belong to.
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import { NO_GROUP } from '../../noGroup.ts';
 import type { Caller } from './recognise.ts';
 
-/** No group has this number. */
-export const NO_GROUP = 0;
+export { NO_GROUP };
 
 export interface CallerScope {
   readonly userId: number;

@@ -1,35 +1,38 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { LINK_CHANNELS_MAX, type LinkRow, maskOfChannels, type NewLink } from '../../../shared/protocol/api/links.ts';
+import {
+  LINK_DEVICES_PATH,
+  LINK_SORTS,
+  LINKS_PATH,
+  LinkDevices,
+  LinkFilters,
+  LinkRow,
+  MadeLink,
+  maskOfChannels,
+  NewLink,
+} from '../../../shared/protocol/api/links.ts';
+import { MAX_SEARCH_LENGTH } from '../../../shared/protocol/api/lists.ts';
+import { closed, IdText, Nothing } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../../auth/secrets.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Device } from '../../store/devices/devices.ts';
-import type { LinkListQuery as ListQuery } from '../../store/links/linkList.ts';
+import type { LinkScope } from '../../store/links/linkList.ts';
 import type { Stores } from '../../store/stores.ts';
-import { allRows, csvTimestamp } from '../kernel/allRows.ts';
+import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { sendCsv } from '../kernel/csv.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { pageOf } from '../kernel/listQuery.ts';
+import { scopeOf } from '../kernel/callerScope.ts';
+import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
+import { listRoutes } from '../kernel/listRoutes.ts';
 import type { Caller } from '../kernel/recognise.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
 import { faultsOfLink } from './checkLink.ts';
-import {
-  LinkDeviceQuery,
-  LinkDeviceSchema,
-  LinkId,
-  LinkListQuery,
-  LinkRowSchema,
-  MadeLinkSchema,
-  NewLinkBody,
-} from './schemas.ts';
-import { linkScopeOf, NO_GROUP } from './scope.ts';
+import { LINK_CSV_COLUMNS, linkCells } from './linkCsv.ts';
 
 export interface LinkDeps {
-  readonly stores: Pick<Stores, 'linkList' | 'linkCredentials' | 'devices' | 'memberGroups' | 'audit'>;
+  readonly stores: Pick<Stores, 'linkList' | 'linkCredentials' | 'devices' | 'memberGroups'>;
   readonly now: () => WallMs;
   readonly onLimit: OnLimit;
 }
@@ -58,51 +61,34 @@ export async function registerLinks(app: FastifyInstance, deps: LinkDeps): Promi
 }
 
 function registerLists(app: FastifyInstance, { stores, now }: LinkDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const Rows = Type.Object({ total: Type.Integer(), rows: Type.Array(LinkRowSchema) });
+  listRoutes(app, {
+    path: LINKS_PATH,
+    summary: 'Links',
+    access: config.access,
+    row: LinkRow,
+    sorts: LINK_SORTS,
+    order: { sort: 'created', descending: true },
+    filters: LinkFilters,
+    // One moment for all pages of an export, so that no link expires between two of them.
+    scope: (request) => ({ ...linkScopeOf(callerOf(request)), now: now() }),
+    load: ({ filters: { state, deviceid }, ...query }, scope) =>
+      stores.linkList.page({ ...query, ...scope, state, deviceId: deviceid }),
+    csv: { fileName: 'links.csv', columns: LINK_CSV_COLUMNS, cells: () => linkCells },
+  });
 
-  routes.get(
-    '/api/link/links',
-    {
-      schema: { summary: 'Links', querystring: LinkListQuery, response: { 200: EnvelopeOf(Rows), ...ErrorAnswers } },
-      config,
-    },
-    async (request) => {
-      const query = queryOf(callerOf(request), request.query, now());
-      const [total, rows] = await Promise.all([
-        stores.linkList.count(query),
-        stores.linkList.page(query, pageOf(request.query)),
-      ]);
-      return ok({ total, rows: rows.map(toWire) });
-    },
-  );
-
-  routes.get(
-    '/api/link/links/csv',
-    { schema: { summary: 'Links as CSV', querystring: LinkListQuery, response: ErrorAnswers }, config },
-    async (request, reply) => {
-      const query = queryOf(callerOf(request), request.query, now());
-      return sendCsv(
-        reply,
-        'links.csv',
-        csvOf((page) => stores.linkList.page(query, page)),
-      );
-    },
-  );
-
-  routes.get(
-    '/api/link/devices',
+  app.withTypeProvider<TypeBoxTypeProvider>().get(
+    LINK_DEVICES_PATH,
     {
       schema: {
         summary: 'Devices that a link can be made for',
-        querystring: LinkDeviceQuery,
-        response: { 200: EnvelopeOf(Type.Array(LinkDeviceSchema)), ...ErrorAnswers },
+        querystring: Type.Object({ search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })) }, closed),
+        response: answers(LinkDevices),
       },
       config,
     },
     async (request) => {
-      const group = callerOf(request).session.memberGroup ?? NO_GROUP;
-      return ok(await stores.linkList.devicesSeen(group, request.query.search ?? '', DEVICES_AT_ONCE));
+      const { memberGroup } = scopeOf(callerOf(request));
+      return ok(await stores.linkList.devicesSeen(memberGroup, request.query.search ?? '', DEVICES_AT_ONCE));
     },
   );
 }
@@ -111,20 +97,16 @@ function registerChanges(app: FastifyInstance, { stores, now, onLimit }: LinkDep
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
   routes.post(
-    '/api/link/links',
+    LINKS_PATH,
     {
-      schema: {
-        summary: 'Makes a link; its credential is said once',
-        body: NewLinkBody,
-        response: { 200: EnvelopeOf(MadeLinkSchema), ...ErrorAnswers },
-      },
+      schema: { summary: 'Makes a link; its credential is said once', body: NewLink, response: answers(MadeLink) },
       config,
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const device = await seenDevice(stores, caller, request.body.deviceid);
       const faults = faultsOfLink(request.body, { device, permissions: caller.user.permissions, now: now() });
-      if (faults !== undefined) return refuse(reply, { ...Refused.fields, data: { fields: faults } });
+      if (faults !== undefined) return refuse(reply, refusedFields(faults));
       if ((await stores.linkCredentials.countInForce(caller.user.id, now())) >= LINKS_LIMIT.max) {
         onLimit(LINKS_LIMIT);
         return refuse(reply, TOO_MANY_LINKS);
@@ -134,39 +116,50 @@ function registerChanges(app: FastifyInstance, { stores, now, onLimit }: LinkDep
   );
 
   routes.delete(
-    '/api/link/links/:id',
+    `${LINKS_PATH}/:id`,
     {
       schema: {
         summary: 'Revokes a link; what it shows ends within two seconds',
-        params: LinkId,
-        response: { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers },
+        params: Type.Object({ id: IdText }),
+        response: answers(Nothing),
       },
       config,
     },
     async (request, reply) => {
-      const caller = callerOf(request);
-      const link = await stores.linkList.find(Number(request.params.id), linkScopeOf(caller), now());
+      const scope = linkScopeOf(callerOf(request));
+      const link = await stores.linkList.find(Number(request.params.id), scope, now());
       if (link === undefined) return refuse(reply, NO_SUCH_LINK);
       // Revoking twice is no fault: the link is as it was wished.
       if (await stores.linkCredentials.revoke(link.id, now())) {
         const before = { id: link.id, owner: link.owner, note: link.note };
-        await stores.audit.add(entryOf(request, 'link.revoke', link.deviceid, { before }), now());
+        await recordAudit(request, { action: 'link.revoke', target: link.deviceid, before });
       }
       return ok({});
     },
   );
 }
 
+/** One's own, wherever their devices are by now; with `system` also those of others for devices of the current group. */
+function linkScopeOf(caller: Caller): LinkScope {
+  const { userId, isAdministrator, memberGroup } = scopeOf(caller);
+  return isAdministrator ? { ownerId: userId, memberGroup } : { ownerId: userId };
+}
+
 async function seenDevice(
   { devices, memberGroups }: LinkDeps['stores'],
-  { user, session }: Caller,
+  caller: Caller,
   deviceId: string,
 ): Promise<Device | undefined> {
-  const isSeen = await memberGroups.userSeesDevice(user.id, deviceId, session.memberGroup ?? NO_GROUP);
+  const { userId, memberGroup } = scopeOf(caller);
+  const isSeen = await memberGroups.userSeesDevice(userId, deviceId, memberGroup);
   return isSeen ? devices.findByDeviceId(deviceId) : undefined;
 }
 
-async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }: Omit<LinkDeps, 'onLimit'>) {
+async function makeLink(
+  request: FastifyRequest,
+  link: NewLink,
+  { stores, now }: Omit<LinkDeps, 'onLimit'>,
+): Promise<MadeLink> {
   const { user } = callerOf(request);
   const { deviceid, channels, kinds, untilMs, note } = link;
   const credential = createSecret();
@@ -183,54 +176,6 @@ async function makeLink(request: FastifyRequest, link: NewLink, { stores, now }:
     },
     now(),
   );
-  await stores.audit.add(entryOf(request, 'link.add', deviceid, { after: { id, ...link } }), now());
+  await recordAudit(request, { action: 'link.add', target: deviceid, after: { id, ...link } });
   return { id, device: `${deviceid}@${channelMask}`, username: user.username, credential };
-}
-
-function entryOf(
-  request: FastifyRequest,
-  action: string,
-  target: string,
-  change: { readonly before?: Readonly<Record<string, unknown>>; readonly after?: Readonly<Record<string, unknown>> },
-) {
-  return { actor: callerOf(request).user.username, action, target, address: request.ip, ...change };
-}
-
-function queryOf(caller: Caller, given: Static<typeof LinkListQuery>, now: WallMs): ListQuery {
-  const { search = '', state, deviceid, sort = 'created', descending } = given;
-  // Without a wish the newest come first.
-  const isDescending = given.sort === undefined ? true : descending === '1';
-  return { ...linkScopeOf(caller), search, state, deviceId: deviceid, sort, descending: isDescending, now };
-}
-
-const CSV_HEAD = [
-  ...(['id', 'deviceid', 'device', 'plate', 'owner', 'channels', 'kinds', 'note', 'state'] as const),
-  ...(['created', 'until', 'revoked', 'last used', 'uses', 'last address'] as const),
-];
-
-async function* csvOf(load: Parameters<typeof allRows<LinkRow>>[0]): AsyncGenerator<readonly (readonly string[])[]> {
-  yield [CSV_HEAD];
-  yield* allRows(load, (row) => [
-    String(row.id),
-    row.deviceid,
-    row.name,
-    row.plate,
-    row.owner,
-    channelText(row.channels),
-    row.kinds.join(' '),
-    row.note,
-    row.state,
-    ...[row.createdAtMs, row.untilMs, row.revokedAtMs, row.lastUsedAtMs].map(csvTimestamp),
-    String(row.useCount),
-    row.lastAddress,
-  ]);
-}
-
-/** The schemas' lists may be changed, the store's may not. */
-function toWire(row: LinkRow) {
-  return { ...row, channels: [...row.channels], kinds: [...row.kinds] };
-}
-
-function channelText(channels: readonly number[]): string {
-  return channels.length === LINK_CHANNELS_MAX ? 'all' : channels.join(' ');
 }

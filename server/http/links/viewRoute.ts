@@ -1,15 +1,21 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { LINK_KINDS, type LinkKind } from '../../../shared/protocol/api/links.ts';
+import {
+  DEVICE_VIEW_PATH,
+  DeviceView,
+  DeviceViewRequest,
+  LINK_KINDS,
+  type LinkKind,
+} from '../../../shared/protocol/api/links.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { hashSecret } from '../../auth/secrets.ts';
 import { createSessionSecrets } from '../../auth/sessionSecrets.ts';
 import type { Stores } from '../../store/stores.ts';
+import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ViewBody, ViewSchema } from './schemas.ts';
-import { NO_GROUP } from './scope.ts';
+import { scopeOf } from '../kernel/callerScope.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
 
 export interface ViewDeps {
   readonly stores: Pick<Stores, 'linkCredentials' | 'devices' | 'memberGroups'>;
@@ -26,19 +32,21 @@ const EVERY_CHANNEL = 2 ** 32 - 1;
 export async function registerView(app: FastifyInstance, { stores, now }: ViewDeps): Promise<void> {
   const secretFor = createSessionSecrets();
   app.withTypeProvider<TypeBoxTypeProvider>().post(
-    '/api/device/view',
+    DEVICE_VIEW_PATH,
     {
       schema: {
         summary: "A credential for a device's video that ends with the session",
-        body: ViewBody,
-        response: { 200: EnvelopeOf(ViewSchema), ...ErrorAnswers },
+        body: DeviceViewRequest,
+        response: answers(DeviceView),
       },
       config: { access: { kind: 'signed-in' } },
     },
     async (request, reply) => {
-      const { user, session } = callerOf(request);
+      const caller = callerOf(request);
+      const { user, session } = caller;
       const { deviceid } = request.body;
-      const isSeen = await stores.memberGroups.userSeesDevice(user.id, deviceid, session.memberGroup ?? NO_GROUP);
+      const { memberGroup } = scopeOf(caller);
+      const isSeen = await stores.memberGroups.userSeesDevice(user.id, deviceid, memberGroup);
       const device = isSeen ? await stores.devices.findByDeviceId(deviceid) : undefined;
       if (device === undefined || device.disabled) return refuse(reply, Refused.device);
       const kinds = grantedKinds(request.body.kinds, user.permissions);

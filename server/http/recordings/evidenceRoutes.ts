@@ -2,18 +2,27 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import {
+  EVIDENCE_PATH,
+  type EvidenceHold,
+  EvidenceHolds,
+  EvidenceId,
+  EvidenceRelease,
+  NewEvidenceHold,
+} from '../../../shared/protocol/api/recordings.ts';
+import { Nothing, ShortText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { AuditStore } from '../../store/audit/audit.ts';
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
 import type { EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/recordings/segments.ts';
+import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
 import type { Caller } from '../kernel/recognise.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
 import { archiveViewerOf } from './archiveViewer.ts';
 import { type VisibleHold, visibleHolds } from './visibleHolds.ts';
 
@@ -22,7 +31,6 @@ export interface EvidenceDeps {
   readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly archives: Pick<ArchiveStore, 'standings'>;
-  readonly audit: Pick<AuditStore, 'add'>;
   /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
   readonly maxEvidenceBytes: number;
   readonly now: () => WallMs;
@@ -33,34 +41,6 @@ export interface EvidenceDeps {
 export const EVIDENCE_LIMIT: Limit = { name: 'evidence.holds.account', max: 1_000 };
 
 const MAX_RANGE_MS = 7 * 86_400_000;
-const MAX_CHANNEL = 255;
-
-const Hold = Type.Object({
-  id: Type.Integer(),
-  deviceid: Type.String(),
-  /** 0: all channels. */
-  channel: Type.Integer(),
-  fromMs: Type.Integer(),
-  toMs: Type.Integer(),
-  reason: Type.String(),
-  heldBy: Type.String(),
-  heldAtMs: Type.Integer(),
-  releasedBy: Type.String(),
-  releasedAtMs: Type.Integer(),
-  /** Its device was deleted; another one may have the id by now. */
-  formerDevice: Type.Boolean(),
-});
-const NewHold = Type.Object(
-  {
-    deviceid: ShortText,
-    channel: Type.Integer({ minimum: 0, maximum: MAX_CHANNEL }),
-    fromMs: Type.Integer({ minimum: 0 }),
-    toMs: Type.Integer({ minimum: 1 }),
-    reason: ShortText,
-  },
-  { additionalProperties: false },
-);
-const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false });
 
 const BAD_RANGE = {
   ...Refused.badRequest,
@@ -87,7 +67,7 @@ const config = { access: { kind: 'permissions', all: [Permission.Evidence] } } a
 /** `GET` and `POST /api/playback/evidence`, `POST /api/playback/evidence/release`. */
 export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { evidenceHolds, audit, now } = deps;
+  const { evidenceHolds, now } = deps;
   // Two requests at once must not both find room for one.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -97,20 +77,18 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
   };
 
   const query = Type.Object({ deviceid: Type.Optional(ShortText) });
-  const list = { 200: EnvelopeOf(Type.Array(Hold)), ...ErrorAnswers };
   routes.get(
-    '/api/playback/evidence',
-    { schema: { summary: 'What is held as evidence', querystring: query, response: list }, config },
+    EVIDENCE_PATH,
+    { schema: { summary: 'What is held as evidence', querystring: query, response: answers(EvidenceHolds) }, config },
     async (request) => {
       const holds = await evidenceHolds.list(request.query.deviceid);
       return ok((await visibleHolds(deps.archives, callerOf(request), holds)).map(toAnswer));
     },
   );
 
-  const created = { 200: EnvelopeOf(Type.Object({ id: Type.Integer() })), ...ErrorAnswers };
   routes.post(
-    '/api/playback/evidence',
-    { schema: { summary: 'Holds a range as evidence', body: NewHold, response: created }, config },
+    EVIDENCE_PATH,
+    { schema: { summary: 'Holds a range as evidence', body: NewEvidenceHold, response: answers(EvidenceId) }, config },
     async (request, reply) => {
       const caller = callerOf(request);
       const { deviceid: deviceId, channel, fromMs, toMs, reason } = request.body;
@@ -128,27 +106,22 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
         if (isOver) return refuse(reply, FULL);
         const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
         const detail = { id, channel, fromMs, toMs, reason };
-        const entry = { actor: caller.user.username, action: 'evidence.hold', target: deviceId, address: request.ip };
-        await audit.add({ ...entry, detail }, now());
+        await recordAudit(request, { action: 'evidence.hold', target: deviceId, detail });
         return ok({ id });
       });
     },
   );
 
-  const released = { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers };
   routes.post(
-    '/api/playback/evidence/release',
-    { schema: { summary: 'Releases evidence', body: Id, response: released }, config },
+    `${EVIDENCE_PATH}/release`,
+    { schema: { summary: 'Releases evidence', body: EvidenceRelease, response: answers(Nothing) }, config },
     async (request, reply) => {
       const caller = callerOf(request);
       const named = (await evidenceHolds.inForce()).filter(({ id }) => id === request.body.id);
       const hold = (await visibleHolds(deps.archives, caller, named))[0]?.hold;
       if (hold === undefined) return refuse(reply, NO_HOLD);
-      const { username } = caller.user;
-      if (!(await evidenceHolds.release(hold.id, username, now()))) return refuse(reply, NO_HOLD);
-      const detail = { id: hold.id };
-      const entry = { actor: username, action: 'evidence.release', target: hold.deviceId, address: request.ip };
-      await audit.add({ ...entry, detail }, now());
+      if (!(await evidenceHolds.release(hold.id, caller.user.username, now()))) return refuse(reply, NO_HOLD);
+      await recordAudit(request, { action: 'evidence.release', target: hold.deviceId, detail: { id: hold.id } });
       return ok({});
     },
   );
@@ -170,6 +143,6 @@ async function isRecorded(
   return false;
 }
 
-function toAnswer({ hold: { deviceId, archiveId: _, ...hold }, isOfFormerDevice }: VisibleHold) {
+function toAnswer({ hold: { deviceId, archiveId: _, ...hold }, isOfFormerDevice }: VisibleHold): EvidenceHold {
   return { ...hold, deviceid: deviceId, formerDevice: isOfFormerDevice };
 }

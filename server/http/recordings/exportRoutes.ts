@@ -2,25 +2,24 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { ExportState } from '../../../shared/protocol/api/recordings.ts';
+import { IdText, Nothing, ShortText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import type { WallMs } from '../../../shared/protocol/time.ts';
 import { runEvery } from '../../faults/timers.ts';
 import { type ExportPlan, planExport } from '../../recording/export/exportChannel.ts';
 import { openExport } from '../../recording/export/exportFiles.ts';
 import type { ExportJob, ExportJobs } from '../../recording/export/exportJobs.ts';
 import { archiveName, clipFileName } from '../../recording/export/fileNames.ts';
 import type { GopReader } from '../../recording/playback/gopReader.ts';
-import type { AuditStore } from '../../store/audit/audit.ts';
+import { answers } from '../kernel/answers.ts';
 import type { DeviceOpened } from '../kernel/deviceOpened.ts';
-import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { ErrorAnswers, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
 import { RefusedExports } from './refusedExports.ts';
 
 export interface ExportDeps {
   readonly gopReader: GopReader;
   readonly exportJobs: ExportJobs;
-  readonly audit: Pick<AuditStore, 'add'>;
-  readonly now: () => WallMs;
 }
 
 const MAX_RANGE_MS = 24 * 3_600_000;
@@ -35,7 +34,7 @@ const Opening = {
   credential: Type.Optional(ShortText),
   deviceid: ShortText,
   /** Id of a hold, with a session: what it keeps of a device that has been deleted since is found by it alone. */
-  evidence: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+  evidence: Type.Optional(IdText),
 };
 const ExportQuery = Type.Object({
   ...Opening,
@@ -45,19 +44,6 @@ const ExportQuery = Type.Object({
   job: Type.Optional(JobName),
 });
 const JobQuery = Type.Object({ ...Opening, job: JobName });
-const State = Type.Object({
-  state: Type.Union([
-    Type.Literal('waiting'),
-    Type.Literal('running'),
-    Type.Literal('done'),
-    Type.Literal('failed'),
-    Type.Literal('stalled'),
-    Type.Literal('cancelled'),
-  ]),
-  /** 0 to 1. */
-  share: Type.Number(),
-});
-
 const BAD_RANGE = { ...Refused.badRequest, message: 'Select a range that ends after it begins, at most one day long.' };
 const NOT_HELD = {
   ...Refused.badRequest,
@@ -103,10 +89,12 @@ export async function registerExport(app: FastifyInstance, deps: ExportDeps): Pr
     },
     (request, reply) => download(request, reply, { query: request.query, deps, refused }),
   );
-  const answers = { 200: EnvelopeOf(State), ...ErrorAnswers };
   routes.get(
     '/api/playback/local/export/progress',
-    { schema: { summary: 'How far an export is', querystring: JobQuery, response: answers }, config: { access } },
+    {
+      schema: { summary: 'How far an export is', querystring: JobQuery, response: answers(ExportState) },
+      config: { access },
+    },
     async (request, reply) => {
       const { owner } = openedBy(request);
       const state = deps.exportJobs.find(owner, request.query.job);
@@ -119,7 +107,7 @@ export async function registerExport(app: FastifyInstance, deps: ExportDeps): Pr
       schema: {
         summary: 'Ends an export',
         querystring: JobQuery,
-        response: { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers },
+        response: answers(Nothing),
       },
       config: { access },
     },
@@ -170,8 +158,7 @@ async function download(request: FastifyRequest, reply: FastifyReply, { query, d
     return decline(NOTHING);
   }
   const detail = { channels: range.channels.join(','), fromMs: range.fromMs, toMs: range.toMs };
-  const entry = { actor: opened.actor, action: 'export.begin', target: deviceId, address: request.ip };
-  await deps.audit.add({ ...entry, detail }, deps.now());
+  await recordAudit(request, { action: 'export.begin', actor: opened.actor, target: deviceId, detail });
   const clips = openExport(deps.gopReader, plans, { signal: job.signal, onProgress: job.progress });
   const body = deps.exportJobs.deliver(job, clips);
   body.once('error', (error) => request.log.info({ err: error }, 'an export broke off'));

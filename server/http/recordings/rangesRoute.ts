@@ -1,12 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { type RecordedRange as RangeOfChannel, RecordedChannels } from '../../../shared/protocol/api/recordings.ts';
+import { ShortText } from '../../../shared/protocol/api/records.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { RangeQuery, RecordedRange } from '../../store/recordings/segments.ts';
 import type { DeviceDirectory } from '../devices/deviceRoute.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { answers } from '../kernel/answers.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
 
 export interface RangesDeps {
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
@@ -22,10 +24,6 @@ const RangesQuery = Type.Object({
   deviceid: ShortText,
   from: Moment,
   to: Moment,
-});
-const Range = Type.Object({ fromMs: Type.Integer(), toMs: Type.Integer() });
-const Ranges = Type.Object({
-  channels: Type.Array(Type.Object({ channel: Type.Integer(), ranges: Type.Array(Range) })),
 });
 
 /** A device that connects and breaks off all day has a few thousand ranges a month and channel. */
@@ -43,7 +41,7 @@ export async function registerRanges(app: FastifyInstance, deps: RangesDeps): Pr
   const schema = {
     summary: 'What is recorded of a device',
     querystring: RangesQuery,
-    response: { 200: EnvelopeOf(Ranges), ...ErrorAnswers },
+    response: answers(RecordedChannels),
   };
   const config = { access: { kind: 'link', link: 'playback' } } as const;
   routes.get('/api/playback/local/ranges', { schema, config }, async (request, reply) => {
@@ -72,7 +70,7 @@ export async function findRanges(
 
 interface ChannelRanges {
   readonly channel: number;
-  readonly ranges: { readonly fromMs: number; readonly toMs: number }[];
+  readonly ranges: RangeOfChannel[];
 }
 
 /** Every channel that the device has, and every one that was recorded when it had more. */

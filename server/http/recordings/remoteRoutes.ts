@@ -2,13 +2,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { RecordingsOnDevice } from '../../../shared/protocol/api/recordings.ts';
+import { ShortText } from '../../../shared/protocol/api/records.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import type { RecordingList } from '../../device/playback/recordingList.ts';
 import type { RemotePlayback } from '../../stream/remote/remotePlayback.ts';
 import type { DeviceDirectory } from '../devices/deviceRoute.ts';
-import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { answers } from '../kernel/answers.ts';
+import { ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 import { firstChannelOf, MAX_MASK } from './channelSet.ts';
 import { RemoteRefused } from './remoteRefused.ts';
 
@@ -49,22 +51,6 @@ const RecordingsQuery = Type.Object({
 /** A day that an hour is added to, and the hours that its viewer's zone is off the device's. */
 const MAX_RANGE_MS = 50 * 60 * 60 * 1000;
 
-const Recording = Type.Object({
-  startMs: Type.Integer(),
-  endMs: Type.Integer(),
-  stream: Type.Optional(Type.Union([Type.Literal('main'), Type.Literal('sub')])),
-  media: Type.Union([Type.Literal('audio'), Type.Literal('video'), Type.Literal('audio-video')]),
-  storage: Type.Optional(Type.Union([Type.Literal('main'), Type.Literal('backup')])),
-  alarms: Type.Integer(),
-  videoAlarms: Type.Integer(),
-  bytes: Type.Integer(),
-});
-const Recordings = Type.Object({
-  recordings: Type.Array(Recording),
-  fresh: Type.Boolean({ description: 'The device said so just now' }),
-  ageMs: Type.Integer({ description: 'Since the device said so' }),
-});
-
 export async function registerRemotePlayback(app: FastifyInstance, deps: RemotePlaybackDeps): Promise<void> {
   registerPlay(app, deps);
   registerRecordings(app, deps);
@@ -78,7 +64,7 @@ function registerPlay(app: FastifyInstance, deps: RemotePlaybackDeps): void {
     summary: "Has a device play what it recorded; the page opens the session's stream after success",
     querystring: LinkQuery,
     body: PlayBody,
-    response: { 200: EnvelopeOf(Type.Object({ streamid: Type.Integer() })), ...ErrorAnswers },
+    response: answers(Type.Object({ streamid: Type.Integer() })),
   };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   routes.post('/api/playback/remote/play', { schema, config }, async (request, reply) => {
@@ -105,7 +91,7 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
   const schema = {
     summary: 'What a device has recorded; while it is away, what it said last',
     querystring: RecordingsQuery,
-    response: { 200: EnvelopeOf(Recordings), ...ErrorAnswers },
+    response: answers(RecordingsOnDevice),
   };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   routes.get('/api/playback/remote/recordings', { schema, config }, async (request, reply) => {
@@ -123,7 +109,7 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
     });
     if (!result.ok) return refuse(reply, RemoteRefused[result.code]);
     const { recordings, toldMs, isFresh } = result.value;
-    return ok({ recordings: [...recordings], fresh: isFresh, ageMs: Math.max(0, deps.now() - toldMs) });
+    return ok({ recordings, fresh: isFresh, ageMs: Math.max(0, deps.now() - toldMs) });
   });
 }
 

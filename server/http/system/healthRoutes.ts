@@ -1,7 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
+import { answers } from '../kernel/answers.ts';
+import { ok, refuse } from '../kernel/envelope.ts';
 
 export interface HealthDeps {
   /** Rejects when the gateway cannot serve, such as while its database does not answer. */
@@ -21,8 +22,8 @@ const NOT_READY = {
 export async function registerHealth(app: FastifyInstance, { checkReady }: HealthDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const config = { access: { kind: 'public' } } as const;
-  const alive = { 200: EnvelopeOf(Type.Object({ alive: Type.Literal(true) })), ...ErrorAnswers };
-  const ready = { 200: EnvelopeOf(Type.Object({ ready: Type.Literal(true) })), ...ErrorAnswers };
+  const alive = answers(Type.Object({ alive: Type.Literal(true) }));
+  const ready = answers(Type.Object({ ready: Type.Literal(true) }));
 
   routes.get('/healthz', { schema: { summary: 'Whether the process answers', response: alive }, config }, () =>
     ok({ alive: true as const }),

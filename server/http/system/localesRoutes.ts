@@ -2,10 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { Nothing } from '../../../shared/protocol/api/records.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { MissingTranslationStore } from '../../store/system/missingTranslations.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
+import { answers } from '../kernel/answers.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
 
 export interface LocalesDeps {
   /** The folder of the translation files, `{language}/{namespace}.json`. */
@@ -47,7 +49,7 @@ export async function registerLocales(app: FastifyInstance, deps: LocalesDeps): 
         summary: 'Notes keys that no translation file has',
         params: File,
         body: MissingKeys,
-        response: { 200: EnvelopeOf(Type.Object({})), ...ErrorAnswers },
+        response: answers(Nothing),
       },
       config: { access: { kind: 'signed-in' } },
     },

@@ -1,6 +1,5 @@
 // What an installation says of itself: settings of the database, preset from the environment.
-import { type Static, Type } from 'typebox';
-import type { VideoLayout } from '../../../shared/protocol/api.ts';
+import type { ServerInfo, VideoLayout } from '../../../shared/protocol/api/system.ts';
 import { toWallSeconds, wallMs } from '../../../shared/protocol/time.ts';
 import { createLinkKey } from '../../auth/linkKey.ts';
 import type { Config } from '../../config/variables.ts';
@@ -20,22 +19,9 @@ export const ServerSetting = {
 
 export type Presets = Pick<Config, 'webTitle' | 'liveLayout' | 'playbackLayout' | 'maxLicense' | 'licenseExpiresMs'>;
 
-const Layout = Type.Object({ layout: Type.Union([Type.Literal(''), Type.Literal('3x3')]) });
-
-export const InstallationInfo = Type.Object({
-  version: Type.Optional(Type.String()),
-  max_license: Type.Optional(Type.Integer()),
-  expired: Type.Optional(Type.Integer()),
-  web_title: Type.String(),
-  simpleLive: Layout,
-  simplePlayback: Layout,
-  linkKey: Type.String(),
-});
-export type InstallationInfo = Static<typeof InstallationInfo>;
-
 export interface ServerInfoReader {
   /** `whole`: with version and licence, which are for callers with `system` only. */
-  read(whole: boolean): Promise<InstallationInfo>;
+  read(whole: boolean): Promise<ServerInfo>;
 }
 
 export function createServerInfoReader(settings: SettingStore, presets: Presets, version: string): ServerInfoReader {

@@ -1,18 +1,13 @@
 // The exports that wait and run and those that ended lately, by the name that their page gave them: for its progress bar and its
 // cancel button. The download itself is the browser's.
 import type { Readable } from 'node:stream';
+import type { ExportState } from '../../../shared/protocol/api/recordings.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { watchStalls } from './stallWatch.ts';
 
-export interface ExportState {
-  /** `stalled`: ended because its download took nothing any more, or next to nothing while others waited. */
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stalled' | 'cancelled';
-  /** 0 to 1. */
-  readonly share: number;
-}
-
-type Outcome = 'done' | 'failed' | 'stalled' | 'cancelled';
+/** `stalled`: its download took nothing any more, or next to nothing while others waited. */
+type Outcome = Exclude<ExportState['state'], 'waiting' | 'running'>;
 
 export interface ExportCaller {
   /** Who may ask about the export. */

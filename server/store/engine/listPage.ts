@@ -5,7 +5,7 @@ import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreDb } from './database.ts';
 
-/** What a list is ordered by; never null. */
+/** What a list is ordered by; never null, and numbers are whole: cursors hold no others. */
 export interface SortKey {
   readonly expression: RawBuilder<unknown>;
   readonly kind: 'text' | 'number';
@@ -16,7 +16,7 @@ export type SortValue = string | number;
 /** Where a page begins or ends. */
 export type ListPosition =
   | { readonly at: 'offset'; readonly offset: number }
-  /** Values of all keys of the order, at a row that is not in the page. */
+  /** Values of the order's keys, or of the first ones alone, at a row that is not in the page. */
   | { readonly at: 'after' | 'before'; readonly values: readonly SortValue[] }
   /** The value of the first key, at the first row of the page or before it. */
   | { readonly at: 'from'; readonly values: readonly SortValue[] };
@@ -86,10 +86,12 @@ export async function rowsOfPage<Row>(
     return row === undefined ? undefined : keys.map((_, key) => row[keyName(key)] as SortValue);
   };
   const hasBefore = isBackward ? isCut : position.at !== 'offset' || position.offset > 0;
+  // An empty page is where it was asked for: the rows before it, or behind it, are reached from there.
+  const place = position.at === 'offset' ? undefined : position.values;
   return {
     rows: page,
-    next: isBackward || isCut ? valuesAt(-1) : undefined,
-    previous: hasBefore ? valuesAt(0) : undefined,
+    next: isBackward || isCut ? (valuesAt(-1) ?? place) : undefined,
+    previous: hasBefore ? (valuesAt(0) ?? place) : undefined,
   };
 }
 
@@ -100,7 +102,8 @@ function isPositionOf(position: ListPosition, keys: readonly SortKey[]): boolean
   const { at, values } = position;
   const isOf = (value: SortValue, key: number): boolean =>
     keys[key]?.kind === 'number' ? Number.isSafeInteger(value) : typeof value === 'string';
-  return values.length === (at === 'from' ? 1 : keys.length) && values.every(isOf);
+  const most = at === 'from' ? 1 : keys.length;
+  return values.length >= 1 && values.length <= most && values.every(isOf);
 }
 
 const keyName = (at: number): string => `sort_key_${at}`;

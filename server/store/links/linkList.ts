@@ -1,6 +1,6 @@
 // Links as people manage them: whose they are, what they open, and how they are used. See linkCredentials.ts for what
 // decides whether one opens something.
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import {
   channelsOfMask,
   type LinkDevice,
@@ -8,8 +8,19 @@ import {
   type LinkSort,
   type LinkState,
 } from '../../../shared/protocol/api/links.ts';
-import type { WallMs } from '../../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { searchIn } from '../engine/likeSearch.ts';
+import {
+  type FoundPage,
+  listPage,
+  mapRows,
+  numberColumn,
+  numberKey,
+  type PageRequest,
+  type SortKey,
+  textKey,
+} from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { linkKindsOf } from './linkCredentials.ts';
 
@@ -19,14 +30,14 @@ export interface LinkScope {
   readonly memberGroup?: number | undefined;
 }
 
-export interface LinkListQuery extends LinkScope {
+export interface LinkFilter extends LinkScope {
   readonly search: string;
   readonly state?: LinkState | undefined;
   readonly deviceId?: string | undefined;
-  readonly sort: LinkSort;
-  readonly descending: boolean;
   readonly now: WallMs;
 }
+
+export interface LinkListQuery extends LinkFilter, PageRequest<LinkSort> {}
 
 export interface LinkUse {
   readonly secretHash: string;
@@ -37,8 +48,8 @@ export interface LinkUse {
 }
 
 export interface LinkListStore {
-  count(query: LinkListQuery): Promise<number>;
-  page(query: LinkListQuery, page: { readonly offset: number; readonly limit: number }): Promise<LinkRow[]>;
+  /** Undefined when the position is none of such a list. */
+  page(query: LinkListQuery): Promise<FoundPage<LinkRow> | undefined>;
   /** A link that is in the scope, ended or not. */
   find(id: number, scope: LinkScope, now: WallMs): Promise<LinkRow | undefined>;
   noteUses(uses: readonly LinkUse[]): Promise<void>;
@@ -46,37 +57,28 @@ export interface LinkListStore {
   devicesSeen(memberGroup: number, search: string, limit: number): Promise<LinkDevice[]>;
 }
 
-export function createLinkListStore(db: StoreDb): LinkListStore {
+/** `reading`: for what may take long. */
+export function createLinkListStore(db: StoreDb, reading: StoreDb): LinkListStore {
   return {
-    count: async (query) => {
-      const counted = links(db).select(({ fn }) => fn.countAll<number>().as('count'));
-      return (await counted.where((is) => matches(is, query)).executeTakeFirstOrThrow()).count;
-    },
-    page: (query, page) => pageOfLinks(db, query, page),
+    page: (query) => pageOfLinks(reading, query),
     find: async (id, scope, now) => {
-      const query = { ...scope, search: '', sort: 'created', descending: false, now } as const;
-      const found = columns(links(db))
-        .where((is) => matches(is, query))
-        .where('link_credential.id', '=', id);
-      const row = await found.executeTakeFirst();
+      const found = linksOf(db, { ...scope, search: '', now });
+      const row = await found.where('link_credential.id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toLinkRow(row, now);
     },
     noteUses: (uses) => noteUses(db, uses),
-    devicesSeen: (memberGroup, search, limit) => devicesSeen(db, { memberGroup, search, limit }),
+    devicesSeen: (memberGroup, search, limit) => devicesSeen(reading, { memberGroup, search, limit }),
   };
 }
 
 /** The sessions' own credentials are nobody's to manage. */
-function links(db: StoreDb) {
+function linksOf(db: StoreDb, filter: LinkFilter) {
   return db
     .selectFrom('link_credential')
     .innerJoin('app_user', 'app_user.id', 'link_credential.owner_id')
     .innerJoin('device', 'device.device_id', 'link_credential.device_id')
-    .where('link_credential.session_id_hash', 'is', null);
-}
-
-function columns(query: ReturnType<typeof links>) {
-  return query
+    .where('link_credential.session_id_hash', 'is', null)
+    .where((is) => matches(is, filter))
     .selectAll('link_credential')
     .select(['app_user.username', 'device.name as device_name', 'device.plate as device_plate']);
 }
@@ -84,41 +86,33 @@ function columns(query: ReturnType<typeof links>) {
 type Tables = 'link_credential' | 'app_user' | 'device';
 
 const ORDER = {
-  created: sql.ref('link_credential.id'),
-  device: sql`lower(device.name)`,
-  owner: sql`lower(app_user.username)`,
-  note: sql`lower(link_credential.note)`,
+  created: numberColumn('link_credential.created_at_ms'),
+  device: textKey(sql`lower(device.name)`),
+  owner: textKey(sql`lower(app_user.username)`),
+  note: textKey(sql`lower(link_credential.note)`),
   // Those that never end are the last to end.
-  until: sql`case when link_credential.expires_at_ms = 0 then 9007199254740991 else link_credential.expires_at_ms end`,
-  used: sql.ref('link_credential.last_used_at_ms'),
-  uses: sql.ref('link_credential.use_count'),
-} as const satisfies Record<LinkSort, unknown>;
+  until: numberKey(
+    sql`case when link_credential.expires_at_ms = 0 then 9007199254740991 else link_credential.expires_at_ms end`,
+  ),
+  used: numberColumn('link_credential.last_used_at_ms'),
+  uses: numberColumn('link_credential.use_count'),
+} as const satisfies Record<LinkSort, SortKey>;
 
-async function pageOfLinks(
-  db: StoreDb,
-  query: LinkListQuery,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<LinkRow[]> {
-  const direction = query.descending ? 'desc' : 'asc';
-  const found = columns(links(db)).where((is) => matches(is, query));
-  const ordered = found.orderBy(ORDER[query.sort], direction).orderBy('link_credential.id', direction);
-  const rows = await ordered.limit(limit).offset(offset).execute();
-  return rows.map((row) => toLinkRow(row, query.now));
+async function pageOfLinks(db: StoreDb, query: LinkListQuery): Promise<FoundPage<LinkRow> | undefined> {
+  const keys = [ORDER[query.sort], numberColumn('link_credential.id')];
+  const page = await listPage(db, { rows: linksOf(db, query), keys }, query);
+  return mapRows(page, (row) => toLinkRow(row, query.now));
 }
 
-function matches(is: ExpressionBuilder<Schema, Tables>, query: LinkListQuery) {
-  const { search, state, deviceId, now } = query;
-  const pattern = likePattern(search);
-  const texts = [
-    sql`lower(device.device_id)`,
-    sql`lower(device.name)`,
-    sql`lower(device.plate)`,
-    sql`lower(app_user.username)`,
-    sql`lower(link_credential.note)`,
-  ];
+const DEVICE_TEXTS = ['device.device_id', 'device.name', 'device.plate'] as const;
+const LINK_TEXTS = [...DEVICE_TEXTS, 'app_user.username', 'link_credential.note'] as const;
+
+function matches(is: ExpressionBuilder<Schema, Tables>, filter: LinkFilter) {
+  const { search, state, deviceId, now } = filter;
+  const found = searchIn(LINK_TEXTS, search);
   return is.and([
-    inScope(is, query),
-    ...(pattern === undefined ? [] : [is.or(texts.map((text) => sql<SqlBool>`${text} like ${pattern} escape '\\'`))]),
+    inScope(is, filter),
+    ...(found === undefined ? [] : [found]),
     ...(deviceId === undefined ? [] : [is('link_credential.device_id', '=', deviceId)]),
     ...(state === undefined ? [] : [hasState(is, state, now)]),
   ]);
@@ -165,25 +159,15 @@ interface Seen {
 }
 
 async function devicesSeen(db: StoreDb, { memberGroup, search, limit }: Seen): Promise<LinkDevice[]> {
-  const pattern = likePattern(search);
+  const words = searchIn(DEVICE_TEXTS, search);
   const seen = db
     .selectFrom('device')
     .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
     .select(['device.device_id as deviceid', 'device.name', 'device.plate', 'device.chn'])
     .where('owns.member_group', '=', memberGroup)
     .where('device.disabled', '=', 0);
-  const columnsSearched = [sql`lower(device.device_id)`, sql`lower(device.name)`, sql`lower(device.plate)`];
-  const found =
-    pattern === undefined
-      ? seen
-      : seen.where((is) => is.or(columnsSearched.map((text) => sql<SqlBool>`${text} like ${pattern} escape '\\'`)));
+  const found = words === undefined ? seen : seen.where(words);
   return found.orderBy(sql`lower(device.name)`).orderBy('device.device_id').limit(limit).execute();
-}
-
-/** Undefined when nothing is searched. Without the wildcards that LIKE knows. */
-function likePattern(search: string): string | undefined {
-  const text = search.trim().toLowerCase();
-  return text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 interface LinkListRow {
@@ -215,10 +199,10 @@ function toLinkRow(row: LinkListRow, now: WallMs): LinkRow {
     kinds: linkKindsOf(row.kinds),
     note: row.note,
     state: row.revoked_at_ms !== 0 ? 'revoked' : isExpired ? 'expired' : 'active',
-    createdAtMs: row.created_at_ms,
-    untilMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
-    lastUsedAtMs: row.last_used_at_ms,
+    createdAtMs: wallMs(row.created_at_ms),
+    untilMs: wallMs(row.expires_at_ms),
+    revokedAtMs: wallMs(row.revoked_at_ms),
+    lastUsedAtMs: wallMs(row.last_used_at_ms),
     useCount: row.use_count,
     lastAddress: row.last_address,
   };

@@ -4,9 +4,9 @@ import { createLinkListStore } from './linkList.ts';
 
 export type LinkStores = Readonly<ReturnType<typeof createLinkStores>>;
 
-export function createLinkStores(db: StoreDb) {
+export function createLinkStores(db: StoreDb, reading: StoreDb) {
   return {
     linkCredentials: createLinkCredentialStore(db),
-    linkList: createLinkListStore(db),
+    linkList: createLinkListStore(db, reading),
   };
 }

@@ -1,20 +1,8 @@
 // Recordings that are held beyond their retention. These calls need a session whose member holds the permission `evidence`.
+import type { EvidenceHold, NewEvidenceHold } from '../../protocol/api/recordings.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 
-export interface EvidenceRange {
-  readonly deviceid: string;
-  /** 0: all channels. */
-  readonly channel: number;
-  /** Milliseconds since the epoch; half open. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly reason: string;
-}
-
-export interface Evidence extends EvidenceRange {
-  readonly id: number;
-  readonly heldBy: string;
-}
+export type Evidence = Pick<EvidenceHold, 'id' | 'deviceid' | 'channel' | 'fromMs' | 'toMs' | 'reason' | 'heldBy'>;
 
 const PATH = '/api/playback/evidence';
 
@@ -26,7 +14,7 @@ export async function getEvidence(deviceid: string): Promise<ApiResult<readonly 
 }
 
 /** Codes of a refusal: `no-such-device`, `no-recording`, `evidence-full`. */
-export async function holdEvidence({ fromMs, toMs, ...rest }: EvidenceRange): Promise<ApiResult<unknown>> {
+export async function holdEvidence({ fromMs, toMs, ...rest }: NewEvidenceHold): Promise<ApiResult<unknown>> {
   const body = { ...rest, fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) };
   return requestJson(PATH, { method: 'POST', body });
 }

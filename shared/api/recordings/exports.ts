@@ -1,3 +1,4 @@
+import type { ExportState } from '../../protocol/api/recordings.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import type { DeviceQuery } from '../devices/device.ts';
 import { encodeQuery } from '../query.ts';
@@ -9,13 +10,6 @@ export interface ExportRequest {
   readonly toMs: number;
   /** Chosen by the page; names the export in the calls about it. */
   readonly job: string;
-}
-
-export interface ExportState {
-  /** `waiting` for other exports; `stalled`: ended because the download took nothing any more. */
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stalled' | 'cancelled';
-  /** 0 to 1. */
-  readonly share: number;
 }
 
 /** Where the browser downloads the clip from, or the archive of clips. */

@@ -1,16 +1,6 @@
+import type { RecordedChannel, RecordedRange } from '../../protocol/api/recordings.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import type { DeviceQuery } from '../devices/device.ts';
-
-/** Half open, milliseconds since the epoch. */
-export interface RecordedRange {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-export interface RecordedChannel {
-  readonly channel: number;
-  readonly ranges: readonly RecordedRange[];
-}
 
 /** What is recorded of a device on the server in a stretch of time. An addition of ours to the contract. */
 export async function getRecordedRanges(

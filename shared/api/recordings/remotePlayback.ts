@@ -1,8 +1,9 @@
+import type { RecordedRange } from '../../protocol/api/recordings.ts';
 import type { LinkCredential } from '../../protocol/api.ts';
 import type { WallSeconds } from '../../protocol/time.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import type { DeviceQuery } from '../devices/device.ts';
-import { field, list, type RecordedRange } from './recordings.ts';
+import { field, list } from './recordings.ts';
 
 export interface RemotePlayRequest {
   readonly deviceid: string;

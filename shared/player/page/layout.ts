@@ -1,4 +1,4 @@
-import type { VideoLayout } from '../../protocol/api.ts';
+import type { VideoLayout } from '../../protocol/api/system.ts';
 
 /** How a page's tiles are laid out; the same at every width. */
 export type TileLayout =

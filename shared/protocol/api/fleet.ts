@@ -1,114 +1,140 @@
-// Shapes of the dashboard's calls (docs/contract.md), as both sides see them. Times are milliseconds since the epoch.
-import type { DeviceInfo } from '../api.ts';
+// The dashboard's calls (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+import * as Type from 'typebox/type';
 import type { FleetCounts } from './liveUpdates.ts';
+import { Count, closed, Moment, Nullable, OneOf, type RecordOf, ShortText, Text } from './records.ts';
 
-export interface OnlinePoint {
-  readonly atMs: number;
-  /** Share of the devices that were online, 0 to 1. */
-  readonly rate: number;
-}
+/** 0 to 1. */
+const Share = Type.Number();
+const Bytes = Type.Number();
+const Days = Type.Number();
 
-export interface OnlineRate {
+/** The same counts as in the live updates, whose messages come every second and are read without a schema. */
+const Counts = Type.Object({
+  total: Count,
+  online: Count,
+  offline: Count,
+  moving: Count,
+  parked: Count,
+  alarm: Count,
+  never: Count,
+  videoLoss: Count,
+} satisfies Record<keyof FleetCounts, typeof Count>);
+
+export const OnlineRate = Type.Object({
   /** Over the whole span; null while nothing was measured in it. */
-  readonly rate: number | null;
-  /** Where nothing was measured there is no point. */
-  readonly points: readonly OnlinePoint[];
-  readonly stepMs: number;
-}
+  rate: Nullable(Share),
+  /** The share of the devices that were online. Where nothing was measured there is no point. */
+  points: Type.Array(Type.Object({ atMs: Moment, rate: Share })),
+  stepMs: Type.Integer(),
+});
+export type OnlineRate = RecordOf<typeof OnlineRate>;
 
-export interface AlarmCount {
+export const AlarmCount = Type.Object({
   /** Bit of the alarm word of JT/T 808. */
-  readonly alarm: number;
-  readonly count: number;
-}
+  alarm: Type.Integer(),
+  count: Count,
+});
+export type AlarmCount = RecordOf<typeof AlarmCount>;
 
-export interface BusyDevice {
-  readonly deviceid: string;
-  readonly name: string;
-  readonly plate: string;
-  readonly count: number;
-}
+/** The devices behind a kind of alarm. */
+export const AlarmDevices = Type.Array(Type.Object({ deviceid: Text, count: Count }));
 
-export interface DashboardFigures {
-  readonly atMs: number;
-  readonly counts: FleetCounts;
-  readonly onlineDay: OnlineRate;
-  readonly onlineMonth: OnlineRate;
+export const BusyDevice = Type.Object({ deviceid: Text, name: Text, plate: Text, count: Count });
+export type BusyDevice = RecordOf<typeof BusyDevice>;
+
+export const DashboardFigures = Type.Object({
+  atMs: Moment,
+  counts: Counts,
+  onlineDay: OnlineRate,
+  onlineMonth: OnlineRate,
   /** Alarms that began in the last 24 hours, by kind and by device. */
-  readonly alarms: readonly AlarmCount[];
-  readonly busiest: readonly BusyDevice[];
-}
+  alarms: Type.Array(AlarmCount),
+  busiest: Type.Array(BusyDevice),
+});
+export type DashboardFigures = RecordOf<typeof DashboardFigures>;
 
-export type DiskState = 'ok' | 'low' | 'full' | 'gone' | 'read-only';
+const DISK_STATES = ['ok', 'low', 'full', 'gone', 'read-only'] as const;
 
-export interface SystemFigures {
-  readonly version: string;
-  readonly disk: {
-    readonly state: DiskState;
-    readonly freeBytes: number;
-    readonly totalBytes: number;
-    readonly recordedBytes: number;
+export const SystemFigures = Type.Object({
+  version: Text,
+  disk: Type.Object({
+    state: OneOf(DISK_STATES),
+    freeBytes: Bytes,
+    totalBytes: Bytes,
+    recordedBytes: Bytes,
     /** Of the last 24 hours, or of as long as there are recordings. */
-    readonly bytesPerDay: number;
+    bytesPerDay: Bytes,
     /** Days of recordings that fit at that rate; null when nothing is recorded. */
-    readonly daysOfRoom: number | null;
+    daysOfRoom: Nullable(Days),
     /** Days until the oldest make room; null likewise. */
-    readonly daysUntilFull: number | null;
-  };
-  readonly cpu: {
-    /** Of all cores, 0 to 1. */
-    readonly machineShare: number;
-    readonly gatewayShare: number;
-    readonly cores: number;
-  };
-  readonly memory: {
-    readonly gatewayBytes: number;
-    readonly machineUsedBytes: number;
-    readonly machineTotalBytes: number;
-  };
+    daysUntilFull: Nullable(Days),
+  }),
+  cpu: Type.Object({
+    /** Of all cores. */
+    machineShare: Share,
+    gatewayShare: Share,
+    cores: Type.Integer(),
+  }),
+  memory: Type.Object({ gatewayBytes: Bytes, machineUsedBytes: Bytes, machineTotalBytes: Bytes }),
   /** Live video. */
-  readonly relay: {
-    readonly inBytesPerSecond: number;
-    readonly outBytesPerSecond: number;
-    readonly channels: number;
-    readonly viewers: number;
-  };
-  readonly licence: {
+  relay: Type.Object({ inBytesPerSecond: Bytes, outBytesPerSecond: Bytes, channels: Count, viewers: Count }),
+  licence: Type.Object({
     /** 0: not limited. */
-    readonly devices: number;
-    readonly usedDevices: number;
+    devices: Count,
+    usedDevices: Count,
     /** 0: never. */
-    readonly expiresAtMs: number;
-  };
-}
+    expiresAtMs: Moment,
+  }),
+});
+export type SystemFigures = RecordOf<typeof SystemFigures>;
 
-/** Where the map's background comes from; '' for the built-in outline. */
 /** Where the map's background comes from. Of both addresses the style's counts; '' for none. */
-export interface MapSource {
-  readonly styleUrl: string;
+export const MapSource = Type.Object({
+  styleUrl: Text,
   /** Path of a PMTiles file on this site, which is read in ranges. */
-  readonly pmtilesUrl: string;
-  readonly attribution: string;
-}
+  pmtilesUrl: Text,
+  attribution: Text,
+});
+export type MapSource = RecordOf<typeof MapSource>;
 
-export interface DeviceDetails extends Required<Omit<DeviceInfo, 'exportchs'>> {
-  readonly deviceid: string;
-  readonly name: string;
-  readonly plate: string;
-}
-
-export interface WallChannel {
-  readonly deviceid: string;
-  /** From 1. */
-  readonly channel: number;
-}
+export const DeviceDetails = Type.Object({
+  deviceid: Text,
+  name: Text,
+  plate: Text,
+  chn: Count,
+  /** One character a channel, as in the calls of the video pages. */
+  installchs: Text,
+  livechs: Text,
+  ptzchs: Text,
+  talkchs: Text,
+});
+export type DeviceDetails = RecordOf<typeof DeviceDetails>;
 
 export const MAX_WALL_CHANNELS = 8;
 export const MAX_WALL_NAME = 64;
+/** One line, and not of blanks alone. */
+const WALL_NAME_FORM = '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
 
-export interface Wall {
-  readonly name: string;
-  readonly channels: readonly WallChannel[];
-  /** Seconds until the next wall is shown, when walls are shown in turn; 0: it is left out of the turn. */
-  readonly cycleSeconds: number;
-}
+export const WallChannel = Type.Object(
+  {
+    deviceid: ShortText,
+    /** From 1. */
+    channel: Type.Integer({ minimum: 1, maximum: 255 }),
+  },
+  closed,
+);
+export type WallChannel = RecordOf<typeof WallChannel>;
+
+export const Wall = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: MAX_WALL_NAME, pattern: WALL_NAME_FORM }),
+    channels: Type.Array(WallChannel, { minItems: 1, maxItems: MAX_WALL_CHANNELS }),
+    /** Seconds until the next wall is shown, when walls are shown in turn; 0: it is left out of the turn. */
+    cycleSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+  },
+  closed,
+);
+export type Wall = RecordOf<typeof Wall>;
+export const Walls = Type.Array(Wall);
+
+export const WallName = Type.Object({ name: Text });

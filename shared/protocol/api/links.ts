@@ -1,4 +1,6 @@
-// The calls about links (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+// Links that show a device to people without an account (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+import * as Type from 'typebox/type';
+import { Count, closed, Id, LineOfText, Moment, OneOf, type RecordOf, ShortText, Text } from './records.ts';
 
 export const LINK_KINDS = [
   'live',
@@ -18,6 +20,8 @@ export const DEVICE_VIEW_PATH = '/api/device/view';
 export const LINK_NOTE_MAX = 200;
 /** As many as a mask names. */
 export const LINK_CHANNELS_MAX = 32;
+/** The last moment that a date of ECMAScript can name. */
+const MAX_TIME_MS = 8_640_000_000_000_000;
 
 export const LINK_STATES = ['active', 'expired', 'revoked'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
@@ -25,58 +29,76 @@ export type LinkState = (typeof LINK_STATES)[number];
 export const LINK_SORTS = ['created', 'device', 'owner', 'note', 'until', 'used', 'uses'] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-export interface LinkRow {
-  readonly id: number;
-  readonly deviceid: string;
-  readonly name: string;
-  readonly plate: string;
-  readonly owner: string;
-  /** From 1. */
-  readonly channels: readonly number[];
-  readonly kinds: readonly LinkKind[];
-  readonly note: string;
-  readonly state: LinkState;
-  readonly createdAtMs: number;
-  readonly untilMs: number;
-  readonly revokedAtMs: number;
-  readonly lastUsedAtMs: number;
-  readonly useCount: number;
-  readonly lastAddress: string;
-}
+const Kind = OneOf(LINK_KINDS);
+const RequestedKinds = Type.Array(Kind, { maxItems: LINK_KINDS.length, uniqueItems: true });
 
-export interface NewLink {
-  readonly deviceid: string;
+export const LinkRow = Type.Object({
+  id: Id,
+  deviceid: Text,
+  name: Text,
+  plate: Text,
+  owner: Text,
   /** From 1. */
-  readonly channels: readonly number[];
-  readonly kinds: readonly LinkKind[];
-  readonly untilMs: number;
-  readonly note: string;
-}
+  channels: Type.Array(Type.Integer()),
+  kinds: Type.Array(Kind),
+  note: Text,
+  state: OneOf(LINK_STATES, 'expired'),
+  createdAtMs: Moment,
+  untilMs: Moment,
+  revokedAtMs: Moment,
+  lastUsedAtMs: Moment,
+  useCount: Type.Integer(),
+  lastAddress: Text,
+});
+export type LinkRow = RecordOf<typeof LinkRow>;
 
-/** Said once: nobody can read the credential back. */
-export interface MadeLink {
-  readonly id: number;
+export const LinkFilters = {
+  state: Type.Optional(OneOf(LINK_STATES)),
+  deviceid: Type.Optional(ShortText),
+};
+
+export const NewLink = Type.Object(
+  {
+    deviceid: ShortText,
+    /** From 1. */
+    channels: Type.Array(Type.Integer({ minimum: 1, maximum: LINK_CHANNELS_MAX }), {
+      maxItems: LINK_CHANNELS_MAX,
+      uniqueItems: true,
+    }),
+    kinds: RequestedKinds,
+    untilMs: Type.Integer({ minimum: 0, maximum: MAX_TIME_MS }),
+    note: LineOfText(LINK_NOTE_MAX),
+  },
+  closed,
+);
+export type NewLink = RecordOf<typeof NewLink>;
+
+/** Answered once: nobody can read the credential back. */
+export const MadeLink = Type.Object({
+  id: Id,
   /** `deviceid`, or `deviceid@mask` for some of its channels. */
-  readonly device: string;
-  readonly username: string;
-  readonly credential: string;
-}
+  device: Text,
+  username: Text,
+  credential: Text,
+});
+export type MadeLink = RecordOf<typeof MadeLink>;
 
 /** A device that a link can be made for. */
-export interface LinkDevice {
-  readonly deviceid: string;
-  readonly name: string;
-  readonly plate: string;
-  readonly chn: number;
-}
+export const LinkDevice = Type.Object({ deviceid: Text, name: Text, plate: Text, chn: Count });
+export type LinkDevice = RecordOf<typeof LinkDevice>;
+export const LinkDevices = Type.Array(LinkDevice);
+
+export const DeviceViewRequest = Type.Object({ deviceid: ShortText, kinds: RequestedKinds }, closed);
+export type DeviceViewRequest = RecordOf<typeof DeviceViewRequest>;
 
 /** A credential for our own pages, which ends with the session. */
-export interface DeviceView {
+export const DeviceView = Type.Object({
   /** `deviceid/username/credential`, each part as an address takes it. */
-  readonly link: string;
-  /** Of those asked for the ones that the session may have. */
-  readonly kinds: readonly LinkKind[];
-}
+  link: Text,
+  /** Those of the requested ones that the session may have. */
+  kinds: Type.Array(Kind),
+});
+export type DeviceView = RecordOf<typeof DeviceView>;
 
 /** Bit 0 is channel 1. */
 export function maskOfChannels(channels: readonly number[]): number {

@@ -10,11 +10,11 @@ import {
   EXPORTS_ACCOUNT_LIMIT,
   EXPORTS_LIMIT,
   ExportJobs,
-  type ExportState,
   WAITING_ACCOUNT_LIMIT,
   WAITING_LIMIT,
 } from '../../../server/recording/export/exportJobs.ts';
 import { SLOW_BYTES, SLOW_LIMIT, STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
+import type { ExportState } from '../../../shared/protocol/api/recordings.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';

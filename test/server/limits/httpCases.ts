@@ -8,7 +8,7 @@ import { BODY_LIMIT } from '../../../server/http/app.ts';
 import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
 import { MAP_FILE_PATH, MAP_PART_LIMIT } from '../../../server/http/fleet/mapFileRoute.ts';
-import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listQuery.ts';
+import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listRoutes.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
 import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
 import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/system/missingTranslations.ts';

@@ -1,5 +1,7 @@
 // Users and groups that a test has the proxy answer with, where the gateway's own would only be in the way.
-import type { MemberGroup, ServerInfo, UserStatus } from '../../../shared/protocol/api.ts';
+
+import type { ServerInfo } from '../../../shared/protocol/api/system.ts';
+import type { MemberGroup, UserStatus } from '../../../shared/protocol/api.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallSeconds } from '../../../shared/protocol/time.ts';
 import type { Tap } from '../browser/tap.ts';

@@ -1,5 +1,5 @@
 // Opens a video page in a window of its own, which stays beside the map on another screen.
-import { openDeviceView } from '../../../../shared/api/fleet.ts';
+import { openDeviceView } from '../../../../shared/api/links.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { type VideoTarget, videoAddress } from './videoAddress.ts';
@@ -18,7 +18,7 @@ export async function openVideo(deviceId: string, target: VideoTarget, blockedTe
     notify('warning', blockedText);
     return;
   }
-  view.location.replace(videoAddress(result.value, target));
+  view.location.replace(videoAddress(result.value.link, target));
   // A window that is there already would change out of sight.
   view.focus();
 }

@@ -1,7 +1,7 @@
 // With what the wall's devices are opened. The same session gets the same credentials, so asking again changes nothing
 // while the session lasts, and brings the pictures back after somebody has signed in anew.
 import { useEffect, useState } from 'react';
-import { openDeviceView } from '../../../../shared/api/fleet.ts';
+import { openDeviceView } from '../../../../shared/api/links.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { isPassing, mergeLinks, type ViewAnswer, type ViewLink } from './viewLinks.ts';
 
@@ -34,7 +34,7 @@ export function useViewLinks(deviceIds: readonly string[]): ReadonlyMap<string, 
 
 async function askOne(deviceId: string): Promise<ViewAnswer> {
   const result = await openDeviceView(deviceId);
-  if (result.ok) return { kind: 'link', link: result.value };
+  if (result.ok) return { kind: 'link', link: result.value.link };
   const text = errorText(result) ?? '';
   const isRefused = result.kind === 'http' && !isPassing(result.status);
   return { kind: isRefused ? 'refused' : 'unknown', text };

@@ -2,7 +2,8 @@
 
 import type { ApiFailure } from '../../../api/client.ts';
 import type { DeviceQuery } from '../../../api/devices/device.ts';
-import { cancelExport, type ExportState, exportAddress, getExportState } from '../../../api/recordings/exports.ts';
+import { cancelExport, exportAddress, getExportState } from '../../../api/recordings/exports.ts';
+import type { ExportState } from '../../../protocol/api/recordings.ts';
 import type { TimeRange } from '../timeline/ranges.ts';
 
 export type FollowedExport =

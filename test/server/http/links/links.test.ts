@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LinkRow, NewLink } from '../../../../shared/protocol/api/links.ts';
+import type { ListPage } from '../../../../shared/api/list.ts';
+import { LINK_SORTS, type LinkRow, type NewLink } from '../../../../shared/protocol/api/links.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
@@ -48,7 +49,7 @@ describe('links', () => {
     test.request({ method: 'POST', url: LINKS, headers: { cookie }, body: body as object });
   const revoke = (id: number | string, cookie = manager) =>
     test.request({ method: 'DELETE', url: `${LINKS}/${id}`, headers: { cookie } });
-  const list = async (query = '', cookie = manager): Promise<{ total: number; rows: LinkRow[] }> => {
+  const list = async (query = '', cookie = manager): Promise<ListPage<LinkRow>> => {
     const answer = await test.request({ url: LINKS + query, headers: { cookie } });
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json().data;
@@ -80,6 +81,9 @@ describe('links', () => {
     const answer = await list();
     expect(answer).toEqual({
       total: 1,
+      hasMoreThanTotal: false,
+      next: null,
+      previous: null,
       rows: [
         {
           id,
@@ -160,6 +164,36 @@ describe('links', () => {
       expect((await test.request({ url: LINKS + query, headers: { cookie: manager } })).statusCode, query).toBe(400);
   });
 
+  it('are paged by places in every order, and from a date on', async () => {
+    const made: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      test.clock.now = wallMs(test.clock.now + 1_000);
+      // Notes and ends that are alike, and one without an end.
+      made.push((await make(wish({ note: `note ${at % 2}`, untilMs: at === 4 ? 0 : 2e12 }))).json().data.id);
+    }
+    for (const sort of LINK_SORTS)
+      for (const order of [`?sort=${sort}`, `?sort=${sort}&descending=1`]) {
+        const whole = (await list(order)).rows.map(({ id }) => id);
+        expect([...whole].sort((a, b) => a - b)).toEqual(made);
+        const found: number[] = [];
+        let page = await list(`${order}&limit=2`);
+        for (; page.next !== null; page = await list(`${order}&limit=2&after=${page.next}`))
+          found.push(...page.rows.map(({ id }) => id));
+        found.push(...page.rows.map(({ id }) => id));
+        expect(found, order).toEqual(whole);
+        const before = await list(`${order}&limit=2&before=${page.previous}`);
+        expect(
+          before.rows.map(({ id }) => id),
+          order,
+        ).toEqual(whole.slice(2, 4));
+      }
+    const from = await list(`?sort=created&start=${test.clock.now - 1_500}`);
+    expect(from).toMatchObject({ total: 5, rows: [{ id: made[3] }, { id: made[4] }], next: null });
+    expect((await test.request({ url: `${LINKS}?sort=note&start=1`, headers: { cookie: manager } })).statusCode).toBe(
+      400,
+    );
+  });
+
   it("are one's own; with system those of others for devices of the current group too", async () => {
     const own = (await make(wish())).json().data.id;
     await test.addUser('other', ['link'], [north]);
@@ -212,14 +246,14 @@ describe('links', () => {
   it('come as CSV with all rows of the filter, and no formula in it', async () => {
     await make(wish({ note: '=HYPERLINK("http://evil.test")' }));
     for (let at = 0; at < 3; at++) await make(wish({ deviceid: 'BUS2', note: `note ${at}` }));
-    const answer = await test.request({ url: `${LINKS}/csv?deviceid=BUS1`, headers: { cookie: manager } });
+    const answer = await test.download(`${LINKS}/csv?deviceid=BUS1`, manager);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, row, end] = answer.body.split('\r\n');
     expect(head).toMatch(/^\ufeffid,deviceid,device,/);
     expect(row).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
     expect(row).toContain(',1 3,live,');
     expect(end).toBe('');
-    const whole = await test.request({ url: `${LINKS}/csv`, headers: { cookie: manager } });
+    const whole = await test.download(`${LINKS}/csv`, manager);
     expect(whole.body.trim().split('\r\n')).toHaveLength(5);
   });
 
@@ -299,8 +333,16 @@ describe("our own pages' credentials", () => {
     const [one, again, other] = links.map((answer) => answer.json().data.link);
     expect(again).toBe(one);
     expect(other).not.toBe(one);
-    const scope = { ownerId: userId, search: '', sort: 'created', descending: true, now: test.clock.now } as const;
-    expect(await test.stores.linkList.count(scope)).toBe(0);
+    const page = await test.stores.linkList.page({
+      ownerId: userId,
+      search: '',
+      now: test.clock.now,
+      sort: 'created',
+      descending: true,
+      limit: 9,
+      position: { at: 'offset', offset: 0 },
+    });
+    expect(page).toMatchObject({ total: 0, rows: [] });
     const second = await test.signIn('Chen / Yu');
     cookie = second;
     expect((await view('BUS1', ['live'])).json().data.link).not.toBe(one);

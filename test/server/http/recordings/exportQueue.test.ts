@@ -9,6 +9,7 @@ import type { LinkAnswer, LinkRequest } from '../../../../server/auth/linkAccess
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { type DeviceOpenedDeps, openDevice } from '../../../../server/http/kernel/deviceOpened.ts';
 import { refuse } from '../../../../server/http/kernel/envelope.ts';
+import { installAudit } from '../../../../server/http/kernel/recordAudit.ts';
 import { registerExport } from '../../../../server/http/recordings/exportRoutes.ts';
 import { EXPORTS_ACCOUNT_LIMIT, EXPORTS_LIMIT, ExportJobs } from '../../../../server/recording/export/exportJobs.ts';
 import type { AuditEntry } from '../../../../server/store/audit/auditEntry.ts';
@@ -74,12 +75,11 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
       request.deviceOpened = opened;
       return undefined;
     });
+    installAudit(app, { store: { add: async (entry) => void trail.push(entry) }, now: () => wallMs(START) });
     const onLimit = ({ name }: { readonly name: string }): void => void reached.push(name);
     await registerExport(app, {
       gopReader: recordings.gopReader,
       exportJobs: new ExportJobs({ now: timers.now, runAfter: timers.runAfter, onLimit }),
-      audit: { add: async (entry) => void trail.push(entry) },
-      now: () => wallMs(START),
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changedFields } from '../../../../server/store/audit/audit.ts';
 import type { AuditQuery } from '../../../../server/store/audit/auditList.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';

@@ -6,7 +6,6 @@ import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../t
 
 const AT = wallMs(1_795_000_000_000);
 const later = (ms: number) => wallMs(AT + ms);
-const PAGE = { offset: 0, limit: 99 };
 
 describeOnBothEngines('links', (engine) => {
   let database: TestDatabase;
@@ -45,18 +44,20 @@ describeOnBothEngines('links', (engine) => {
       search: '',
       sort: 'created',
       descending: false,
+      limit: 99,
+      position: { at: 'offset', offset: 0 },
       now: later(10),
       ...more,
     });
     const ids = async (more: Partial<LinkListQuery> = {}) => {
-      const rows = await stores.linkList.page(query(more), PAGE);
-      expect(await stores.linkList.count(query(more))).toBe(rows.length);
-      return rows.map(({ id }) => id);
+      const page = await stores.linkList.page(query(more));
+      expect(page?.total).toBe(page?.rows.length);
+      return page?.rows.map(({ id }) => id);
     };
 
     it('are given with what they open and the state that they are in', async () => {
       const id = await add('a', { note: 'n', expiresAtMs: later(10) });
-      expect(await stores.linkList.page(query(), PAGE)).toEqual([
+      expect((await stores.linkList.page(query()))?.rows).toEqual([
         {
           id,
           deviceid: 'BUS',

@@ -187,25 +187,28 @@ describeOnBothEngines('the small stores', (engine) => {
 
   describe('the audit', () => {
     it('lists newest first, page by page', async () => {
-      for (const action of ['a', 'b', 'c']) await stores.audit.add({ actor: 'me', action, detail: { n: 1 } }, AT);
+      for (const action of ['user.add', 'user.change', 'user.remove'] as const)
+        await stores.audit.add({ actor: 'me', action, detail: { n: 1 } }, AT);
       const [newest, middle] = await stores.audit.list({ limit: 2 });
-      expect([newest?.action, middle?.action]).toEqual(['c', 'b']);
+      expect([newest?.action, middle?.action]).toEqual(['user.remove', 'user.change']);
       expect(newest).toMatchObject({ actor: 'me', target: '', address: '', atMs: AT, detail: { n: 1 } });
       const rest = await stores.audit.list({ limit: 2, beforeId: middle?.id ?? 0 });
-      expect(rest.map(({ action }) => action)).toEqual(['a']);
+      expect(rest.map(({ action }) => action)).toEqual(['user.add']);
     });
 
     it('keeps the newest of an action that strangers can cause, and all of the others', async () => {
-      for (const action of ['in', 'no', 'no', 'in', 'no', 'no']) await stores.audit.add({ actor: 'x', action }, AT);
-      const actions = async () => (await stores.audit.list({ limit: 6 })).map(({ action }) => action);
-      await stores.audit.keepNewest('no', 4);
+      for (const event of ['begin', 'refused', 'refused', 'begin', 'refused', 'refused'] as const)
+        await stores.audit.add({ actor: 'x', action: `session.${event}` }, AT);
+      const actions = async () =>
+        (await stores.audit.list({ limit: 6 })).map(({ action }) => (action === 'session.refused' ? 'no' : 'in'));
+      await stores.audit.keepNewest('session.refused', 4);
       expect(await actions()).toEqual(['no', 'no', 'in', 'no', 'no', 'in']);
-      await stores.audit.keepNewest('no', 2);
+      await stores.audit.keepNewest('session.refused', 2);
       expect((await actions()).slice(0, 4)).toEqual(['no', 'no', 'in', 'in']);
     });
 
     it('bounds what strangers can have written into it', async () => {
-      await stores.audit.add({ actor: `\u0000${'x'.repeat(10_000)}`, action: 'long' }, AT);
+      await stores.audit.add({ actor: `\u0000${'x'.repeat(10_000)}`, action: 'session.refused' }, AT);
       const [entry] = await stores.audit.list({ limit: 1 });
       expect(entry?.actor).toHaveLength(256);
     });

@@ -19,6 +19,7 @@ import {
 } from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
 import { hashOfWall, nextWall, wallColumns, wallOfHash } from '../../../../pages/innerpage/dashboard/wall/wallTurn.ts';
 import { parseLocalPlaybackPath, parseRemotePlaybackPath } from '../../../../shared/protocol/playbackPath.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 
 describe('figures as text', () => {
   it('show a rate below the whole as less than the whole', () => {
@@ -34,7 +35,7 @@ describe('figures as text', () => {
   });
 
   it('leave a hole in the line where nothing was measured', () => {
-    const points = [0, 10, 40].map((atMs) => ({ atMs, rate: 0.5 }));
+    const points = [0, 10, 40].map((atMs) => ({ atMs: wallMs(atMs), rate: 0.5 }));
     expect(chartPoints({ points, stepMs: 10 })).toEqual([
       ...[
         { atMs: 0, percent: 50 },

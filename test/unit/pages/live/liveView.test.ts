@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type LiveDeps, loadLiveView } from '../../../../pages/live/liveView.ts';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import type { DeviceQuery } from '../../../../shared/api/devices/device.ts';
-import type { DeviceInfo, ServerInfo } from '../../../../shared/protocol/api.ts';
+import type { ServerInfo } from '../../../../shared/protocol/api/system.ts';
+import type { DeviceInfo } from '../../../../shared/protocol/api.ts';
 import { openLink, sealLink } from '../../../../shared/protocol/videoLink.ts';
 
 const LINK_KEY = '11'.repeat(32);
