@@ -74,7 +74,18 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
         return database.inTransaction ? execute(statement) : DONE;
       case 'plain':
         return execute(statement);
+      case 'checkpoint':
+        return runCheckpoint(statement);
     }
+  }
+
+  /** Does not wait for other readers of the file, such as a program that copies it: every write would wait with it. */
+  function runCheckpoint(statement: Statement): StatementResult {
+    const timeoutMs = database.pragma('busy_timeout', { simple: true });
+    database.pragma('busy_timeout = 0');
+    const result = execute(statement);
+    database.pragma(`busy_timeout = ${timeoutMs}`);
+    return result;
   }
 
   function run(statements: readonly Statement[]): StatementResult[] {
