@@ -24,9 +24,9 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createAccountStores(db),
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, onLimit),
-    ...createFleetStores(db, onLimit),
+    ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db),
-    ...createRecordingStores(db),
+    ...createRecordingStores(db, reading),
     ...createSystemStores(db),
   };
 }

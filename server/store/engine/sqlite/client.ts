@@ -66,11 +66,7 @@ export async function openSqliteClient(
 /** Compiled, this module and its worker are .js. */
 const compiledThread = import.meta.url.endsWith('.js') ? new URL('./sqlite.worker.js', import.meta.url) : undefined;
 
-function startWorker(
-  program: URL | string,
-  workerData: DatabaseWorkerData,
-  onEnd: (error: unknown) => void,
-): Worker {
+function startWorker(program: URL | string, workerData: DatabaseWorkerData, onEnd: (error: unknown) => void): Worker {
   const options = typeof program === 'string' ? { workerData, eval: true, execArgv: [] } : { workerData };
   return startThread(program, options, onEnd);
 }

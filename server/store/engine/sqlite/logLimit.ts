@@ -31,7 +31,7 @@ export function createLogLimit(
     if ((await sizeOf(`${file}-wal`)) <= limits.maxLogBytes) return;
     // A writer that is closed or lost says so to its own callers.
     const done = writer.run({}, CHECKPOINT).catch(() => undefined);
-    await Promise.race([done, delay(PATIENCE_MS)]);
+    await Promise.race([done, delay(PATIENCE_MS, undefined, { ref: false })]);
   };
 }
 

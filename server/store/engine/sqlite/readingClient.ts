@@ -85,11 +85,8 @@ class ReadingClient implements SqliteClient {
   }
 
   async #finish(): Promise<void> {
-    const patience = new AbortController();
-    const tired = delay(CLOSE_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
-    // A thread that is being started is not left behind.
+    // Behind the last turn, in which a thread may be started.
     const ended = this.#turn.then(() => this.#client?.close());
-    await Promise.race([ended, tired]);
-    patience.abort();
+    await Promise.race([ended, delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
   }
 }
