@@ -75,17 +75,8 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
       case 'plain':
         return execute(statement);
       case 'checkpoint':
-        return runCheckpoint(statement);
+        return withoutWaiting(database, () => execute(statement));
     }
-  }
-
-  /** Does not wait for other readers of the file, such as a program that copies it: every write would wait with it. */
-  function runCheckpoint(statement: Statement): StatementResult {
-    const timeoutMs = database.pragma('busy_timeout', { simple: true });
-    database.pragma('busy_timeout = 0');
-    const result = execute(statement);
-    database.pragma(`busy_timeout = ${timeoutMs}`);
-    return result;
   }
 
   function run(statements: readonly Statement[]): StatementResult[] {
@@ -106,6 +97,15 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
   }
 
   return { run };
+}
+
+/** Not for other readers of the file either, such as a program that copies it: every write would wait as well. */
+function withoutWaiting<Result>(database: Database.Database, run: () => Result): Result {
+  const timeoutMs = database.pragma('busy_timeout', { simple: true });
+  database.pragma('busy_timeout = 0');
+  const result = run();
+  database.pragma(`busy_timeout = ${timeoutMs}`);
+  return result;
 }
 
 function worthGrouping(statements: readonly Statement[]): boolean {

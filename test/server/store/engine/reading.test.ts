@@ -8,6 +8,7 @@ import { openSqliteClient, type SqliteClient } from '../../../../server/store/en
 import { createLogLimit } from '../../../../server/store/engine/sqlite/logLimit.ts';
 import { openReadingClient, RESTART_MS } from '../../../../server/store/engine/sqlite/readingClient.ts';
 import { createSettingStore } from '../../../../server/store/system/settings.ts';
+import { postgresAvailable } from '../../../support/postgres/postgres.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
@@ -63,6 +64,21 @@ describeOnBothEngines('the connection for reading', (engine) => {
     expect(isRead).toBe(false);
     await noted;
     expect((await long).rows).toEqual([{ n: LONG }]);
+  });
+});
+
+describe.skipIf(!postgresAvailable())("the server's pool for reading", () => {
+  it('ends what takes more than a minute, and replaces a connection that breaks', async () => {
+    const faults: Error[] = [];
+    const onFault = (error: Error): void => void faults.push(error);
+    const { db, reading, close } = await openWithReading('postgres', { onFault, onLost: onFault });
+    onTestFinished(close);
+    const limit = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(reading);
+    expect(limit.rows).toEqual([{ statement_timeout: '1min' }]);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`.execute(db);
+    await waitFor('the fault', () => faults.length > 0);
+    expect(await createSettingStore(reading).getAll()).toEqual(new Map());
   });
 });
 
