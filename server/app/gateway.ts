@@ -123,10 +123,10 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   openDataFolder(config.dataDir);
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
-  const { db, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
+  const { db, reading, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
-  return { db, stores: createStores(db, onLimit), metrics, log, closing, onLimit };
+  return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit };
 }
 
 function startReportRetention(config: Config, deps: Common): ReportRetention {

@@ -23,10 +23,10 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
   return {
     ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
-    ...createDeviceStores(db, onLimit, reading),
-    ...createFleetStores(db, onLimit),
+    ...createDeviceStores(db, reading, onLimit),
+    ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
-    ...createRecordingStores(db),
+    ...createRecordingStores(db, reading),
     ...createSystemStores(db),
   };
 }

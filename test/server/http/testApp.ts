@@ -150,7 +150,7 @@ export async function createTestApp(
   writeSite(folder.path);
   const ownDatabase = engine === 'sqlite' ? undefined : await openTestDatabase(engine);
   const database = ownDatabase ?? (await emptyDatabase());
-  const stores = createStores(database.db);
+  const stores = createStores(database.db, undefined, database.reading);
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];

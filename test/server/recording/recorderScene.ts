@@ -44,7 +44,7 @@ interface Timer {
 export async function createRecorderScene(): Promise<RecorderScene> {
   const folder = await createTempFolder();
   const database: TestDatabase = await openTestDatabase('sqlite');
-  const stores = createStores(database.db);
+  const stores = createStores(database.db, undefined, database.reading);
   const files = createFaultyFiles(createRecordingFiles(`${folder.path}/recordings`));
   const clock = { now: NOON };
   const timers = new Set<Timer>();

@@ -3,7 +3,7 @@ import { changedFields } from '../../../../server/store/audit/audit.ts';
 import type { AuditQuery } from '../../../../server/store/audit/auditList.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
 const later = (ms: number) => wallMs(AT + ms);
@@ -12,8 +12,8 @@ describeOnBothEngines('the audit', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    stores = createStores(database.db);
+    database = await openWithReading(engine);
+    stores = createStores(database.db, undefined, database.reading);
   });
   afterAll(() => database.close());
   beforeEach(async () => {
