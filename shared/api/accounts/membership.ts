@@ -19,7 +19,7 @@ import { type ListPage, type ListQuery, requestList } from '../list.ts';
 export const MEMBERS_PATH = '/api/membership/members';
 export const GROUPS_PATH = '/api/membership/groups';
 const ROLES_PATH = '/api/membership/roles';
-const SESSIONS_PATH = '/api/membership/sessions';
+export const SESSIONS_PATH = '/api/membership/sessions';
 
 type Listed<Row> = Promise<ApiResult<ListPage<Row>>>;
 
