@@ -105,8 +105,11 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
 /** The page in view; another filter begins at the first. */
 function usePaging(narrowing: string): [Paging, (paging: Paging) => void] {
   const [chosen, setChosen] = useState({ paging: FIRST_PAGE, narrowing });
+  const isOther = chosen.narrowing !== narrowing;
   const set = (paging: Paging) => setChosen({ paging, narrowing });
-  return [chosen.narrowing === narrowing ? chosen.paging : FIRST_PAGE, set];
+  // Forgotten, too: the filter of before begins at the first as well.
+  if (isOther) set(FIRST_PAGE);
+  return [isOther ? FIRST_PAGE : chosen.paging, set];
 }
 
 function useSetUp(name: string): [TableSetUp, (part: Partial<TableSetUp>) => void] {
