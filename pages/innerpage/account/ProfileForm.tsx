@@ -13,12 +13,12 @@ import { SelectInput } from '../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../shared/ui/form/useForm.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { recheckSession } from '../../../shared/ui/session.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { useAnswer } from './useAnswer.ts';
 
 export function ProfileForm() {
-  const { value, failure } = useAnswer(getProfile);
+  const { value, failure } = useRecord({ key: ['profile'], load: getProfile });
   if (value !== undefined) return <ProfileFields profile={value} />;
   return failure === undefined ? <Waiting /> : <Alert severity="error">{errorText(failure)}</Alert>;
 }

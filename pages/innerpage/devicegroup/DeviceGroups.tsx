@@ -16,7 +16,7 @@ import { useGroupTree } from './useGroupTree.ts';
 /** The tree at the left, the devices of what is chosen in it at the right; one above the other on a narrow window. */
 export function DeviceGroups() {
   const { t } = useTranslation('DeviceGroup');
-  const { tree, failure, reload } = useGroupTree();
+  const { value: tree, failure, reload } = useGroupTree();
   const [wanted, setWanted] = useState<Chosen>('all');
   if (tree === undefined)
     return failure === undefined ? <Waiting /> : <Failure text={errorText(failure)} onRetry={reload} />;

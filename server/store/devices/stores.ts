@@ -9,7 +9,7 @@ import { createUnknownTerminalStore } from './unknownTerminals.ts';
 export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
 
 /** `reading`: for lists and exports, which may take long. */
-export function createDeviceStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db) {
+export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     deviceGroups: createDeviceGroupStore(db),
     deviceRecords: createDeviceRecordStore(db, reading),

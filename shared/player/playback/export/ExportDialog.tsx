@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../../api/devices/device.ts';
 import { errorText } from '../../../i18n/errorText.ts';
+import { downloadFrom } from '../../../ui/browserDownload.ts';
 import { parseDateTime } from '../parseDateTime.ts';
 import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';
@@ -55,7 +56,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     if (!hasAny) return;
     setState({ state: 'starting' });
     job.current = new ExportJob(source, setState);
-    download(job.current.start(chosen, range));
+    // A refusal, and an export that was cancelled while it waited, are told of by the job.
+    downloadFrom(job.current.start(chosen, range));
   };
   return (
     <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>
@@ -160,17 +162,4 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps): Reac
       ))}
     </fieldset>
   );
-}
-
-/**
- * The browser's own download: it streams to the disk and survives the dialog. Through a frame and not a link with `download`,
- * of which browsers make a failed download when the answer is no clip: cancelled while it waited, or refused.
- */
-function download(address: string): void {
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
-  frame.src = address;
-  // An answer that is shown is a refusal, which the dialog tells of. A download loads nothing into the frame.
-  frame.addEventListener('load', () => frame.remove());
-  document.body.append(frame);
 }
