@@ -14,7 +14,7 @@ export interface PlaybackScreenProps
     ControlsSlotProps,
     'session' | 'source' | 'channels' | 'startMs' | 'exportable' | 'loadRanges' | 'keyScope'
   > {
-  /** Whoever made the engine and the session closes them, after the screen is gone. */
+  /** Whoever made the engine and the session closes them. */
   readonly engine: PlayerEngine;
   /** The address of a channel's stream, which belongs to the session. */
   readonly streamUrlOf: (channel: number) => string;
