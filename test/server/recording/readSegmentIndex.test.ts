@@ -5,16 +5,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopIndexer } from '../../../server/recording/gopIndexer.ts';
+import type { GopReader, RecordedGroup } from '../../../server/recording/playback/gopReader.ts';
+import { PacketCursor } from '../../../server/recording/playback/packetCursor.ts';
+import { placePackets } from '../../../server/recording/playback/recordedPacket.ts';
+import { readSegmentIndex } from '../../../server/recording/readSegmentIndex.ts';
 import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
 import { type SegmentName, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
-import { openSegment, type SegmentPart, type SegmentReader } from '../../../server/recording/segmentReader.ts';
-import { PacketKind, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { PacketKind, readMessage, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { type GroupRead, gopReaderOf, readGroups } from '../../support/media/readGroups.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
-import { GROUP_PICTURES, NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
+import {
+  GROUP_PICTURES,
+  NOON,
+  PICTURE_MS,
+  type PlacedPicture,
+  picture,
+  placedPictures,
+  sound,
+  soundFormat,
+} from './recordingScene.ts';
 
 const NAME: SegmentName = { archiveId: 'BUS1', channel: 1, quality: 'main', startMs: wallMs(NOON) };
 const PICTURES = 4 * GROUP_PICTURES;
+const GROUP_MS = GROUP_PICTURES * PICTURE_MS;
 
 let folder: TempFolder;
 let index: SegmentIndex;
@@ -60,63 +74,67 @@ beforeEach(() => {
 });
 afterAll(() => folder.remove());
 
-async function withReader<T>(use: (reader: SegmentReader) => Promise<T>): Promise<T> {
-  const reader = await openSegment(createRecordingFiles(folder.path), NAME);
-  if (reader === undefined) throw new Error('no segment');
-  try {
-    return await use(reader);
-  } finally {
-    await reader.close();
+/** Opened anew each time: a reader keeps the indexes that it has read. */
+const openReader = (): GopReader => gopReaderOf(createRecordingFiles(folder.path), [NAME]);
+const readIndex = () => readSegmentIndex(createRecordingFiles(folder.path), NAME);
+const readAll = (): Promise<GroupRead[]> => readGroups(openReader(), NAME);
+
+const picturesIn = (groups: readonly GroupRead[]): PlacedPicture[] =>
+  placedPictures(groups.flatMap(({ packets }) => packets ?? []));
+const numbersOf = (groups: readonly GroupRead[]): number[] => picturesIn(groups).map(({ number }) => number);
+const damagedOf = (groups: readonly GroupRead[]): RecordedGroup[] =>
+  groups.flatMap(({ at, packets }) => (packets === undefined ? [at] : []));
+
+/** The numbers of the pictures that a viewer gets who begins at that moment. */
+async function numbersFrom(atMs: number): Promise<number[]> {
+  const cursor = new PacketCursor(openReader(), NAME, atMs * 1_000);
+  const numbers: number[] = [];
+  for (let read = await cursor.read(); read.kind === 'packets'; read = await cursor.read()) {
+    numbers.push(...placedPictures(read.packets).map(({ number }) => number));
   }
+  return numbers;
 }
 
-function readAll(fromGroup = 0): Promise<SegmentPart[]> {
-  return withReader(async (reader) => {
-    const parts: SegmentPart[] = [];
-    for await (const part of reader.parts(fromGroup)) parts.push(part);
-    return parts;
-  });
-}
-
-function numbersOf(parts: readonly SegmentPart[]): number[] {
-  return parts.flatMap((part) =>
-    part.kind === 'packet' && part.packet.kind === PacketKind.Video ? [pictureNumber(part.packet.payload)] : [],
-  );
+function expectOnTime(pictures: readonly PlacedPicture[]): void {
+  for (const { number, wallMs: shownMs } of pictures) expect(shownMs).toBe(NOON + number * PICTURE_MS);
 }
 
 const counted = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 describe('a segment', () => {
   it('is read as it was written, each picture at its time', async () => {
-    const parts = await readAll();
-    expect(numbersOf(parts)).toEqual(counted(0, PICTURES));
-    for (const part of parts) {
-      if (part.kind !== 'packet' || part.packet.kind !== PacketKind.Video) continue;
-      expect(part.wallTimeMs).toBe(NOON + pictureNumber(part.packet.payload) * PICTURE_MS);
-    }
+    const groups = await readAll();
+    expect(numbersOf(groups)).toEqual(counted(0, PICTURES));
+    expectOnTime(picturesIn(groups));
   });
 
   it('is read from any group on', async () => {
-    expect(numbersOf(await readAll(2))).toEqual(counted(2 * GROUP_PICTURES, PICTURES));
-    expect(await readAll(4)).toEqual([]);
+    for (const group of [0, 1, 2, 3]) {
+      expect(await numbersFrom(NOON + group * GROUP_MS)).toEqual(counted(group * GROUP_PICTURES, PICTURES));
+    }
+    expect(await numbersFrom(NOON + 4 * GROUP_MS)).toEqual([]);
   });
 
   it('gives key frames alone, and the format that was in force at each', async () => {
-    await withReader(async (reader) => {
-      const rates: number[] = [];
-      for (const [at, group] of reader.index.groups.entries()) {
-        const key = await reader.readKeyFrame(group);
-        expect(key.kind === 'intact' && pictureNumber(key.packet.payload)).toBe(at * GROUP_PICTURES);
-        const format = await reader.readFormat(group);
-        rates.push((JSON.parse(Buffer.from(format?.payload ?? []).toString()) as { sampleRate: number }).sampleRate);
-      }
-      expect(rates).toEqual([8_000, 8_000, 16_000, 16_000]);
-    });
+    const gopReader = openReader();
+    const rates: number[] = [];
+    for (const { at } of await readGroups(gopReader, NAME)) {
+      const key = await gopReader.readKeyFrame(at);
+      if (key.kind !== 'bytes') throw new Error(key.kind);
+      expect(placedPictures(placePackets(key.bytes, at.group).packets)).toEqual([
+        { number: at.number * GROUP_PICTURES, wallMs: NOON + at.number * GROUP_MS },
+      ]);
+      const format = readMessage((await gopReader.readFormat(at)) ?? new Uint8Array(0)).packets[0];
+      rates.push((JSON.parse(Buffer.from(format?.payload ?? []).toString()) as { sampleRate: number }).sampleRate);
+    }
+    expect(rates).toEqual([8_000, 8_000, 16_000, 16_000]);
   });
 
   it('that is not there is undefined', async () => {
     const files = createRecordingFiles(folder.path);
-    expect(await openSegment(files, { ...NAME, startMs: wallMs(NOON + 1) })).toBeUndefined();
+    const absent = { ...NAME, startMs: wallMs(NOON + 1) };
+    expect(await readSegmentIndex(files, absent)).toBeUndefined();
+    expect(await readGroups(gopReaderOf(files, [absent]), absent)).toEqual([]);
   });
 
   it('reads the same without its sidecar, and with one that ends early', async () => {
@@ -128,9 +146,7 @@ describe('a segment', () => {
     ]) {
       if (sidecar === undefined) rmSync(file(sidecarPath(NAME)));
       else writeFileSync(file(sidecarPath(NAME)), sidecar);
-      const read = await withReader(async (reader) => reader.index);
-      expect(read.groups).toEqual(groups);
-      expect(read.end).toEqual(end);
+      expect(await readIndex()).toMatchObject({ groups, end });
     }
   });
 
@@ -147,9 +163,8 @@ describe('a segment', () => {
         kept += packet.byteLength;
         if (isVideo) pictures++;
       }
-      const parts = await readAll();
-      expect(numbersOf(parts)).toEqual(counted(0, pictures));
-      expect((await withReader(async (reader) => reader.index)).end?.bytes).toBe(pictures === 0 ? 0 : kept);
+      expect(numbersOf(await readAll())).toEqual(counted(0, pictures));
+      expect((await readIndex())?.end?.bytes).toBe(pictures === 0 ? 0 : kept);
     }
   });
 });
@@ -168,22 +183,19 @@ describe('garbage in a segment', () => {
 
   it.each([1, 24, 3_000])('of %d bytes is found by its checksum and costs its group only', async (bytes) => {
     spoil(bytes);
-    const parts = await readAll();
-    expect(numbersOf(parts)).toEqual(withoutSpoilt);
-    const lost = { fromMs: NOON + 1_000, untilMs: NOON + 2_000 };
-    expect(parts.filter(({ kind }) => kind === 'damaged')).toEqual([{ kind: 'damaged', ...lost }]);
+    const groups = await readAll();
+    expect(numbersOf(groups)).toEqual(withoutSpoilt);
+    expect(damagedOf(groups)).toMatchObject([{ group: { wallTimeMs: NOON + GROUP_MS, durationMs: GROUP_MS } }]);
+    expect(await numbersFrom(NOON)).toEqual(withoutSpoilt);
   });
 
   it('costs its group only when the sidecar is lost too', async () => {
     spoil(3_000);
     rmSync(file(sidecarPath(NAME)));
-    const parts = await readAll();
-    expect(numbersOf(parts)).toEqual(withoutSpoilt);
-    expect(parts.filter(({ kind }) => kind === 'damaged')).toHaveLength(1);
-    for (const part of parts) {
-      if (part.kind !== 'packet' || part.packet.kind !== PacketKind.Video) continue;
-      expect(part.wallTimeMs).toBe(NOON + pictureNumber(part.packet.payload) * PICTURE_MS);
-    }
+    const groups = await readAll();
+    expect(numbersOf(groups)).toEqual(withoutSpoilt);
+    expect(damagedOf(groups)).toHaveLength(1);
+    expectOnTime(picturesIn(groups));
   });
 
   it('at the very start costs the first group', async () => {
