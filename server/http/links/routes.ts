@@ -16,6 +16,7 @@ import { sendCsv } from '../kernel/csv.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
 import { pageOf } from '../kernel/listQuery.ts';
 import type { Caller } from '../kernel/recognise.ts';
+import { registerChanging } from '../kernel/recordChanges.ts';
 import { faultsOfLink } from './checkLink.ts';
 import {
   LinkDeviceQuery,
@@ -27,6 +28,7 @@ import {
   NewLinkBody,
 } from './schemas.ts';
 import { linkScopeOf, NO_GROUP } from './scope.ts';
+import { registerView } from './viewRoute.ts';
 
 export interface LinkDeps {
   readonly stores: Pick<Stores, 'linkList' | 'linkCredentials' | 'devices' | 'memberGroups' | 'audit'>;
@@ -50,6 +52,12 @@ const TOO_MANY_LINKS = {
 } as const;
 /** For a field that completes what is typed. */
 const DEVICES_AT_ONCE = 50;
+
+/** Share links, and the credentials that our own pages open a device's video with. */
+export async function registerLinkRoutes(app: FastifyInstance, deps: LinkDeps): Promise<void> {
+  await registerView(app, deps);
+  await registerChanging(app, ['link'], (routes) => registerLinks(routes, deps));
+}
 
 /** `/api/link/links` and what a form to make one needs. */
 export async function registerLinks(app: FastifyInstance, deps: LinkDeps): Promise<void> {
