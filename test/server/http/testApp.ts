@@ -14,7 +14,7 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
-import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
+import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
 import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
 import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
@@ -298,9 +298,7 @@ function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => nu
     stateOf: async (memberGroup) => {
       const board = new FleetBoard({ registry, now });
       board.setDevices(await stores.fleet.devices());
-      board.drain();
-      const owned = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
-      return new UpdateFeed(memberGroup ?? 0, new Set(owned), board.rows);
+      return new BoardSource(board).stateOf(memberGroup, stores.fleet.deviceGroupsOf);
     },
     disk: () => ({ state: 'ok', freeBytes: 10_000, totalBytes: 20_000, floorBytes: 1_000, maximumBytes: 0 }),
     gauges: createGauges({ now, cpuTimes: readCpuTimes, totals: () => ({ inBytes: 0, outBytes: 0 }) }),
