@@ -1,8 +1,6 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import type { ChannelKey } from '../media/channelKey.ts';
-import type { HubPacket } from '../media/hubPacket.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
@@ -18,7 +16,7 @@ import { LiveSource } from './liveSource.ts';
 import { PlaybackSource } from './playback/playbackSource.ts';
 import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
-import { DeviceRegistry } from './registry.ts';
+import type { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
@@ -42,14 +40,14 @@ export interface DevicePorts {
 const PRIVATE_HEARTBEATS = [0x0506];
 
 export interface DeviceGatewayDeps {
+  /** Who is here; made before, because whoever is told of positions reads it too. */
+  readonly registry: DeviceRegistry;
   readonly stores: SignInStores & { readonly devices: PositionBufferDeps['devices'] } & {
     readonly positions: PositionBufferDeps['store'];
   };
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
-  readonly publish: (key: ChannelKey, packet: HubPacket) => void;
-  readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
   /** Of each media port. */
@@ -75,18 +73,17 @@ export interface DeviceGateway {
 }
 
 export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGatewayDeps): Promise<DeviceGateway> {
-  const { onFault, onLimit = () => undefined } = deps;
-  const registry = new DeviceRegistry(deps.now);
+  const { registry, onFault, onLimit = () => undefined } = deps;
   const { devices } = deps.stores;
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
   const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
   const mediaAddress = addressOf(ports, mediaListeners);
-  const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
-  const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
-  const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
+  const source = new LiveSource({ ...deps, expectations, mediaAddress });
+  const talk = new TalkSource({ ...deps, expectations, mediaAddress });
+  const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
-  const authenticator = createTerminalAuthenticator({ ...deps, registry, onLimit });
+  const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
   const common = {
     ...deps,
     onLimit,
@@ -98,7 +95,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
-      onReport: (session, body) => handleReport(session, body, { ...deps, registry, positions }),
+      onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         proved();

@@ -1,5 +1,5 @@
 import { type ChannelKey, channelKeyText } from '../media/channelKey.ts';
-import type { ChannelSource } from '../media/hub.ts';
+import type { ChannelOutput, ChannelSource } from '../media/hub.ts';
 import { type LiveStatus, LiveStream, type LiveStreamDeps } from './liveStream.ts';
 
 /** The hub's source of live channels: terminals, asked when somebody wants to see. */
@@ -15,8 +15,8 @@ export class LiveSource implements ChannelSource {
     });
   }
 
-  start(key: ChannelKey): void {
-    this.#streams.set(channelKeyText(key), { key, stream: new LiveStream(key, this.#deps) });
+  start(key: ChannelKey, output: ChannelOutput): void {
+    this.#streams.set(channelKeyText(key), { key, stream: new LiveStream(key, output, this.#deps) });
   }
 
   stop(key: ChannelKey): void {

@@ -3,7 +3,7 @@ import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { ChannelKey } from '../media/channelKey.ts';
 import { ReorderWatch } from '../media/h264/reorderWatch.ts';
-import type { HubPacket } from '../media/hubPacket.ts';
+import type { ChannelOutput } from '../media/hub.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import type { StampMemory } from '../media/presentationTimes.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
@@ -18,8 +18,6 @@ export interface LiveStreamDeps {
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
-  readonly publish: (key: ChannelKey, packet: HubPacket) => void;
-  readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: OnFault;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
@@ -53,6 +51,7 @@ type State =
 
 export class LiveStream {
   readonly #key: ChannelKey;
+  readonly #output: ChannelOutput;
   readonly #deps: LiveStreamDeps;
   readonly #backoff: Backoff;
   /** Outlives the connections: a camera with B pictures has them after a reconnect too. */
@@ -61,8 +60,9 @@ export class LiveStream {
   #state: State = { kind: 'offline' };
   #failure: LiveFailure | undefined;
 
-  constructor(key: ChannelKey, deps: LiveStreamDeps) {
+  constructor(key: ChannelKey, output: ChannelOutput, deps: LiveStreamDeps) {
     this.#key = key;
+    this.#output = output;
     this.#deps = deps;
     this.#backoff = createBackoff(deps.random);
     this.#ask();
@@ -155,7 +155,7 @@ export class LiveStream {
         if (!isCurrent) return;
         this.#backoff.reset();
         this.#failure = undefined;
-        this.#deps.publish(this.#key, packet);
+        this.#output.publish(this.#key, packet);
       },
       lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, this.#key),
       ended: (reason) => {
@@ -186,7 +186,7 @@ export class LiveStream {
         return;
       case 'receiving':
         state.close();
-        this.#deps.interrupt(this.#key);
+        this.#output.interrupt(this.#key);
         return;
       case 'backing-off':
         state.cancel();

@@ -2,7 +2,7 @@
 import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
-import type { MessageBytes, Topics, UpdateFeed } from './updateFeed.ts';
+import type { DueFor, DueUpdates, MessageBytes, Topics } from './topicSource.ts';
 
 /** The socket, as far as it matters here. */
 export interface UpdateSink {
@@ -57,34 +57,36 @@ export class UpdateViewer {
   }
 
   /**
-   * Sends what is due. A page that does not take what it was sent gets nothing more until it has, and then the state
-   * of that moment: it never works off a backlog.
+   * Sends what is due. A page that does not take what it was sent gets no more of a state until it has, and then the state
+   * of that moment: it never works off a backlog. What no snapshot makes up for is small, and sent as long as there is room.
    */
-  update(feed: UpdateFeed, changes: (topics: Topics) => MessageBytes | undefined): void {
-    if (!this.#keepsUp()) {
-      this.#needsSnapshot = true;
-      return;
-    }
-    if (this.#needsSnapshot && (this.#topics.has('devices') || this.#topics.has('counts'))) {
-      this.#sendSnapshot(feed);
-      return;
-    }
-    const message = changes(this.#topics);
-    if (message !== undefined) this.#sink.send(message);
+  update(dueFor: DueFor): void {
+    const due = dueFor(this.#topics);
+    this.#updateState(due.filter(({ snapshot }) => snapshot !== undefined));
+    const hasRoom = this.#sink.heldBytes <= HELD_BYTES_LIMIT.max;
+    if (hasRoom) this.#sendChanges(due.filter(({ snapshot }) => snapshot === undefined));
   }
 
-  #sendSnapshot(feed: UpdateFeed): void {
+  #updateState(due: readonly DueUpdates[]): void {
+    if (!this.#keepsUp()) this.#needsSnapshot = true;
+    else if (!this.#needsSnapshot) this.#sendChanges(due);
+    else if (due.length > 0) this.#sendSnapshots(due);
+  }
+
+  #sendChanges(due: readonly DueUpdates[]): void {
+    for (const { changes } of due) {
+      const message = changes(this.#topics);
+      if (message !== undefined) this.#sink.send(message);
+    }
+  }
+
+  #sendSnapshots(due: readonly DueUpdates[]): void {
     if (!this.#snapshots.take(this.#now())) {
       this.#onLimit?.(SNAPSHOTS_LIMIT);
       return;
     }
     this.#needsSnapshot = false;
-    this.#sink.send(feed.snapshot(this.#topics));
-  }
-
-  /** Small, and said whatever the page holds back. */
-  tellChanged(message: MessageBytes): void {
-    if (this.#topics.has('changed') && this.#sink.heldBytes <= HELD_BYTES_LIMIT.max) this.#sink.send(message);
+    for (const { snapshot } of due) if (snapshot !== undefined) this.#sink.send(snapshot(this.#topics));
   }
 
   #keepsUp(): boolean {

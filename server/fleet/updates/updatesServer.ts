@@ -9,7 +9,7 @@ import { limitMessages, UPDATE_RATES } from '../../sockets/messageRate.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import type { SocketEndpoint } from '../../sockets/socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
-import { encode } from './updateFeed.ts';
+import { encode } from './topicSource.ts';
 import { UpdateViewer } from './updateViewer.ts';
 
 /** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */

@@ -10,6 +10,7 @@ import { securityHeaders } from '../../../server/http/kernel/headers.ts';
 import { UpgradeServer } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import { web } from '../../../server/setup/paths.mjs';
 import { countFleet } from '../../../shared/protocol/api/liveUpdates.ts';
+import { fleetSources } from '../../support/fleetSources.ts';
 import { MovingFleet } from './fleet.ts';
 
 export interface DashboardServer {
@@ -31,7 +32,8 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
     return () => clearTimeout(timer);
   };
   const onFault = (error: Error): void => void process.stderr.write(`${error.stack}\n`);
-  const updates = new LiveUpdates({ board: fleet, deviceGroupsOf: async () => [1], runAfter, onFault });
+  const { sources } = fleetSources(fleet);
+  const updates = new LiveUpdates({ sources, deviceGroupsOf: async () => [1], runAfter, onFault });
   const sockets = createUpdatesServer({
     ...{ updates, runAfter, onFault },
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),

@@ -14,9 +14,10 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
-import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
-import { createApp } from '../../../server/http/app.ts';
+import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
+import { type AppDeps, createApp } from '../../../server/http/app.ts';
 import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
+import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
 import type { DeclaredRoute } from '../../../server/http/kernel/access.ts';
@@ -138,13 +139,15 @@ export interface TestAppOptions {
   readonly tls?: KeyAndCertificate;
   /** Those that are not given are the product's. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
+  /** Beside those of the product. */
+  readonly features?: readonly RegisterFeature<AppDeps>[];
   /** Told of limits beside `limits`. */
   readonly onLimit?: OnLimit;
 }
 
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},
-  { engine = 'sqlite', tls, connectionTimes, onLimit: tellLimit }: TestAppOptions = {},
+  { engine = 'sqlite', tls, connectionTimes, features = [], onLimit: tellLimit }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = await createTempFolder();
   writeSite(folder.path);
@@ -171,7 +174,7 @@ export async function createTestApp(
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
-  const { fastify: app, routes } = await createApp({
+  const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
@@ -235,7 +238,8 @@ export async function createTestApp(
     tls,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     now,
-  });
+  };
+  const { fastify: app, routes } = await createApp(deps, [...FEATURES, ...features]);
   await app.ready();
   const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
@@ -294,9 +298,7 @@ function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => nu
     stateOf: async (memberGroup) => {
       const board = new FleetBoard({ registry, now });
       board.setDevices(await stores.fleet.devices());
-      board.drain();
-      const owned = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
-      return new UpdateFeed(memberGroup ?? 0, new Set(owned), board.rows);
+      return new BoardSource(board).stateOf(memberGroup, stores.fleet.deviceGroupsOf);
     },
     disk: () => ({ state: 'ok', freeBytes: 10_000, totalBytes: 20_000, floorBytes: 1_000, maximumBytes: 0 }),
     gauges: createGauges({ now, cpuTimes: readCpuTimes, totals: () => ({ inBytes: 0, outBytes: 0 }) }),

@@ -1,21 +1,15 @@
-// What one member group's screens are told: gathered once, put into text once, whoever many look on. No sockets here.
+// What one member group's screens are told of the board. No sockets here.
 import {
   countFleet,
   type FleetCounts,
   type LiveChange,
   type LiveDevice,
-  type LiveTopic,
 } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { BoardChange } from '../fleetBoard.ts';
+import { encode, type GroupScope, type MessageBytes, type Topics } from './topicSource.ts';
 
-export type Topics = ReadonlySet<LiveTopic>;
-
-/** A message as it goes out: the same bytes to everybody. */
-export type MessageBytes = Uint8Array<ArrayBuffer>;
-
-export class UpdateFeed {
-  readonly memberGroup: number;
-  #deviceGroups: ReadonlySet<number>;
+export class BoardFeed {
+  #scope: GroupScope;
   readonly #devices = new Map<string, LiveDevice>();
   /** Since the last `takeChanges`, over several drains: a field that came and went back is told as it is now. */
   readonly #changes = new Map<string, LiveChange>();
@@ -23,10 +17,13 @@ export class UpdateFeed {
   #counts: FleetCounts | undefined;
   #snapshots = new Map<string, MessageBytes>();
 
-  constructor(memberGroup: number, deviceGroups: ReadonlySet<number>, rows: Iterable<LiveDevice>) {
-    this.memberGroup = memberGroup;
-    this.#deviceGroups = deviceGroups;
+  constructor(scope: GroupScope, rows: Iterable<LiveDevice>) {
+    this.#scope = scope;
     this.#fill(rows);
+  }
+
+  get scope(): GroupScope {
+    return this.#scope;
   }
 
   get counts(): FleetCounts {
@@ -38,15 +35,9 @@ export class UpdateFeed {
     return this.#devices;
   }
 
-  ownsSame(deviceGroups: ReadonlySet<number>): boolean {
-    return (
-      deviceGroups.size === this.#deviceGroups.size && [...deviceGroups].every((one) => this.#deviceGroups.has(one))
-    );
-  }
-
   /** The member group owns other device groups now: everybody needs a snapshot. */
-  reset(deviceGroups: ReadonlySet<number>, rows: Iterable<LiveDevice>): void {
-    this.#deviceGroups = deviceGroups;
+  reset(scope: GroupScope, rows: Iterable<LiveDevice>): void {
+    this.#scope = scope;
     this.#devices.clear();
     this.#changes.clear();
     this.#removed.clear();
@@ -89,7 +80,7 @@ export class UpdateFeed {
   }
 
   #fill(rows: Iterable<LiveDevice>): void {
-    for (const row of rows) if (this.#deviceGroups.has(row.group)) this.#devices.set(row.id, row);
+    for (const row of rows) if (this.#scope.deviceGroups.has(row.group)) this.#devices.set(row.id, row);
     this.#outdated();
   }
 
@@ -100,7 +91,7 @@ export class UpdateFeed {
 
   #takeOne({ before, after, difference }: BoardChange): void {
     const wasIn = before !== undefined && this.#devices.has(before.id);
-    const isIn = after !== undefined && this.#deviceGroups.has(after.group);
+    const isIn = after !== undefined && this.#scope.deviceGroups.has(after.group);
     if (!wasIn && !isIn) return;
     this.#outdated();
     if (!isIn) {
@@ -131,10 +122,4 @@ function memoised(make: (topics: Topics) => MessageBytes | undefined): (topics: 
 
 function keyOf(topics: Topics): string {
   return `${topics.has('devices')} ${topics.has('counts')}`;
-}
-
-const encoder = new TextEncoder();
-
-export function encode(message: unknown): MessageBytes {
-  return encoder.encode(JSON.stringify(message));
 }
