@@ -9,8 +9,17 @@ import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
 const IDENTITY = { manufacturer: '44030', terminalId: 'T1' };
 const TERMINAL: WaitingTerminal = {
-  ...{ terminal: '138', edition: '2019', ...IDENTITY, model: 'M', plate: '', address: '192.0.2.9' },
-  ...{ firstSeenAtMs: 1, lastSeenAtMs: 2, attempts: 3, refusedAtMs: 0, refusedBy: '' },
+  terminal: '138',
+  edition: '2019',
+  ...IDENTITY,
+  model: 'M',
+  plate: '',
+  address: '192.0.2.9',
+  firstSeenAtMs: 1,
+  lastSeenAtMs: 2,
+  attempts: 3,
+  refusedAtMs: 0,
+  refusedBy: '',
   device: { deviceid: 'A', name: 'Bus 1', ...IDENTITY },
 };
 

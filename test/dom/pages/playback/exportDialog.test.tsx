@@ -75,7 +75,7 @@ async function open(): Promise<void> {
   const session = { positionMs: () => Date.UTC(2025, 0, 1) } as unknown as PlaybackController;
   const ranges = { hasAny: () => Promise.resolve(true) } as unknown as RangeStore;
   await act(async () => {
-    render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} {...{ session, ranges }} />);
+    render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} session={session} ranges={ranges} />);
   });
 }
 

@@ -18,14 +18,31 @@ const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: '
 
 describe('the form of a member', () => {
   const member = readMember({
-    ...{ id: 3, username: 'ann', displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
-    ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true, version: 9, state: 'disabled', mayEdit: true },
+    id: 3,
+    username: 'ann',
+    displayName: 'Ann',
+    role: 2,
+    groups: [4, 5],
+    language: 'jp',
+    timeZone: 'UTC',
+    expiresAtMs: 7,
+    disabled: true,
+    wallMonitorAllowed: true,
+    version: 9,
+    state: 'disabled',
+    mayEdit: true,
   });
 
   it('sends back what it was given', () => {
     expect(contentOf(draftOf(member))).toEqual({
-      ...{ displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
-      ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true },
+      displayName: 'Ann',
+      role: 2,
+      groups: [4, 5],
+      language: 'jp',
+      timeZone: 'UTC',
+      expiresAtMs: 7,
+      disabled: true,
+      wallMonitorAllowed: true,
     });
     expect(contentOf({ ...draftOf(member), expiresAtMs: null }).expiresAtMs).toBe(0);
   });
@@ -63,7 +80,10 @@ describe('the form of a member group', () => {
     const group = readGroup({ serialno: 1, name: 'North', retentionDays: 0, expiresAtMs: 0, deviceGroups: [2] });
     expect(draftOfGroup(group)).toEqual({ ...NEW_GROUP, name: 'North', deviceGroups: ['2'] });
     expect(groupOfDraft(draftOfGroup(group))).toEqual({
-      ...{ name: 'North', retentionDays: 0, expiresAtMs: 0, deviceGroups: [2] },
+      name: 'North',
+      retentionDays: 0,
+      expiresAtMs: 0,
+      deviceGroups: [2],
     });
   });
 
