@@ -31,7 +31,7 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
-  /** Told when something is lost that only a new start opens again. */
+  /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
 }
 
@@ -61,7 +61,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const { stores, log, onLimit } = common;
   const now = (): WallMs => wallMs(Date.now());
   let fleet: Fleet | undefined;
-  // Terminals report to the fleet, which reads from the device side who is there.
+  // Terminals report positions to the fleet, and the fleet reads presence from the device registry: each needs the other.
   const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
   const video = await startVideo(config, { ...common, onPosition });
   const { registry } = video.devices;
@@ -108,7 +108,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   };
 }
 
-/** What nearly every part is built on. */
+/** Dependencies that nearly every part needs. */
 interface Common {
   readonly db: StoreDb;
   readonly stores: Stores;

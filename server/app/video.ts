@@ -67,7 +67,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     now: Date.now,
     runAfter,
     random: Math.random,
-    // The source and its hub need one another; packets come only after somebody has asked the hub.
+    // The source and the hub refer to each other. No packet arrives before the hub requests one, so `hub` is set by then.
     publish: (key, packet) => hub?.publish(key, packet),
     interrupt: (key) => hub?.interrupt(key),
     onPosition,
@@ -159,7 +159,7 @@ async function mayControl(
   return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
 }
 
-/** What the device's record says, and what its terminal last said of its cameras. */
+/** Combines the device's record with the channels that its terminal last reported. */
 export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
   return {
     describe: async (deviceId) => {

@@ -1,4 +1,4 @@
-// Feeds by member group and their viewers: the one clock that all of them are told by.
+// The feeds of all member groups with their viewers, driven by one clock.
 import type { FleetCounts, LiveDevice, RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { FleetBoard } from '../fleetBoard.ts';
 import { encode, UpdateFeed } from './updateFeed.ts';
@@ -26,7 +26,7 @@ interface Watched {
   readonly viewers: Set<UpdateViewer>;
 }
 
-/** Nobody's group: what a user without one sees. */
+/** Stands for users without a member group. */
 const NO_GROUP = 0;
 
 export class LiveUpdates {
@@ -45,7 +45,7 @@ export class LiveUpdates {
     return [...this.#watched.values()].reduce((sum, { viewers }) => sum + viewers.size, 0);
   }
 
-  /** Shows the viewer a member group. Returns the end of it. */
+  /** Subscribes the viewer to a member group. Returns its removal. */
   async join(memberGroup: number | undefined, viewer: UpdateViewer): Promise<() => void> {
     const group = memberGroup ?? NO_GROUP;
     const owned = new Set(await this.#deviceGroupsOf(group));
@@ -58,13 +58,13 @@ export class LiveUpdates {
     };
   }
 
-  /** The viewer's snapshot, without waiting for the next tick. */
+  /** Sends the viewer's snapshot without waiting for the next tick. */
   begin(memberGroup: number | undefined, viewer: UpdateViewer): void {
     const watched = this.#watched.get(memberGroup ?? NO_GROUP);
     if (watched !== undefined) viewer.update(watched.feed, () => undefined);
   }
 
-  /** How a member group fares now. */
+  /** The current state of a member group's fleet. */
   async stateOf(memberGroup: number | undefined): Promise<GroupState> {
     const group = memberGroup ?? NO_GROUP;
     const owned = new Set(await this.#deviceGroupsOf(group));

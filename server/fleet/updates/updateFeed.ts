@@ -1,4 +1,5 @@
-// What one member group's screens are told: gathered once, put into text once, whoever many look on. No sockets here.
+// The live updates of one member group: collected once and serialised once, however many viewers there are. No sockets
+// here.
 import {
   countFleet,
   type FleetCounts,
@@ -17,7 +18,10 @@ export class UpdateFeed {
   readonly memberGroup: number;
   #deviceGroups: ReadonlySet<number>;
   readonly #devices = new Map<string, LiveDevice>();
-  /** Since the last `takeChanges`, over several drains: a field that came and went back is told as it is now. */
+  /**
+   * Changes since the last `takeChanges`, over several drains. A field that changed and changed back is sent with its
+   * current value.
+   */
   readonly #changes = new Map<string, LiveChange>();
   readonly #removed = new Set<string>();
   #counts: FleetCounts | undefined;
@@ -44,7 +48,7 @@ export class UpdateFeed {
     );
   }
 
-  /** The member group owns other device groups now: everybody needs a snapshot. */
+  /** The member group owns other device groups now: every viewer needs a snapshot. */
   reset(deviceGroups: ReadonlySet<number>, rows: Iterable<LiveDevice>): void {
     this.#deviceGroups = deviceGroups;
     this.#devices.clear();
