@@ -1,4 +1,5 @@
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { HeldBuffers } from './heldBuffers.ts';
 import { LossDoubt } from './lossDoubt.ts';
 import { type HeldFrame, MEDIA_OF, type MediaFrame, MediaTrack, type OpenFrame } from './mediaTrack.ts';
 import { DataType, type MediaPacket, SubPackage } from './packet.ts';
@@ -44,7 +45,7 @@ export type AssemblerEvent = MediaFrame | PassthroughData | DroppedData | Missin
 
 export interface AssemblerLimits {
   readonly maxFrameBytes: number;
-  /** Bytes of all frames that are unfinished or held. */
+  /** Bytes of all unfinished frames, and of the buffers that held frames keep in memory. */
   readonly maxOpenBytes: number;
 }
 
@@ -74,6 +75,7 @@ export class FrameAssembler {
   readonly #sequence = new SequenceWatch<MediaPacket>();
   /** Open gaps by channel, or under `connection`: the tracks that share a count. */
   readonly #doubts = new Map<number | 'connection', LossDoubt>();
+  readonly #heldBuffers = new HeldBuffers();
   #openBytes = 0;
   #packets = 0;
 
@@ -206,13 +208,13 @@ export class FrameAssembler {
   #takeHeld(track: MediaTrack): readonly HeldFrame[] {
     const held = track.held ?? [];
     track.held = undefined;
-    for (const { frame } of held) this.#openBytes -= frame.bytes.buffer.byteLength;
+    for (const { frame } of held) this.#openBytes -= this.#heldBuffers.remove(frame.bytes);
     return held;
   }
 
   #hold(held: HeldFrame[], frame: HeldFrame): Limit | undefined {
     held.push(frame);
-    this.#openBytes += frame.frame.bytes.buffer.byteLength;
+    this.#openBytes += this.#heldBuffers.add(frame.frame.bytes);
     if (held.length > HELD_FRAMES_LIMIT.max) return HELD_FRAMES_LIMIT;
     return this.#openBytes > this.#limits.maxOpenBytes ? OPEN_BYTES_LIMIT : undefined;
   }
