@@ -1,4 +1,4 @@
-// The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
+// Wires the live fleet view: terminals feed the board, and pages subscribe to it.
 import type { IncomingMessage } from 'node:http';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -74,7 +74,7 @@ interface FiguresParts {
 
 const MEGABYTE = 1024 * 1024;
 
-/** What the dashboard's figures are made of. */
+/** Data sources of the dashboard's figures. */
 export function figureSources(
   config: Config,
   { fleet, stores, recorder, hub }: FiguresParts,

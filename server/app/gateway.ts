@@ -31,7 +31,7 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
-  /** Told when something is lost that only a new start opens again. */
+  /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
 }
 
@@ -107,7 +107,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   };
 }
 
-/** What nearly every part is built on. */
+/** Dependencies that nearly every part needs. */
 interface Common {
   readonly db: StoreDb;
   readonly stores: Stores;

@@ -156,7 +156,7 @@ async function mayControl(
   return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
 }
 
-/** What the device's record says, and what its terminal last said of its cameras. */
+/** Combines the device's record with the channels that its terminal last reported. */
 export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
   return {
     describe: async (deviceId) => {

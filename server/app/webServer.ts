@@ -39,7 +39,7 @@ export interface WebServer extends App {
 
 const READY_WITHIN_MS = 2_000;
 
-/** The app, not listening yet. */
+/** Creates the app without listening. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
   const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
   const version = readVersion(projectRoot);

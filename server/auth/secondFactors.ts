@@ -26,12 +26,12 @@ export type EnrolAnswer =
 
 export interface SecondFactors {
   isEnrolled(userId: number): Promise<boolean>;
-  /** A new secret, which counts once a code of it was given. An earlier one counts until then. */
+  /** Creates a new secret, which replaces an earlier one once a code of it has been entered. */
   begin(user: User, issuer: string): Promise<TotpEnrolment>;
   confirm(user: User, code: string): Promise<EnrolAnswer>;
   /**
-   * Whether the code is right now. Each is taken once. `browser`, the hash of a browser that the user has signed in from before,
-   * waits for its own wrong codes alone: who knows only the password cannot make it wait.
+   * Whether the code is valid now. Each code is accepted once. `browser` is the hash of a browser that the user has signed
+   * in from before: it is delayed only by its own wrong codes, so that somebody who only knows the password can't delay it.
    */
   check(user: User, code: string, browser?: string): Promise<CodeAnswer>;
   recoveryCodesLeft(userId: number): Promise<number>;
@@ -67,7 +67,7 @@ export function createSecondFactors({ secondFactors, knownBrowsers, box, now }: 
     return (await secondFactors.enrol(user.id, enrolment)) ? { ok: true, recoveryCodes } : WRONG;
   }
 
-  /** Where wrong codes are counted: for a browser that is known, or for all strangers together. */
+  /** The count of wrong codes that applies: one per known browser, and one for all others together. */
   function countOf({ id: userId }: User, browser: string | undefined) {
     if (browser === undefined) {
       return {

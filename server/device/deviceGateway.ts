@@ -29,14 +29,14 @@ export interface DevicePorts {
   readonly jt808Port: number;
   /** The first of four: main, sub, playback, talk. 0 lets the system choose each. */
   readonly jt1078Port: number;
-  /** What terminals are told to dial; undefined: the address that they signed in on, the ports that are listened on. */
+  /** Address that terminals are told to dial. Undefined: the address on which they signed in, and the ports listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
   /** Ids of vendors' own messages that are answered with success. */
   readonly acknowledgedIds?: readonly number[] | undefined;
 }
 
-/** What some terminals send every two minutes instead of the standard's heartbeat. */
+/** Sent by some terminals every two minutes instead of the standard's heartbeat. */
 const PRIVATE_HEARTBEATS = [0x0506];
 
 export interface DeviceGatewayDeps {
@@ -66,7 +66,7 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
-  /** The device was deleted, or given to another terminal: the one that is here is cut, nothing is kept of what it said or sent. */
+  /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
   forget(deviceId: string): void;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;

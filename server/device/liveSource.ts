@@ -23,11 +23,11 @@ export class LiveSource implements ChannelSource {
     const text = channelKeyText(key);
     const stopped = this.#streams.get(text)?.stream;
     this.#streams.delete(text);
-    // The command names no stream: it would end the channel's other one as well. Closing the socket ends this one.
+    // 0x9102 names no stream: it would end the channel's other stream as well. Closing the socket ends only this one.
     stopped?.close(!this.#isChannelWanted(key));
   }
 
-  /** What its terminal sends is not for those who watch the device that has the id now. */
+  /** The device was replaced. Media of its terminal must not reach viewers of the device that has its id now. */
   forget(deviceId: string): void {
     for (const { key, stream } of this.#streams.values()) if (key.deviceId === deviceId) stream.forget();
   }

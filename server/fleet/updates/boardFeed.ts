@@ -1,4 +1,9 @@
+<<<<<<< HEAD:server/fleet/updates/boardFeed.ts
 // What one member group's screens are told of the board. No sockets here.
+=======
+// The live updates of one member group: collected once and serialised once, however many viewers there are. No sockets
+// here.
+>>>>>>> w-leftovers:server/fleet/updates/updateFeed.ts
 import {
   countFleet,
   type FleetCounts,
@@ -11,7 +16,10 @@ import { encode, type GroupScope, type MessageBytes, type Topics } from './topic
 export class BoardFeed {
   #scope: GroupScope;
   readonly #devices = new Map<string, LiveDevice>();
-  /** Since the last `takeChanges`, over several drains: a field that came and went back is told as it is now. */
+  /**
+   * Changes since the last `takeChanges`, over several drains. A field that changed and changed back is sent with its
+   * current value.
+   */
   readonly #changes = new Map<string, LiveChange>();
   readonly #removed = new Set<string>();
   #counts: FleetCounts | undefined;
@@ -35,9 +43,21 @@ export class BoardFeed {
     return this.#devices;
   }
 
+<<<<<<< HEAD:server/fleet/updates/boardFeed.ts
   /** The member group owns other device groups now: everybody needs a snapshot. */
   reset(scope: GroupScope, rows: Iterable<LiveDevice>): void {
     this.#scope = scope;
+=======
+  ownsSame(deviceGroups: ReadonlySet<number>): boolean {
+    return (
+      deviceGroups.size === this.#deviceGroups.size && [...deviceGroups].every((one) => this.#deviceGroups.has(one))
+    );
+  }
+
+  /** The member group owns other device groups now: every viewer needs a snapshot. */
+  reset(deviceGroups: ReadonlySet<number>, rows: Iterable<LiveDevice>): void {
+    this.#deviceGroups = deviceGroups;
+>>>>>>> w-leftovers:server/fleet/updates/updateFeed.ts
     this.#devices.clear();
     this.#changes.clear();
     this.#removed.clear();

@@ -32,7 +32,7 @@ export class LiveUpdates {
     return [...this.#watched.values()].reduce((sum, { viewers }) => sum + viewers.size, 0);
   }
 
-  /** Shows the viewer a member group. Returns the end of it. */
+  /** Subscribes the viewer to a member group. Returns its removal. */
   async join(memberGroup: number | undefined, viewer: UpdateViewer): Promise<() => void> {
     const scope = await readScope(memberGroup, this.#deps.deviceGroupsOf);
     const group = this.#watched.get(scope.memberGroup) ?? new GroupUpdates(scope, this.#deps.sources);
@@ -45,7 +45,7 @@ export class LiveUpdates {
     };
   }
 
-  /** The viewer's snapshot, without waiting for the next tick. */
+  /** Sends the viewer's snapshot without waiting for the next tick. */
   begin(memberGroup: number | undefined, viewer: UpdateViewer): void {
     this.#watched.get(memberGroup ?? NO_GROUP)?.begin(viewer);
   }

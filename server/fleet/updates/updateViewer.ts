@@ -1,4 +1,4 @@
-// One page that is told of updates: what it gets, and what it misses when it does not keep up.
+// One page that receives live updates: what it is sent, and what it skips when it can't keep up.
 import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
@@ -6,18 +6,21 @@ import type { DueFor, DueUpdates, MessageBytes, Topics } from './topicSource.ts'
 
 /** The socket, as far as it matters here. */
 export interface UpdateSink {
-  /** What was given to it and is not on its way yet. */
+  /** Bytes that were accepted for sending and haven't reached the network yet. */
   readonly heldBytes: number;
   send(message: MessageBytes): void;
 }
 
-/** Some seconds of ten thousand devices that all move, or two snapshots of them. */
+/** Some seconds of updates of ten thousand moving devices, or two snapshots of them. */
 export const HELD_BYTES_LIMIT: Limit = { name: 'updates.queue-bytes.socket', max: 8 * 1024 * 1024 };
-/** A page that fell behind has caught up. */
+/** Below this, a page that fell behind counts as caught up. */
 const CAUGHT_UP_BYTES = 64 * 1024;
-/** A minute; a snapshot is megabytes of a large fleet, for a message of some bytes. What changes meanwhile comes with the next. */
+/**
+ * Per minute. A few bytes of request cost megabytes of snapshot with a large fleet. Beyond this, changes come with the next
+ * snapshot.
+ */
 export const SNAPSHOTS_LIMIT: Limit = { name: 'updates.snapshots.socket', max: 12 };
-/** A page asks once for each part of it that listens. */
+/** A page requests a snapshot for each of its parts that subscribes. */
 const SNAPSHOTS_BURST = 10;
 
 interface UpdateViewerDeps {
@@ -45,13 +48,13 @@ export class UpdateViewer {
     return this.#topics.size > 0;
   }
 
-  /** A page says what it wants; it gets it from a snapshot on. */
+  /** Sets the topics of the page, starting with a snapshot. */
   watch(topics: readonly LiveTopic[]): void {
     this.#topics = new Set(topics);
     this.#needsSnapshot = true;
   }
 
-  /** What it was told does not hold any more. */
+  /** What the page was sent is out of date; it needs a snapshot. */
   startAnew(): void {
     this.#needsSnapshot = true;
   }

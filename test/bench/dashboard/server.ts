@@ -21,8 +21,12 @@ export interface DashboardServer {
 
 const LOCALES = join(import.meta.dirname, '../../../public/locales');
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.mjs': 'text/javascript' },
-  ...{ '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' },
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
 };
 
 export async function startDashboardServer(devices: number): Promise<DashboardServer> {
@@ -35,12 +39,18 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
   const { sources } = fleetSources(fleet);
   const updates = new LiveUpdates({ sources, deviceGroupsOf: async () => [1], runAfter, onFault });
   const sockets = createUpdatesServer({
-    ...{ updates, runAfter, onFault },
+    updates,
+    runAfter,
+    onFault,
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
     recognise: async () => ({ session: 'one', memberGroup: 1 }),
   });
   const upgrades = new UpgradeServer({
-    ...{ runAfter, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },
+    runAfter,
+    onFault,
+    isAllowedOrigin: () => true,
+    clientAddress: () => '',
+    onLimit: () => undefined,
   });
   upgrades.add([sockets.endpoint]);
   const server = createServer({ IncomingMessage: upgrades.requestClass }, (request, response) => {

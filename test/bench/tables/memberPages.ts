@@ -73,9 +73,16 @@ function user(at: number) {
   const username = `u${number}`;
   const display_name = `${NAMES[number % NAMES.length]} ${number}`;
   return {
-    ...{ username, username_key: username, password_hash: '-', permissions: '[]', language: 'en', display_name },
+    username,
+    username_key: username,
+    password_hash: '-',
+    permissions: '[]',
+    language: 'en',
+    display_name,
     search_key: `${username} ${display_name}`.toLowerCase(),
-    ...{ disabled: number % 20 === 0 ? 1 : 0, wall_monitor_allowed: 0, member_group: null },
+    disabled: number % 20 === 0 ? 1 : 0,
+    wall_monitor_allowed: 0,
+    member_group: null,
     created_at_ms: NOW - number * 1_000,
     password_changed_at_ms: NOW,
     expires_at_ms: number % 3 === 0 ? NOW - number : 0,

@@ -116,22 +116,24 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
-  ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...([
-    'unknown_terminal',
-    'audit',
-    'missing_translation',
-    'segment',
-    'recorded_range',
-    'evidence_hold',
-    'recording_policy',
-    'recording_removal',
-    'position',
-    'device_incarnation',
-    'online_history',
-    'alarm_onset',
-  ] as const),
-];
+  'app_user',
+  'device',
+  'member_group',
+  'device_group',
+  'setting',
+  'unknown_terminal',
+  'audit',
+  'missing_translation',
+  'segment',
+  'recorded_range',
+  'evidence_hold',
+  'recording_policy',
+  'recording_removal',
+  'position',
+  'device_incarnation',
+  'online_history',
+  'alarm_onset',
+] as const;
 
 export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */

@@ -58,14 +58,22 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
       await stores.devices.insert({ deviceId: DEVICE, archiveId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
     },
     {
-      ...{ RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
+      RECORDING: 'always',
+      RECORDING_SYNC_SECONDS: '1',
+      LOG_LEVEL: 'info',
+      RECORDING_MIN_FREE_MB: '16',
       ...(disk !== undefined && { RECORDING_DIR: disk.path }),
     },
   );
   const scene: Scene = { product, root: disk?.path ?? join(product.dataDir, 'recordings'), disk };
   const clip = await loadDemoClip('road');
   const profile = {
-    ...{ deviceId: DEVICE, name: 'Bus 8', number: NUMBER, plate: 'A-8', channels: CHANNELS, lapShare: 0 },
+    deviceId: DEVICE,
+    name: 'Bus 8',
+    number: NUMBER,
+    plate: 'A-8',
+    channels: CHANNELS,
+    lapShare: 0,
     edition: '2019',
   } as const;
   const terminal = new SimulatedTerminal({ profile, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip });

@@ -7,6 +7,7 @@ import { parseDateTime } from '../parseDateTime.ts';
 import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';
 import { formatDateTime } from '../timeline/wallClock.ts';
+import { usePlaybackState } from '../useSession.ts';
 import { EvidenceSection } from './EvidenceSection.tsx';
 import { ExportJob, type FollowedExport, isUnderWay } from './exportJob.ts';
 
@@ -39,6 +40,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const [state, setState] = useState<ShownExport>();
   const [isEmpty, setEmpty] = useState(false);
   const job = useRef<ExportJob>(undefined);
+  // An export needs the access that the streams have lost. One that runs is ended by the server, which says why.
+  const { isRefused } = usePlaybackState(session);
   useEffect(() => {
     dialog.current?.showModal();
     return () => job.current?.close();
@@ -84,7 +87,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
               {t('Cancel export')}
             </button>
           ) : (
-            <button type="submit" disabled={!isRange || chosen.length === 0}>
+            <button type="submit" disabled={isRefused || !isRange || chosen.length === 0}>
               {t('Start export')}
             </button>
           )}

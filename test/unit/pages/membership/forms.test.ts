@@ -25,8 +25,14 @@ describe('the form of a member', () => {
 
   it('sends back what it was given', () => {
     expect(contentOf(draftOf(member))).toEqual({
-      ...{ displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
-      ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true },
+      displayName: 'Ann',
+      role: 2,
+      groups: [4, 5],
+      language: 'jp',
+      timeZone: 'UTC',
+      expiresAtMs: 7,
+      disabled: true,
+      wallMonitorAllowed: true,
     });
     expect(contentOf({ ...draftOf(member), expiresAtMs: null }).expiresAtMs).toBe(0);
   });
@@ -76,7 +82,10 @@ describe('the form of a member group', () => {
     });
     expect(draftOfGroup(group)).toEqual({ ...NEW_GROUP, name: 'North', deviceGroups: ['2'] });
     expect(groupOfDraft(draftOfGroup(group))).toEqual({
-      ...{ name: 'North', retentionDays: 0, expiresAtMs: 0, deviceGroups: [2] },
+      name: 'North',
+      retentionDays: 0,
+      expiresAtMs: 0,
+      deviceGroups: [2],
     });
   });
 
