@@ -1,9 +1,4 @@
-<<<<<<< HEAD:server/fleet/updates/boardFeed.ts
-// What one member group's screens are told of the board. No sockets here.
-=======
-// The live updates of one member group: collected once and serialised once, however many viewers there are. No sockets
-// here.
->>>>>>> w-leftovers:server/fleet/updates/updateFeed.ts
+// Live updates of the board for one member group. No sockets here.
 import {
   countFleet,
   type FleetCounts,
@@ -43,21 +38,9 @@ export class BoardFeed {
     return this.#devices;
   }
 
-<<<<<<< HEAD:server/fleet/updates/boardFeed.ts
-  /** The member group owns other device groups now: everybody needs a snapshot. */
+  /** The member group owns other device groups now: every viewer needs a snapshot. */
   reset(scope: GroupScope, rows: Iterable<LiveDevice>): void {
     this.#scope = scope;
-=======
-  ownsSame(deviceGroups: ReadonlySet<number>): boolean {
-    return (
-      deviceGroups.size === this.#deviceGroups.size && [...deviceGroups].every((one) => this.#deviceGroups.has(one))
-    );
-  }
-
-  /** The member group owns other device groups now: every viewer needs a snapshot. */
-  reset(deviceGroups: ReadonlySet<number>, rows: Iterable<LiveDevice>): void {
-    this.#deviceGroups = deviceGroups;
->>>>>>> w-leftovers:server/fleet/updates/updateFeed.ts
     this.#devices.clear();
     this.#changes.clear();
     this.#removed.clear();

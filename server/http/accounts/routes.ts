@@ -34,7 +34,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountR
   const { accounts, stores, sessions, serverInfo, now } = deps;
   const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
   const parts = { ...stores, ...accounts, sessions, issuer, now };
-  await registerMember(app, { ...stores, now });
+  await registerMember(app, stores);
   await registerChanging(app, ['session'], async (routes) => {
     await registerSignIn(routes, parts);
     await registerAccount(routes, parts);

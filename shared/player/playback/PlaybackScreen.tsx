@@ -1,6 +1,6 @@
 import './playbackScreen.css';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import type { VideoLayout } from '../../protocol/api.ts';
+import type { VideoLayout } from '../../protocol/api/system.ts';
 import type { PlayerEngine } from '../engine/engine.ts';
 import { layoutOf } from '../page/layout.ts';
 import { VideoGrid } from '../page/VideoGrid.tsx';
