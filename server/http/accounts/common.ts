@@ -83,7 +83,7 @@ interface Numbered {
   readonly name: string;
 }
 
-export function namesBySerial(groups: readonly Numbered[]): ReadonlyMap<number, string> {
+function namesBySerial(groups: readonly Numbered[]): ReadonlyMap<number, string> {
   return new Map(groups.map(({ serialno, name }) => [serialno, name]));
 }
 

@@ -50,7 +50,7 @@ function registerGroupList(app: FastifyInstance, deps: MembershipDeps): void {
   listRoutes(app, {
     path: GROUPS_PATH,
     summary: 'Member groups',
-    ...MAY_RUN_MEMBERS,
+    access: MAY_RUN_MEMBERS.access,
     row: EditedGroup,
     sorts: GROUP_SORTS,
     order: { sort: 'name', descending: false },

@@ -12,7 +12,7 @@ export function registerMemberList(app: FastifyInstance, deps: MembershipDeps): 
   listRoutes(app, {
     path: MEMBERS_PATH,
     summary: 'Members',
-    ...MAY_RUN_MEMBERS,
+    access: MAY_RUN_MEMBERS.access,
     row: Member,
     sorts: MEMBER_SORTS,
     order: { sort: 'username', descending: false },

@@ -29,7 +29,7 @@ export function showMember(member: StoredMember, actor: Actor, at: WallMs): Memb
   };
 }
 
-export function stateOf(member: StoredMember, at: WallMs): Member['state'] {
+function stateOf(member: StoredMember, at: WallMs): Member['state'] {
   if (member.disabled) return 'disabled';
   if (member.expiresAtMs !== 0 && member.expiresAtMs <= at) return 'expired';
   return member.hasPassword ? 'active' : 'invited';

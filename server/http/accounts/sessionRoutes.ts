@@ -27,7 +27,7 @@ export function registerSessions(app: FastifyInstance, deps: MembershipDeps): vo
   listRoutes(app, {
     path: SESSIONS_PATH,
     summary: 'Open sessions',
-    ...MAY_RUN_MEMBERS,
+    access: MAY_RUN_MEMBERS.access,
     row: ListedSession,
     sorts: SESSION_SORTS,
     order: { sort: 'lastSeenAtMs', descending: false },
