@@ -48,7 +48,7 @@ function openLine(): LiveLine {
   return opened;
 }
 
-/** Whether what the page shows is live; a page that uses it keeps no line open by that alone. */
+/** Whether the page's data is live. Using this doesn't open a connection by itself. */
 export function useLiveState(): LiveLineState {
   const { onState, state } = pageLive();
   return useSyncExternalStore(onState, state);
@@ -71,7 +71,7 @@ function subscribeFleet(run: () => void): () => void {
     if (fleetListeners.size > 0) return;
     stopFleet?.();
     stopFleet = undefined;
-    // What is shown when somebody listens again comes with the next snapshot.
+    // Later listeners start with the next snapshot.
     fleet = NO_FLEET;
   };
 }
@@ -81,7 +81,7 @@ export function useLiveFleet(): LiveFleet {
   return useSyncExternalStore(subscribeFleet, () => fleet);
 }
 
-/** Runs when records of one of these kinds were edited, by whom and wherever, or may have been during a break. */
+/** Calls `onChanged` when records of these kinds were edited by anyone, or may have been while disconnected. */
 export function useChangedRecords(kinds: readonly RecordKind[], onChanged: () => void): void {
   const key = kinds.join();
   const run = useEffectEvent(onChanged);
