@@ -9,12 +9,12 @@ export interface LossPlace {
   readonly channel: number;
 }
 
-/** `place` undefined: nobody's channel, or of several one that is not known. */
+/** `place` is undefined if no channel was requested, or if it isn't known which of several lost the data. */
 export type OnMediaLoss = (kind: MediaLossKind, count: number, place: LossPlace | undefined) => void;
 
 type Counts = Record<MediaLossKind, number>;
 
-/** Holds counts for channels that were asked for, so as many at most as devices have. */
+/** Counts for requested channels only, so for at most as many as devices have. */
 export class MediaLoss {
   readonly #totals = noCounts();
   readonly #devices = new Map<string, Map<number, Counts>>();

@@ -48,7 +48,7 @@ function openLine(): LiveLine {
   return opened;
 }
 
-/** Whether what the page shows is live; a page that uses it keeps no line open by that alone. */
+/** Whether the page's data is live. Using this doesn't open a connection by itself. */
 export function useLiveState(): LiveLineState {
   const { onState, state } = pageLive();
   return useSyncExternalStore(onState, state);
@@ -71,7 +71,7 @@ function subscribeFleet(run: () => void): () => void {
     if (fleetListeners.size > 0) return;
     stopFleet?.();
     stopFleet = undefined;
-    // What is shown when somebody listens again comes with the next snapshot.
+    // Later listeners start with the next snapshot.
     fleet = NO_FLEET;
   };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { changedFields } from '../../../../server/store/audit/audit.ts';
 import type { AuditQuery } from '../../../../server/store/audit/auditList.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -76,13 +75,5 @@ describeOnBothEngines('the audit', (engine) => {
     expect(await actors({ byMembersOf: { group: north, readersGroups: [north] } })).toEqual(['n']);
     expect(await actors({ byMembersOf: { group: north, readersGroups: [north, south] } })).toEqual(['n', 'both']);
     expect(await actors({ byMembersOf: { group: 0, readersGroups: [] } })).toEqual([]);
-  });
-});
-
-it('of a change the audit keeps the fields that differ', () => {
-  const before = { name: 'a', groups: [1], notes: undefined, gone: 1 };
-  expect(changedFields(before, { name: 'a', groups: [1, 2], notes: 'n' })).toEqual({
-    before: { groups: [1], gone: 1 },
-    after: { groups: [1, 2], notes: 'n' },
   });
 });
