@@ -1,8 +1,8 @@
 // The audit of what callers do: who, from where, what was before and what is now.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import { callerOf } from './caller.ts';
 import { changedFields } from './changedFields.ts';

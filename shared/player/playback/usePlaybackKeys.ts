@@ -5,11 +5,7 @@ import type { RangeStore } from './timeline/rangeStore.ts';
 import { dayOf } from './timeline/timelineView.ts';
 
 /** The keys pressed within `scope`, unless it is where somebody types; none without one. */
-export function usePlaybackKeys(
-  session: PlaybackController,
-  ranges: RangeStore,
-  scope: HTMLElement | undefined,
-): void {
+export function usePlaybackKeys(session: PlaybackController, ranges: RangeStore, scope: HTMLElement | undefined): void {
   useEffect(() => {
     if (scope === undefined) return;
     const onKey = (event: KeyboardEvent) => {
