@@ -7,7 +7,7 @@ import {
   type DeviceFields,
   type DeviceRow,
 } from '../../../shared/protocol/api/devices.ts';
-import { type SnakeCase, snakeCase } from '../../store/devices/snakeCase.ts';
+import { type SnakeCase, snakeCase } from '../../snakeCase.ts';
 import type { CsvRow } from '../kernel/csv.ts';
 
 export type DeviceField = keyof DeviceFields;

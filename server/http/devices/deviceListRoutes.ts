@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { DEVICE_SORTS, DEVICES_PATH, DeviceFilters, DeviceRow } from '../../../shared/protocol/api/devices.ts';
+import {
+  DEVICE_SORTS,
+  DEVICES_PATH,
+  DeviceFilters,
+  DeviceRow,
+  type DeviceSort,
+} from '../../../shared/protocol/api/devices.ts';
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
-import { mapRows } from '../../store/engine/listPage.ts';
 import { type ListQuery, listRoutes } from '../kernel/listRoutes.ts';
 import { cellsOf, IMPORT_COLUMNS } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
@@ -32,7 +37,7 @@ export async function registerDeviceList(app: FastifyInstance, deps: DeviceGroup
       const page = isOfPresence(state)
         ? await byPresence.page(query, state === 'online')
         : await stores.deviceRecords.page(query);
-      return mapRows(page, (record) => toRow(record, terminals));
+      return page === undefined ? undefined : { ...page, rows: page.rows.map((record) => toRow(record, terminals)) };
     },
     csv: {
       fileName: 'devices.csv',
@@ -45,14 +50,13 @@ export async function registerDeviceList(app: FastifyInstance, deps: DeviceGroup
   });
 }
 
-type DeviceListQuery = ListQuery<(typeof DEVICE_SORTS)[number], typeof DeviceFilters>;
-type StateFilter = DeviceListQuery['filters']['state'];
+type GivenQuery = ListQuery<DeviceSort, typeof DeviceFilters>;
 
-function isOfPresence(state: StateFilter): boolean {
+function isOfPresence(state: GivenQuery['filters']['state']): boolean {
   return state === 'online' || state === 'offline' || state === 'never';
 }
 
-function queryOf({ filters, ...query }: DeviceListQuery, { groups, devices }: DeviceReach): DevicePageQuery {
+function queryOf({ filters, ...query }: GivenQuery, { groups, devices }: DeviceReach): DevicePageQuery {
   const { group, nested, state, edition } = filters;
   const chosen = group === undefined ? devices : chosenScope(group, nested !== '0', groups);
   return {

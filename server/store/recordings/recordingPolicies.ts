@@ -1,27 +1,10 @@
 // The only module that knows the `recording_policy` table.
 import type { Selectable } from 'kysely';
+import type { RecordingPolicy, RecordingWindow } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { RecordingPolicyTable } from './tables.ts';
 
-/** Hours of some days, on the device's wall clock. */
-export interface RecordingWindow {
-  /** 1 Monday to 7 Sunday: the day that the window begins on. */
-  readonly days: readonly number[];
-  /** Minutes since midnight, 0 to 1440. One that ends at or before its begin goes on into the next day. */
-  readonly fromMinute: number;
-  readonly toMinute: number;
-}
-
-export type RecordingMode = 'off' | 'always' | 'ignition';
-
-export interface RecordingPolicy {
-  readonly mode: RecordingMode;
-  readonly quality: 'main' | 'sub';
-  /** Empty: at any time. */
-  readonly schedule: readonly RecordingWindow[];
-  /** 0: no limit of its own. */
-  readonly retentionDays: number;
-}
+export type { RecordingPolicy, RecordingWindow };
 
 /** Whose policy: a channel's, with channel 0 a device's, with device '' the one of all devices without one. */
 export interface PolicyScope {
