@@ -1,22 +1,25 @@
-// How early the earliest of a stream's arrivals is: its moment less its media time. Pure: time is given.
+// The earliest arrival of a stream's data relative to its media time, over the last seconds. Pure: time is given.
 
-/** The earliest arrival counts for one to two of these: a clock that is 0.1 % off moves by 10 ms at most meanwhile. */
+/**
+ * The earliest arrival counts for one to two of these stretches. A clock that is 0.1 % off moves by at most 10 ms in that
+ * time.
+ */
 const STRETCH_MS = 5_000;
 
 export class EarliestOffset {
-  /** Of the stretch of time that runs, and of the one before. */
+  /** Minimum of the current stretch, and of the one before. */
   #earliestMs = Number.POSITIVE_INFINITY;
   #earlierMs = Number.POSITIVE_INFINITY;
   #stretchEndsMs = Number.NEGATIVE_INFINITY;
 
-  /** What comes next has nothing to do with what came before. */
+  /** What follows is unrelated to what came before. */
   begin(nowMs: number): void {
     this.#earliestMs = Number.POSITIVE_INFINITY;
     this.#earlierMs = Number.POSITIVE_INFINITY;
     this.#stretchEndsMs = nowMs + STRETCH_MS;
   }
 
-  /** Gives the earliest, with the new one in it. */
+  /** Adds an arrival and returns the earliest. */
   add(offsetMs: number, nowMs: number): number {
     if (nowMs >= this.#stretchEndsMs) {
       this.#stretchEndsMs = nowMs + STRETCH_MS;

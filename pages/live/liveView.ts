@@ -1,26 +1,23 @@
 // From the page's address to what it shows. Plain TypeScript, started before React: each round trip saved here is
 // one that the first picture does not wait for.
-import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
+import type { ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
+import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
 import type { ServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../shared/protocol/api.ts';
 import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { openLink, parsePlainLink, sealLink, type VideoLink } from '../../shared/protocol/videoLink.ts';
 
-export type LiveView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'error'; readonly error: LiveError }
-  | {
-      readonly kind: 'ready';
-      readonly source: DeviceQuery;
-      readonly channels: readonly number[];
-      readonly layout: VideoLayout;
-      /** Of these channels: those whose camera can be moved, and those that can be talked to. */
-      readonly movable: readonly number[];
-      readonly talkable: readonly number[];
-    };
+export type LiveView = PageView<LiveTarget>;
 
-export type LiveError = { readonly kind: 'link' } | { readonly kind: 'call'; readonly failure: ApiFailure };
+/** What the page shows. */
+export interface LiveTarget extends ReadyView {
+  readonly channels: readonly number[];
+  readonly layout: VideoLayout;
+  /** Of these channels: those whose camera can be moved, and those that can be talked to. */
+  readonly movable: readonly number[];
+  readonly talkable: readonly number[];
+}
 
 export interface LiveDeps {
   readonly getServerInfo: () => Promise<ApiResult<ServerInfo>>;
@@ -73,7 +70,7 @@ async function loadDevice(
   };
 }
 
-function failed(error: LiveError, deps: LiveDeps): LiveView {
+function failed(error: PageFailure, deps: LiveDeps): LiveView {
   deps.setTitle('error');
   return { kind: 'error', error };
 }

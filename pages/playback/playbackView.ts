@@ -1,31 +1,26 @@
 // From the page's address to what it shows. Plain TypeScript, started before React: each round trip saved here is one that the
 // first picture does not wait for.
-import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
+import type { ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
+import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
 import type { ServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../shared/protocol/api.ts';
 import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { parseLocalPlaybackPath, streamIdOf } from '../../shared/protocol/playbackPath.ts';
 import type { WallSeconds } from '../../shared/protocol/time.ts';
 
-export type PlaybackView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'error'; readonly error: PlaybackError }
-  /** The address names no moment or no channel. */
-  | { readonly kind: 'nothing' }
-  | {
-      readonly kind: 'ready';
-      readonly source: DeviceQuery;
-      readonly channels: readonly number[];
-      readonly layout: VideoLayout;
-      /** One for all streams of the page: they are one session. */
-      readonly streamId: number;
-      readonly start: WallSeconds;
-      /** Those of the channels that the link may export. */
-      readonly exportable: readonly number[];
-    };
+export type PlaybackView = PageView<PlaybackTarget>;
 
-export type PlaybackError = { readonly kind: 'link' } | { readonly kind: 'call'; readonly failure: ApiFailure };
+/** What the page shows. */
+export interface PlaybackTarget extends ReadyView {
+  readonly channels: readonly number[];
+  readonly layout: VideoLayout;
+  /** One for all streams of the page: they are one session. */
+  readonly streamId: number;
+  readonly start: WallSeconds;
+  /** Those of the channels that the link may export. */
+  readonly exportable: readonly number[];
+}
 
 export interface PlaybackDeps {
   readonly getServerInfo: () => Promise<ApiResult<ServerInfo>>;
@@ -53,7 +48,7 @@ export async function loadPlaybackView(path: string, deps: PlaybackDeps): Promis
   return { kind: 'ready', source, channels, layout, streamId, start, exportable };
 }
 
-function failed(error: PlaybackError, deps: PlaybackDeps): PlaybackView {
+function failed(error: PageFailure, deps: PlaybackDeps): PlaybackView {
   deps.setTitle('error');
   return { kind: 'error', error };
 }

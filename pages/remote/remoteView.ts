@@ -3,27 +3,22 @@
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
 import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
+import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
 import type { DeviceInfo, LinkCredential } from '../../shared/protocol/api.ts';
 import { DEFAULT_REMOTE_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { parseRemotePlaybackPath } from '../../shared/protocol/playbackPath.ts';
 
-export type RemoteView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'error'; readonly error: RemoteError }
-  /** No date, or no channel: nothing is shown, and nobody is asked. */
-  | { readonly kind: 'nothing' }
-  | {
-      readonly kind: 'ready';
-      readonly source: DeviceQuery;
-      readonly channel: number;
-      /** What the device plays. */
-      readonly play: RemotePlayRequest;
-    };
+export type RemoteView = PageView<RemoteTarget, RemoteFailure>;
 
-export type RemoteError =
-  | { readonly kind: 'link' }
-  | { readonly kind: 'lookup'; readonly failure: ApiFailure }
-  | { readonly kind: 'play'; readonly failure: ApiFailure };
+/** What the page shows. */
+export interface RemoteTarget extends ReadyView {
+  readonly channel: number;
+  /** What the device plays. */
+  readonly play: RemotePlayRequest;
+}
+
+/** Beside what every video page may fail at: the device was asked to play, and does not. */
+export type RemoteFailure = PageFailure | { readonly kind: 'play'; readonly failure: ApiFailure };
 
 export interface RemoteDeps {
   readonly getDevice: (query: DeviceQuery) => Promise<ApiResult<DeviceInfo>>;
@@ -42,7 +37,7 @@ export async function loadRemoteView(path: string, deps: RemoteDeps): Promise<Re
   const credential = { username: link.username, credential: link.credential };
   const source = { ...credential, deviceid: deviceId };
   const found = await deps.getDevice(source);
-  if (!found.ok) return failed({ kind: 'lookup', failure: found }, deps);
+  if (!found.ok) return failed({ kind: 'call', failure: found }, deps);
   const [channel] = selectChannels(mask, found.value, 'remote');
   if (channel === undefined) return { kind: 'nothing' };
   const play = {
@@ -57,7 +52,7 @@ export async function loadRemoteView(path: string, deps: RemoteDeps): Promise<Re
   return { kind: 'ready', source, channel, play };
 }
 
-function failed(error: RemoteError, deps: RemoteDeps): RemoteView {
+function failed(error: RemoteFailure, deps: RemoteDeps): RemoteView {
   deps.setTitle('error');
   return { kind: 'error', error };
 }

@@ -1,4 +1,4 @@
-// The fleet's screens as the gateway runs them: the board that terminals feed, and the pages that look on.
+// Wires the live fleet view: terminals feed the board, and pages subscribe to it.
 import type { IncomingMessage } from 'node:http';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -6,7 +6,10 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
+import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
+import { RecordSource } from '../fleet/updates/recordSource.ts';
+import type { TopicSources } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
@@ -23,8 +26,10 @@ import { servesTls } from './webServer.ts';
 export interface Fleet {
   readonly watch: FleetWatch;
   readonly updates: LiveUpdates;
+  /** How a member group fares now. */
+  stateOf(memberGroup: number | undefined): Promise<GroupState>;
   /** Records of these kinds were edited by a call. */
-  tellChanged(records: readonly RecordKind[]): void;
+  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 interface FleetDeps {
@@ -43,15 +48,19 @@ export async function startFleet({ stores, registry, log, closing, onLimit }: Fl
   const watch = new FleetWatch({ registry, stores, now: Date.now, runAfter, onFault, onLimit });
   closing.add('fleet', () => watch.close());
   const { deviceGroupsOf } = stores.fleet;
-  const updates = new LiveUpdates({ board: watch.board, deviceGroupsOf, runAfter, onFault });
-  closing.add('live updates', async () => updates.close());
+  const board = new BoardSource(watch.board);
+  const records = new RecordSource();
+  const sources: TopicSources = { devices: board, counts: board, changed: records };
+  const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
+  closing.add('live updates', () => updates.close());
   await watch.start();
   return {
     watch,
     updates,
-    tellChanged: (records) => {
-      if (records.some((record) => BOARD_RECORDS.has(record))) watch.reloadSoon();
-      updates.tellChanged(records);
+    stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
+      records.tellChanged(kinds);
     },
   };
 }
@@ -65,14 +74,14 @@ interface FiguresParts {
 
 const MEGABYTE = 1024 * 1024;
 
-/** What the dashboard's figures are made of. */
+/** Data sources of the dashboard's figures. */
 export function figureSources(
   config: Config,
   { fleet, stores, recorder, hub }: FiguresParts,
 ): Omit<FiguresDeps, 'serverInfo'> {
   return {
     stores,
-    stateOf: (memberGroup) => fleet.updates.stateOf(memberGroup),
+    stateOf: fleet.stateOf,
     disk: () => ({
       state: recorder.disk.state,
       ...recorder.disk.space,

@@ -5,6 +5,7 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import type { Config } from '../config/variables.ts';
+import { DeviceRegistry } from '../device/registry.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { registerReportMetrics } from '../fleet/reportMetrics.ts';
@@ -20,18 +21,17 @@ import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
-import type { Position } from '../store/fleet/positions.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
+import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo, type VideoDeps } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
-  /** Told when something is lost that only a new start opens again. */
+  /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
 }
 
@@ -60,12 +60,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const common = await openStores(config, options, closing);
   const { stores, log, onLimit } = common;
   const now = (): WallMs => wallMs(Date.now());
-  let fleet: Fleet | undefined;
-  // Terminals report to the fleet, which reads from the device side who is there.
-  const onPosition = (position: Position, isLive: boolean): void => fleet?.watch.report(position, isLive);
-  const video = await startVideo(config, { ...common, onPosition });
-  const { registry } = video.devices;
-  fleet = await startFleet({ ...common, registry });
+  const registry = new DeviceRegistry(Date.now);
+  // Before the device side, so that it is there for the first report and, when all is closed, for the last.
+  const fleet = await startFleet({ ...common, registry });
+  const onPosition: VideoDeps['onPosition'] = (position, isLive) => fleet.watch.report(position, isLive);
+  const video = await startVideo(config, { ...common, registry, onPosition });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
@@ -108,7 +107,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   };
 }
 
-/** What nearly every part is built on. */
+/** Dependencies that nearly every part needs. */
 interface Common {
   readonly db: StoreDb;
   readonly stores: Stores;
@@ -123,10 +122,10 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   openDataFolder(config.dataDir);
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
-  const { db, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
+  const { db, reading, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
-  return { db, stores: createStores(db, onLimit), metrics, log, closing, onLimit };
+  return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit };
 }
 
 function startReportRetention(config: Config, deps: Common): ReportRetention {

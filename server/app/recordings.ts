@@ -33,7 +33,7 @@ interface RecordingDeps {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Starts in the background: a disk that is away holds up no live view. */
+/** Starts in the background, so that an absent disk doesn't delay live view. */
 export function startRecording(config: Config, deps: RecordingDeps): Recorder {
   const { stores, hub, registry, metrics, log, closing, onLimit } = deps;
   const recorder = new Recorder({
@@ -86,7 +86,7 @@ export function startPlayback(
   return sessions;
 }
 
-/** For devices without a policy, until the database has one for all. */
+/** Used for devices without a policy until the database has an installation-wide one. */
 export function presetPolicy(config: Pick<Config, 'recording' | 'recordingRetentionDays'>): RecordingPolicy {
   return { mode: config.recording, quality: 'main', schedule: [], retentionDays: config.recordingRetentionDays };
 }

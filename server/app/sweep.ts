@@ -1,13 +1,16 @@
-// Keeps what nobody needs any more, and what strangers can have written, from piling up.
+// Deletes expired records, and bounds those that callers who aren't signed in can create.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { runEvery } from '../faults/timers.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Stores } from '../store/stores.ts';
 
-/** Ended sessions and links are refused anyway. */
+/** Only frees space: ended sessions and links are refused whether their rows are there or not. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Of each kind. Strangers can cause these entries as fast as guessing is allowed; they must not fill the disk. */
+/**
+ * For each kind of refusal. Anyone can cause these entries, as fast as password guessing is allowed, so they must not fill
+ * the disk.
+ */
 export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
 const REFUSALS = [
   'session.refused',

@@ -38,8 +38,9 @@ export interface Video {
   readonly mediaLoss: MediaLoss;
 }
 
-interface VideoDeps {
+export interface VideoDeps {
   readonly stores: Stores;
+  readonly registry: DeviceRegistry;
   readonly log: Log;
   readonly closing: Closing;
   readonly onPosition: DeviceGatewayDeps['onPosition'];
@@ -48,12 +49,11 @@ interface VideoDeps {
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, log, closing, onPosition, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, onPosition, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
   registerMediaMetrics(metrics, mediaLoss);
-  let hub: Hub | undefined;
   const ports = {
     host: config.host,
     jt808Port: config.jt808Port,
@@ -64,21 +64,18 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   };
   const devices = await startDeviceGateway(ports, {
     stores,
+    registry,
     now: Date.now,
     runAfter,
     random: Math.random,
-    // The source and its hub need one another; packets come only after somebody has asked the hub.
-    publish: (key, packet) => hub?.publish(key, packet),
-    interrupt: (key) => hub?.interrupt(key),
     onPosition,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,
   });
   closing.add('devices', () => devices.close());
-  hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
-  const opened = hub;
-  closing.add('hub', async () => opened.close());
+  const hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
+  closing.add('hub', () => hub.close());
   const remotePlayback = new RemotePlayback({
     source: devices.playback,
     now: Date.now,
@@ -87,7 +84,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onLimit,
     onFault,
   });
-  closing.add('remote playback', async () => remotePlayback.close());
+  closing.add('remote playback', () => remotePlayback.close());
   return { hub, devices, remotePlayback, mediaLoss };
 }
 
@@ -159,7 +156,7 @@ async function mayControl(
   return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
 }
 
-/** What the device's record says, and what its terminal last said of its cameras. */
+/** Combines the device's record with the channels that its terminal last reported. */
 export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
   return {
     describe: async (deviceId) => {

@@ -2,12 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Registry } from 'prom-client';
-import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
-import type { WallMs } from '../../shared/protocol/time.ts';
 import { createAccounts } from '../auth/accounts.ts';
-import type { LinkAccess } from '../auth/linkAccess.ts';
-import type { LinkUses } from '../auth/linkUses.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
@@ -15,44 +10,27 @@ import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Config } from '../config/variables.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { type App, type AppDeps, createApp } from '../http/app.ts';
-import type { DeviceGroupDeps } from '../http/devices/deps.ts';
-import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { CONNECTION_TIMES } from '../http/kernel/connections.ts';
-import type { RemotePlaybackDeps } from '../http/recordings/remoteRoutes.ts';
 import { createServerInfoReader } from '../http/system/serverInfo.ts';
 import { loadTls } from '../http/tls/loadTls.ts';
 import { startRedirect } from '../http/tls/redirect.ts';
-import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import { readVersion } from '../process/projectRoot.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
-import type { GopReader } from '../recording/playback/gopReader.ts';
-import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import type { StoreDb } from '../store/engine/database.ts';
-import type { Stores } from '../store/stores.ts';
 import { startSweep } from './sweep.ts';
 
-export interface WebServerDeps
-  extends Pick<RemotePlaybackDeps, 'remotePlayback' | 'deviceRecordings'>,
-    Omit<DeviceGroupDeps, 'stores'> {
+/** What the app needs and this module makes for it. */
+interface MadeHere
+  extends Pick<AppDeps, 'sessions' | 'accounts' | 'serverInfo' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'>,
+    Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'localesRoot'> {}
+
+export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'> {
+  readonly figures: Omit<FiguresDeps, 'serverInfo'>;
   readonly db: StoreDb;
-  readonly stores: Stores;
-  readonly linkAccess: LinkAccess;
-  readonly linkUses: LinkUses;
-  readonly directory: DeviceDirectory;
-  readonly metrics: Registry;
-  readonly recorded: RecordedIndex;
-  readonly gopReader: GopReader;
-  readonly log: Log;
-  readonly now: () => WallMs;
   readonly projectRoot: string;
   readonly closing: Closing;
-  readonly figures: Omit<FiguresDeps, 'serverInfo'>;
-  readonly onChanged: (records: readonly RecordKind[]) => void;
-  readonly requestClass: NonNullable<AppDeps['requestClass']>;
-  readonly onLimit: OnLimit;
 }
 
 export interface WebServer extends App {
@@ -61,7 +39,7 @@ export interface WebServer extends App {
 
 const READY_WITHIN_MS = 2_000;
 
-/** The app, not listening yet. */
+/** Creates the app without listening. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
   const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
   const version = readVersion(projectRoot);

@@ -19,7 +19,7 @@ export interface Accounts {
   readonly secondFactors: SecondFactors;
   readonly invitations: Invitations;
   readonly passwords: Passwords;
-  /** Whether nobody gets in by the password alone, whatever the role says. */
+  /** Whether every user needs a second factor, whatever their role says. */
   readonly secondFactorForAll: () => Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export interface AccountsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Its name in the settings table, and the value that makes it so. */
+/** The setting's name, and the value that requires a second factor of everybody. */
 export const SECOND_FACTOR_SETTING = 'second_factor';
 export const SECOND_FACTOR_FOR_ALL = 'required';
 

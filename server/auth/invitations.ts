@@ -1,4 +1,5 @@
 // One-time links by which a member chooses a password: those who are new, and those who forgot theirs.
+import type { IssuedInvitation } from '../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { InvitationStore } from '../store/accounts/invitations.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
@@ -13,18 +14,15 @@ import type { Sessions } from './sessions.ts';
 /** Long enough for a weekend, short enough that a forgotten mail opens nothing. */
 export const INVITATION_MS = 3 * 86_400_000;
 
-export interface IssuedInvitation {
-  /** Given out once. */
-  readonly token: string;
-  readonly expiresAtMs: WallMs;
-}
-
 export interface Invitations {
   /** An earlier link of the member opens nothing from then on. `issuedBy` is the member who asks for it. */
   issue(userId: number, issuedBy: number): Promise<IssuedInvitation>;
-  /** Whose it is, while it can be used: the member is active, and its issuer could make it now. */
+  /** The link's member, if it can be used: the member is active, and the issuer would still be allowed to create it. */
   find(token: string): Promise<User | undefined>;
-  /** Sets the password and ends all sessions. The member; undefined when the link opens nothing. A refused password spends no link. */
+  /**
+   * Sets the password and ends all sessions. Returns the member; undefined if the link isn't valid. A refused password
+   * doesn't use up the link.
+   */
   accept(token: string, password: string): Promise<User | PasswordFault | undefined>;
   withdraw(userId: number): Promise<boolean>;
 }
@@ -65,12 +63,12 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
     find,
     accept: async (token, password) => {
       const user = await find(token);
-      // Looked at first: a password is only worth the hashing where there is an account to open with it.
+      // Checked first: hashing is only worth its cost if the link is valid.
       if (user === undefined) return undefined;
       const fault = passwordFault(password, user.username);
       if (fault !== undefined) return fault;
       const passwordHash = await passwords.hash(password);
-      // Asked again, since hashing takes a while. What changes the member meanwhile ends the link by itself.
+      // Checked again, because hashing takes a while. The store ends the link itself if the member changes after this.
       if ((await find(token)) === undefined) return undefined;
       if (!(await invitations.accept(hashSecret(token), passwordHash, now()))) return undefined;
       await sessions.endAllOf(user.id);

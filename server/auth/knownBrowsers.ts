@@ -5,15 +5,15 @@ import type { OnLimit } from '../limits/limit.ts';
 import { KNOWN_BROWSERS_LIMIT, type KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
 import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
 
-/** As long as the longest session; each sign-in begins it anew. */
+/** As long as the longest session. Each sign-in restarts it. */
 export const KNOWN_BROWSER_MS = 180 * 86_400_000;
 
 export interface KnownBrowsers {
   /** The stored hash of the browser's secret if it has signed in to this account before; undefined for strangers. */
   recognise(secret: string | undefined, userId: number | undefined): Promise<string | undefined>;
-  /** Gives the browser a new secret, and knows all its accounts by that one from now on. */
+  /** Replaces the browser's secret, under which all its accounts are known from now on. */
   remember(secret: string | undefined, userId: number): Promise<string>;
-  /** Makes strangers of all browsers of the account but this one. */
+  /** Makes all other browsers of the account unknown. */
   forgetOthers(secret: string | undefined, userId: number): Promise<void>;
 }
 

@@ -71,7 +71,7 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
 
 const NOBODY = 0;
 
-/** Whether the credential was made for what is asked, by whom the link says. */
+/** Whether the credential was created by the named user for what is requested. */
 function credentialCovers({ credential, ownerName }: LinkWithOwner, request: LinkRequest): boolean {
   return (
     userNameKey(ownerName) === userNameKey(request.username) &&
@@ -89,11 +89,11 @@ function credentialInForce(
   if (credential.revokedAtMs !== 0) return false;
   if (credential.expiresAtMs !== 0 && credential.expiresAtMs <= now) return false;
   if (credential.sessionIdHash === undefined) return true;
-  // Our own pages see what their session's current group sees, and nothing once the session is over.
+  // Our own pages see what their session's current member group sees, and nothing after the session has ended.
   return session !== undefined && session.endsAtMs > now && sessionSees;
 }
 
-/** A session's own credential carries no more than its user may at the moment; a link was given away for good. */
+/** A credential of a session allows only what its user is allowed now. A share link keeps what it was created with. */
 async function mayStillExport(
   { ownerId, sessionIdHash }: LinkCredential,
   users: LinkAccessDeps['users'],

@@ -30,7 +30,7 @@ export interface Wanted {
 
 export type FieldFaults = Readonly<Record<string, string>>;
 
-/** The groups that the actor sees and gives; undefined for all, which `system` opens. */
+/** The member groups that the actor can see and assign; undefined for all, which `system` allows. */
 export function groupScope(actor: Actor): readonly number[] | undefined {
   return actor.permissions.includes(Permission.System) ? undefined : actor.groups;
 }
@@ -39,7 +39,10 @@ export function holdsAll(held: readonly string[], wanted: readonly string[]): bo
   return wanted.every((permission) => held.includes(permission));
 }
 
-/** Who may do everything has nobody above: such a one may choose the own groups too, or would see no device at all. */
+/**
+ * An administrator has every permission. Nobody ranks above to assign groups, so administrators can choose their own;
+ * otherwise they could see no device.
+ */
 export function isAdministrator(actor: Pick<Actor, 'permissions'>): boolean {
   return holdsAll(actor.permissions, ALL_PERMISSIONS);
 }
@@ -51,15 +54,16 @@ export function sees(actor: Actor, subject: Pick<Subject, 'id' | 'groups'>): boo
 }
 
 /**
- * Whether the actor may change the account, give it a password or end its sessions: never that of somebody who may do
- * more or sees other groups too. Otherwise a member could take over an account with more rights by resetting its password.
+ * Whether the actor may change the account, set its password or end its sessions. Not if the account has more permissions
+ * or is in groups that the actor can't see: otherwise a member could take over an account with more rights by resetting its
+ * password.
  */
 export function mayEdit(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
   const scope = groupScope(actor);
   return mayPlace(actor, subject) && (scope === undefined || holdsAllGroups(scope, subject.groups));
 }
 
-/** Whether the actor may take the member into groups and out of them, as far as these are the actor's. */
+/** Whether the actor may add the member to the actor's own groups and remove them from these. */
 export function mayPlace(actor: Actor, subject: Pick<Subject, 'id' | 'groups' | 'permissions'>): boolean {
   return sees(actor, subject) && holdsAll(actor.permissions, subject.permissions);
 }
@@ -70,7 +74,7 @@ export function mayInvite(actor: Actor, subject: Pick<Subject, 'id' | 'groups' |
 }
 
 interface Shifted {
-  /** The member groups that own the device group before the change. */
+  /** The member groups that owned the device group before the change. */
   readonly owners: readonly number[];
 }
 
@@ -81,9 +85,9 @@ interface Shift {
 }
 
 /**
- * Whether the actor may change which device groups a member group owns. Nobody but administrators brings devices into the own
- * sight that were out of it: neither by giving them to an own member group, nor by leaving them to no group, from which
- * they can be claimed.
+ * Whether the actor may change which device groups a member group owns. Only administrators may bring devices into their
+ * own view that they could not see before: neither by assigning them to their own member group, nor by leaving them without
+ * an owner, after which they can be claimed.
  */
 export function mayShiftDeviceGroups(actor: Actor, { memberGroup, added, removed }: Shift): boolean {
   if (isAdministrator(actor)) return true;
@@ -96,12 +100,12 @@ export function mayShiftDeviceGroups(actor: Actor, { memberGroup, added, removed
   return taken.every((each) => isSeen(each) || isClaimable(each)) && freed.every(isSeen);
 }
 
-/** What is wrong with what a new member is to get. */
+/** Field faults of a new member. */
 export function faultsOfNew(actor: Actor, wanted: Wanted): FieldFaults {
   return { ...roleFault(actor, wanted), ...groupFault(actor, wanted.groups) };
 }
 
-/** What is wrong with a change. What stays as it is, is never wrong. */
+/** Field faults of a change. Unchanged values are never faults. */
 export function faultsOfChange(actor: Actor, known: Subject, wanted: Wanted): FieldFaults {
   if (actor.id === known.id) return faultsOfOwn(actor, known, wanted);
   const roleStays = wanted.role?.id === known.role;
@@ -130,7 +134,7 @@ function groupFault(actor: Actor, groups: readonly number[]): FieldFaults {
   const scope = groupScope(actor);
   if (scope === undefined) return {};
   if (!holdsAllGroups(scope, groups)) return { groups: 'beyond-own' };
-  // Without a group of the actor's the member would be out of the actor's own sight.
+  // Without one of the actor's groups, the actor couldn't see the member.
   return groups.length === 0 ? { groups: 'required' } : {};
 }
 

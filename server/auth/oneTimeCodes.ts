@@ -1,5 +1,5 @@
-// The codes of a second factor: those of an authenticator app (RFC 6238) and those for the day that it is lost. Pure,
-// but for the random numbers.
+// Codes of the second factor: those of an authenticator app (RFC 6238), and recovery codes for when it is lost. Pure except
+// for the random numbers.
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashSecret } from './secrets.ts';
@@ -7,11 +7,11 @@ import { hashSecret } from './secrets.ts';
 /** What every authenticator app takes: SHA-1, six digits, half a minute. */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** A clock may be off by so many steps either way. */
+/** Tolerated clock difference, in steps either way. */
 const WINDOW_STEPS = 1;
 
 export const RECOVERY_CODES = 10;
-/** No I, L, O, U: read aloud and typed in they are mistaken for others. 16 of 32 letters are 80 bits. */
+/** No I, L, O or U, which are mistaken for other characters when read aloud or typed. 16 of 32 characters are 80 bits. */
 const RECOVERY_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 
@@ -39,7 +39,7 @@ export type GivenCode =
   | { readonly kind: 'recovery'; readonly code: string }
   | { readonly kind: 'none' };
 
-/** What somebody typed: blanks and dashes do not count, nor does the case of letters. */
+/** Reads a typed code. Spaces, dashes and case are ignored. */
 export function readCode(typed: string): GivenCode {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   if (/^\d{6}$/.test(code)) return { kind: 'app', code };
@@ -59,7 +59,7 @@ export function createRecoveryCodes(): readonly string[] {
   });
 }
 
-/** What is kept of a code, however it was typed. One round is enough: there is nothing to guess in 80 random bits. */
+/** The stored form of a recovery code, independent of how it was typed. One round is enough for 80 random bits. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.replaceAll('-', ''));
 }

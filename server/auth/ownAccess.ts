@@ -1,5 +1,5 @@
-// What somebody who is signed in does to the own password and second factor. A session alone is not enough for it: it may be
-// a browser that was left open.
+// Changes of a user's own password and second factor. Being signed in isn't enough for these, because the browser may have
+// been left open.
 import { type UserStore, userNameKey } from '../store/accounts/users.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import { type PasswordFault, passwordFault } from './passwordRules.ts';
@@ -19,7 +19,7 @@ export interface PasswordCheck extends OwnRequest {
   readonly password: string;
 }
 
-/** `code` is of the present second factor, or a recovery code; not looked at where there is none. */
+/** `code` is one of the current second factor, or a recovery code; ignored for users without a second factor. */
 export interface OwnProof extends PasswordCheck {
   readonly code: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface OwnConfirmation extends OwnRequest {
 
 export interface PasswordChange extends PasswordCheck {
   readonly newPassword: string;
-  /** False for a framed page, which has no cookie to keep a new session in. */
+  /** False for a framed page, which has no cookie for a new session. */
   readonly keepsSession: boolean;
 }
 
@@ -47,9 +47,9 @@ export type PasswordChangeAnswer =
   | Extract<PasswordAnswer, { ok: false }>;
 
 export interface OwnAccess {
-  /** Before the second factor is replaced or removed: the password, and a code of the second factor that there is. */
+  /** Checked before the second factor is replaced or removed: the password, and a code of the current second factor. */
   prove(proof: OwnProof): Promise<ProofAnswer>;
-  /** Proves a second factor that was begun. */
+  /** Confirms a second factor whose setup was begun. */
   confirm(confirmation: OwnConfirmation): Promise<EnrolAnswer | SlowDown>;
   /** Ends all sessions of the user, the caller's too, and begins a new one for the caller. */
   changePassword(change: PasswordChange): Promise<PasswordChangeAnswer>;
@@ -71,7 +71,7 @@ export function createOwnAccess(deps: OwnAccessDeps): OwnAccess {
   };
 }
 
-/** Attempts of a session are its own: nobody else makes it wait, and it guesses no faster than a sign-in would. */
+/** Attempts of a session have a lane of their own: nobody else delays them, and guessing is no faster than at sign-in. */
 function attemptOf({ caller, client }: OwnRequest, what: 'password' | 'code' | 'set-up') {
   const account = `${what} of ${userNameKey(caller.user.username)}`;
   return { account, address: client.address, lane: `session ${caller.session.idHash}` };
@@ -122,8 +122,11 @@ async function changePassword(deps: OwnAccessDeps, change: PasswordChange): Prom
   const checked = await checkPassword(deps, change);
   if (!checked.ok) return checked;
   await deps.users.setPasswordHash(user.id, await deps.passwords.hash(newPassword), deps.now());
-  const entry = { actor: user.username, action: 'password.change', target: user.username, address: client.address };
-  await deps.audit.add(entry, deps.now());
+  const { username } = user;
+  await deps.audit.add(
+    { actor: username, action: 'password.change', target: username, address: client.address },
+    deps.now(),
+  );
   await deps.sessions.endAllOf(user.id);
   if (!change.keepsSession) return { ok: true, begun: undefined };
   const begun = await deps.sessions.begin(user, client, session.wallMonitor);

@@ -1,15 +1,15 @@
-// Which passwords are not taken, however long they are: those that an attacker tries first.
+// Passwords that are refused whatever their length: those that attackers try first.
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
 import { userNameKey } from '../store/accounts/users.ts';
 
 export type PasswordFault = 'common-password';
 
-/** In small letters. Shorter ones are refused by their length. */
+/** In lower case. Shorter ones are refused for their length anyway. */
 const COMMON = new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH));
 COMMON.add('fleetglass');
 
-/** A password that is on the list, or is the user name; letters count alike in either case. */
+/** Refuses a password that is on the list or equals the username, ignoring case. */
 export function passwordFault(password: string, username: string): PasswordFault | undefined {
   const key = userNameKey(password);
   return COMMON.has(key) || key === userNameKey(username) ? 'common-password' : undefined;

@@ -1,7 +1,7 @@
 // Passwords: argon2id, computed on the native thread pool so that the thread that relays video never does.
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id (the library's default), 19 MiB, two passes: what OWASP asks for at least and a small gateway affords. */
+/** argon2id (the library's default), 19 MiB, two passes: OWASP's minimum, which a small gateway can afford. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
@@ -11,7 +11,7 @@ export interface Passwords {
 }
 
 export async function createPasswords(): Promise<Passwords> {
-  // Made here, with today's options, so that it costs what a real one costs.
+  // Computed with the current options, so that checking it takes as long as checking a real hash.
   const nobodysHash = await hash('', OPTIONS);
   return {
     hash: (password) => hash(password.normalize('NFKC'), OPTIONS),

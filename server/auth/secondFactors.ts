@@ -1,4 +1,5 @@
 // The second factor of a user: begun, proven, asked for, taken away.
+import type { TotpEnrolment } from '../../shared/protocol/api/signIn.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 import type { KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
 import type { SecondFactorStore } from '../store/accounts/secondFactors.ts';
@@ -14,13 +15,6 @@ import {
 } from './oneTimeCodes.ts';
 import type { SecretBox } from './secretBox.ts';
 
-export interface TotpEnrolment {
-  /** Base32, for typing in. Shown now and never answered again. */
-  readonly secret: string;
-  /** The same as an otpauth address, for a QR code. */
-  readonly address: string;
-}
-
 export type CodeAnswer =
   | { readonly ok: true; readonly by: 'app' | 'recovery' }
   | { readonly ok: false; readonly reason: 'wrong-code' }
@@ -32,12 +26,12 @@ export type EnrolAnswer =
 
 export interface SecondFactors {
   isEnrolled(userId: number): Promise<boolean>;
-  /** A new secret, which counts once a code of it was given. An earlier one counts until then. */
+  /** Creates a new secret, which replaces an earlier one once a code of it has been entered. */
   begin(user: User, issuer: string): Promise<TotpEnrolment>;
   confirm(user: User, code: string): Promise<EnrolAnswer>;
   /**
-   * Whether the code is right now. Each is taken once. `browser`, the hash of a browser that the user has signed in from before,
-   * waits for its own wrong codes alone: who knows only the password cannot make it wait.
+   * Whether the code is valid now. Each code is accepted once. `browser` is the hash of a browser that the user has signed
+   * in from before: it is delayed only by its own wrong codes, so that somebody who only knows the password can't delay it.
    */
   check(user: User, code: string, browser?: string): Promise<CodeAnswer>;
   recoveryCodesLeft(userId: number): Promise<number>;
@@ -73,7 +67,7 @@ export function createSecondFactors({ secondFactors, knownBrowsers, box, now }: 
     return (await secondFactors.enrol(user.id, enrolment)) ? { ok: true, recoveryCodes } : WRONG;
   }
 
-  /** Where wrong codes are counted: for a browser that is known, or for all strangers together. */
+  /** The count of wrong codes that applies: one per known browser, and one for all others together. */
   function countOf({ id: userId }: User, browser: string | undefined) {
     if (browser === undefined) {
       return {

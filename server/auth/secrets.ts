@@ -5,7 +5,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** 27 letters and digits are 160 bits. */
 const SECRET_LENGTH = 27;
 
-/** What createSecret makes by default; anything else is not worth a question to the database. */
+/** The form of createSecret's default. Other values are refused without a query. */
 export const SECRET_FORM = /^[A-Za-z\d]{27}$/;
 
 /** A new session id, frame token or credential: letters and digits only, so that it fits in any address as it is. */
@@ -21,14 +21,14 @@ export function createSecret(length: number = SECRET_LENGTH): string {
 }
 
 /**
- * What is stored of a secret that createSecret made. One round of SHA-256 is right for these: there is nothing to guess
- * in 160 random bits, and it is asked for with every request.
+ * The stored form of a createSecret secret. One round of SHA-256 is enough, because 160 random bits can't be guessed, and
+ * cheap, because every request computes it.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares without telling by the time it takes how much was right. */
+/** Compares in constant time. */
 export function secretsEqual(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());
 }

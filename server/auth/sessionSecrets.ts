@@ -1,4 +1,5 @@
-// Secrets that our own pages open links with: made from what they are for, so that asking again makes no further one.
+// Secrets for links that our own pages open. Derived from the link's terms, so that requesting the same link again creates
+// no new credential.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
@@ -7,7 +8,7 @@ const SECRET_HEX_DIGITS = 40;
 
 /** Gives the secret of some texts: the same for the same texts until the gateway starts anew. */
 export function createSessionSecrets(): (parts: readonly string[]) => string {
-  // Never stored: what lies in the database makes nobody able to work out a credential.
+  // Kept in memory only, so that nobody can compute a credential from a copy of the database.
   const key = randomBytes(KEY_BYTES);
   return (parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, SECRET_HEX_DIGITS);
 }

@@ -11,11 +11,11 @@ export interface SessionLife {
   readonly wholeMs: number;
 }
 
-/** A shift and a half without a request; a week at most. */
+/** 12 hours without a request (a shift and a half); a week at most. */
 export const ORDINARY_LIFE: SessionLife = { idleMs: 12 * HOUR_MS, wholeMs: 7 * DAY_MS };
-/** A screen on a wall that nobody signs in at every week. */
+/** For wall displays, where nobody signs in every week. */
 export const WALL_MONITOR_LIFE: SessionLife = { idleMs: 14 * DAY_MS, wholeMs: 180 * DAY_MS };
-/** A framed page asks for something well within this; one that was closed leaves a token that soon opens nothing. */
+/** A framed page renews its token well within this. The token of a closed page soon expires. */
 export const FRAME_TOKEN_MS = HOUR_MS;
 
 /** Writing the time of last use more often would cost a write a request. */
@@ -40,7 +40,7 @@ export function isOver(times: SessionTimes, now: WallMs): boolean {
   return times.idleEndsAtMs <= now || times.endsAtMs <= now;
 }
 
-/** The new idle end, or undefined when the last one was written too short a time ago to matter. */
+/** The new idle expiry; undefined if the last one was written too recently to be worth another write. */
 export function slide(times: SessionTimes, now: WallMs, { idleMs }: SessionLife): WallMs | undefined {
   if (now - times.lastSeenAtMs < TOUCH_EVERY_MS) return undefined;
   return wallMs(Math.min(now + idleMs, times.endsAtMs));

@@ -25,21 +25,21 @@ export interface ClientInfo {
 }
 
 export interface Sessions {
-  /** Gives the id for the cookie. `wallMonitor` is asked for, and granted only to those who may. */
+  /** Returns the id for the cookie. `wallMonitor` is a request, granted only to users who are allowed long sessions. */
   begin(
     user: User,
     client: ClientInfo,
     wallMonitor: boolean,
   ): Promise<{ readonly id: string; readonly session: Session }>;
-  /** Who the id belongs to, while the session lasts and its user is active. Counts as use. */
+  /** The session's user and group, if the session is valid and the user is active. Counts as activity. */
   find(id: string): Promise<SignedIn | undefined>;
   findByFrameToken(token: string): Promise<SignedIn | undefined>;
   /** A token that stands for the session in a frame whose cookies the browser blocks. */
   createFrameToken(session: Session): Promise<{ readonly token: string; readonly expiresAtMs: WallMs }>;
   end(session: Session): Promise<void>;
   /**
-   * Gives how many there were. Who has given the password and still owes the second factor begins again too, and no browser
-   * counts as one that has signed in before.
+   * Returns the number of sessions ended. Sign-ins that still need the second factor are dropped too, and no browser counts
+   * as known any more.
    */
   endAllOf(userId: number): Promise<number>;
 }
@@ -65,7 +65,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const idleEndsAtMs = slide(session, now(), lifeOf(session.wallMonitor));
     if (idleEndsAtMs !== undefined) await sessions.touch(session.idHash, now(), idleEndsAtMs);
     const group = currentGroup(session.memberGroup, groups);
-    // The user was taken out of the group, or the group was removed, since the session chose it.
+    // Since the session chose its group, the user was removed from it or the group was deleted.
     if (group?.serialno !== session.memberGroup) await sessions.setMemberGroup(session.idHash, group?.serialno);
     return { user, session: { ...session, memberGroup: group?.serialno }, group, groups };
   }

@@ -1,4 +1,5 @@
 // Signing in: what is checked, in which order, and what is written down of it.
+import type { TotpEnrolment } from '../../shared/protocol/api/signIn.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Session } from '../store/accounts/sessions.ts';
@@ -8,7 +9,7 @@ import type { AuditStore } from '../store/audit/audit.ts';
 import { isActive } from './activeUser.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Passwords } from './passwords.ts';
-import type { CodeAnswer, SecondFactors, TotpEnrolment } from './secondFactors.ts';
+import type { CodeAnswer, SecondFactors } from './secondFactors.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { ClientInfo, Sessions } from './sessions.ts';
 import type { SignInThrottle } from './signInThrottle.ts';
@@ -18,7 +19,7 @@ export interface Arrival {
   readonly client: ClientInfo;
   /** The session that the same browser had: it ends, so that an id never outlives a sign-in. */
   readonly previous: Session | undefined;
-  /** The secret by which the browser may be known to have signed in before. */
+  /** Cookie secret of a browser that may have signed in before; see knownBrowsers.ts. */
   readonly browser: string | undefined;
 }
 
@@ -32,7 +33,7 @@ export interface NewSession {
   readonly id: string;
   readonly session: Session;
   readonly user: User;
-  /** What the browser is known by from now on. */
+  /** The browser's new cookie secret. */
   readonly browser: string;
 }
 
@@ -63,7 +64,7 @@ export interface SignIn {
   signIn(request: SignInRequest): Promise<SignInAnswer>;
   /** The second factor after the password, by the ticket that the password gave. */
   giveCode(step: SecondStep): Promise<SecondStepAnswer>;
-  /** For who must have a second factor and has none: a secret to enrol, or undefined for a ticket that is no good. */
+  /** Starts two-factor setup for a user who must have it and doesn't. Undefined if the ticket isn't valid. */
   beginEnrolment(ticket: string, issuer: string): Promise<TotpEnrolment | undefined>;
   /** Proves it and signs in. */
   confirmEnrolment(step: SecondStep): Promise<SecondStepAnswer>;
@@ -78,13 +79,13 @@ export interface SignInDeps {
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
   readonly throttle: Pick<SignInThrottle, 'attempt'>;
-  /** Whether nobody gets in without one, whatever the role says. */
+  /** Whether every user needs a second factor, whatever their role says. */
   readonly secondFactorForAll: () => Promise<boolean>;
   readonly now: () => WallMs;
   readonly onLimit: OnLimit;
 }
 
-/** For finding the telephone, unlocking it and typing six digits, or for setting up an app. */
+/** Time for finding the phone, unlocking it and typing six digits, or for setting up an app. */
 const TICKET_MS = 10 * 60_000;
 
 export function createSignIn(deps: SignInDeps): SignIn {
@@ -104,7 +105,7 @@ async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInA
   const { username, client } = request;
   const attempt = { account: userNameKey(username), address: client.address, lane: await laneOf(deps, request) };
   const tried = await deps.throttle.attempt(attempt, async () => {
-    // The same steps for a name that does not exist, a wrong password and a disabled user, so that none stands out.
+    // An unknown name, a wrong password and a disabled user take the same steps, so that their timing is the same.
     const user = await deps.users.findByName(username);
     const matches = await deps.passwords.matches(user?.passwordHash || undefined, request.password);
     const right = matches && user !== undefined && isActive(user, deps.now());
@@ -120,7 +121,10 @@ async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInA
   return { ok: true, ...(await letIn(deps, user, request)) };
 }
 
-/** The account is looked up before its turn only for browsers that may be known: strangers cost nothing yet. */
+/**
+ * Looks the account up before the attempt's turn only if the browser has a cookie, so that unknown clients cause no query
+ * yet.
+ */
 async function laneOf({ users, browsers }: SignInDeps, { username, browser }: SignInRequest) {
   if (browser === undefined) return undefined;
   return laneOfBrowser(await browsers.recognise(browser, (await users.findByName(username))?.id));
@@ -130,7 +134,7 @@ function laneOfBrowser(hash: string | undefined): string | undefined {
   return hash === undefined ? undefined : `browser ${hash}`;
 }
 
-/** A name that nobody has is not written down: it may be a password that was typed into the wrong field. */
+/** An unknown name is not recorded: it may be a password that was typed into the wrong field. */
 async function noteRefusal({ audit, now }: SignInDeps, user: User | undefined, { address }: ClientInfo): Promise<void> {
   const who = user === undefined ? { actor: '', detail: { userExists: false } } : { actor: user.username };
   await audit.add({ ...who, action: 'session.refused', address }, now());
@@ -177,7 +181,7 @@ async function giveCode(deps: SignInDeps, step: SecondStep): Promise<SecondStepA
   if (found === undefined) return { ok: false, reason: 'ticket-ended' };
   const { user, wallMonitor } = found;
   const browser = await deps.browsers.recognise(step.browser, user.id);
-  // Counted apart from the password's failures, which a right password forgives.
+  // Counted separately from wrong passwords, because the correct password clears those.
   const account = `code of ${userNameKey(user.username)}`;
   const attempt = { account, address: client.address, lane: laneOfBrowser(browser) };
   const tried = await deps.throttle.attempt(attempt, async () => {
@@ -196,7 +200,7 @@ interface GivenCode {
   readonly client: ClientInfo;
 }
 
-/** Writes down a wrong code and a recovery code that was spent. */
+/** Records a wrong code, and the use of a recovery code. */
 export async function noteCode(
   deps: Pick<SignInDeps, 'audit' | 'secondFactors' | 'now'>,
   user: User,
@@ -212,14 +216,17 @@ export async function noteCode(
 async function confirmEnrolment(deps: SignInDeps, step: SecondStep): Promise<SecondStepAnswer> {
   const { ticket, code, client } = step;
   const found = await findStep(deps, ticket);
-  // Who has one by now owes its code, and must not put another in its place by the password alone.
+  // A user who has enrolled meanwhile has to enter a code. The password alone must not replace the second factor.
   if (found === undefined || (await deps.secondFactors.isEnrolled(found.user.id)))
     return { ok: false, reason: 'ticket-ended' };
   const { user, wallMonitor } = found;
   const enrolled = await deps.secondFactors.confirm(user, code);
   if (!enrolled.ok) return enrolled;
-  const entry = { actor: user.username, action: 'secondfactor.enrol', target: user.username, address: client.address };
-  await deps.audit.add(entry, deps.now());
+  const { username } = user;
+  await deps.audit.add(
+    { actor: username, action: 'secondfactor.enrol', target: username, address: client.address },
+    deps.now(),
+  );
   if (!(await deps.signInSteps.remove(hashSecret(ticket)))) return { ok: false, reason: 'ticket-ended' };
   const begun = await letIn(deps, user, { ...step, wallMonitor });
   return { ok: true, ...begun, recoveryCodes: enrolled.recoveryCodes };

@@ -2,28 +2,28 @@
 import { addFailure, countAt, type FailureCount } from '../limits/failureCount.ts';
 
 export interface PaceRule {
-  /** Mistyping is no attack. */
+  /** Failures without a delay, since people mistype. */
   readonly freeFailures: number;
   readonly firstGapMs: number;
   readonly maxGapMs: number;
-  /** One failure is forgotten in this time. */
+  /** Time after which one failure is forgotten. */
   readonly forgetMs: number;
 }
 
 /**
- * Of one address on one account, and of all strangers together on one account. Neither grows, so that whoever knows the
- * password and comes from the address of an attack waits for the attempts before, half a second each, and no longer.
+ * For one address on one account, and for all unknown clients of one account. The gap doesn't grow, so a user who shares
+ * the attacker's address waits half a second for each attempt ahead, and no longer.
  */
 export const PAIR_PACE: PaceRule = { freeFailures: 3, firstGapMs: 500, maxGapMs: 500, forgetMs: 30_000 };
 export const ACCOUNT_PACE: PaceRule = { freeFailures: 20, firstGapMs: 500, maxGapMs: 500, forgetMs: 30_000 };
-/** On whatever accounts. A whole control room may come from one address. */
+/** For one address, over all accounts. A whole control room may share an address. */
 export const ADDRESS_PACE: PaceRule = { freeFailures: 20, firstGapMs: 200, maxGapMs: 200, forgetMs: 5_000 };
-/** Of one browser that has signed in before, or of one session: nobody else waits behind its attempts. */
+/** For one known browser, or one session. Nobody else is delayed by its attempts. */
 export const LANE_PACE: PaceRule = { freeFailures: 3, firstGapMs: 500, maxGapMs: 5_000, forgetMs: 30_000 };
 
 export interface Pace {
   readonly failures: FailureCount;
-  /** Before this the next attempt is not looked at. */
+  /** The next attempt isn't checked before this. */
   readonly nextAtMs: number;
 }
 
@@ -31,13 +31,13 @@ export function failuresAt(pace: Pace | undefined, nowMs: number, { forgetMs }: 
   return countAt(pace?.failures, nowMs, forgetMs);
 }
 
-/** The pace after one more attempt that has begun, which counts as failed until it is known to be right. */
+/** The pace after one more attempt. It counts as a failure until its result is known. */
 export function paceAfter(pace: Pace | undefined, nowMs: number, rule: PaceRule): Pace {
   const failures = addFailure(failuresAt(pace, nowMs, rule), nowMs);
   return { failures, nextAtMs: nowMs + gapMs(failures.count, rule) };
 }
 
-/** The same without one failure: the attempt was right. */
+/** The pace with one failure less, after a correct attempt. */
 export function paceForgiven(pace: Pace, nowMs: number, rule: PaceRule): Pace | undefined {
   const count = failuresAt(pace, nowMs, rule) - 1;
   return count <= 0 ? undefined : { failures: { count, atMs: nowMs }, nextAtMs: pace.nextAtMs };

@@ -1,15 +1,15 @@
-// Attempts to sign in that wait: who is next, and who gives way when they are too many.
+// Sign-in attempts that wait for a password check: which is next, and which is dropped when there are too many.
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { RecentMap } from '../limits/recentMap.ts';
 import { failuresAt, type Pace, type PaceRule } from './signInPace.ts';
 
 /**
- * Whoever had a turn comes behind those who had none, until this many others had theirs: some twenty seconds of checks. Without
- * an end to it, new addresses that keep coming would keep an owner out who was here before.
+ * A share (see Waiting) that had a turn comes after those that had none, until this many others had theirs: some twenty
+ * seconds of checks. Without a bound, a steady supply of new addresses would lock out an owner who had a turn before.
  */
 export const TURNS_LIMIT: Limit = { name: 'signin.remembered-turns', max: 1_024 };
 
-/** One of the counts that an attempt is paced by. */
+/** One of the failure counts that delay an attempt. */
 export interface Paced {
   readonly paces: RecentMap<Pace>;
   readonly key: string;
@@ -18,12 +18,15 @@ export interface Paced {
   readonly isCleared: boolean;
 }
 
-/** `known`: a browser that has signed in to the account before, or a session. */
+/** `known`: from a browser that has signed in to the account before, or from a session. */
 export type Kind = 'stranger' | 'known';
 
 export interface Waiting {
   readonly account: string;
-  /** Those who share it take turns with the others: an address, or all known browsers and sessions of an account. */
+  /**
+   * Attempts with the same share take turns with the others as one: an address, or all known browsers and sessions of an
+   * account.
+   */
   readonly share: string;
   readonly kind: Kind;
   readonly paced: readonly Paced[];
@@ -33,7 +36,7 @@ export interface Waiting {
 
 export class SignInQueue {
   readonly #onLimit: OnLimit;
-  /** When each share had its last turn, counted in turns. */
+  /** The number of the turn that each share had last. */
   readonly #turns = new RecentMap<number>(TURNS_LIMIT.max);
   #waiting: Waiting[] = [];
   #turn = 0;
@@ -55,7 +58,10 @@ export class SignInQueue {
     this.#waiting.push(newcomer);
   }
 
-  /** Of those whose pace lets them, the one whose share has waited longest for a turn; within a share the one that failed least. */
+  /**
+   * Of the attempts whose pace allows them: the one whose share has waited longest for a turn, and within a share the one
+   * with the fewest failures.
+   */
   next(now: number): Waiting | undefined {
     let best: { readonly waiting: Waiting; readonly turn: number; readonly failures: number } | undefined;
     for (const waiting of this.#waiting) {
@@ -75,7 +81,7 @@ export class SignInQueue {
     if (this.#turns.set(next.share, this.#turn) !== undefined) this.#onLimit(TURNS_LIMIT);
   }
 
-  /** Takes out the one that gives way. */
+  /** Removes the attempt that has to make room. */
   shed(now: number): Waiting | undefined {
     const victim = givesWay(this.#waiting, (each) => ({ isReady: readyAt(each) <= now, turn: this.#turnOf(each) }));
     if (victim !== undefined) this.#leave(victim);
@@ -92,8 +98,8 @@ export class SignInQueue {
 }
 
 /**
- * Of the address or the account that has the most of those who wait: one that cannot start now if there is one, of these one
- * whose address had its turn last, of these the last that came.
+ * Chooses the attempt to drop: among those of the address or account with the most waiting attempts, one that can't start
+ * yet if there is one, then one whose address had a turn most recently, then the newest.
  */
 export function givesWay<Each extends Pick<Waiting, 'account' | 'share'>>(
   waiting: readonly Each[],
@@ -122,7 +128,7 @@ export function readyAt({ paced }: Pick<Waiting, 'paced'>): number {
   return Math.max(...paced.map(({ paces, key }) => paces.get(key)?.nextAtMs ?? 0));
 }
 
-/** Of the narrowest count: one address on one account, or one lane. */
+/** Failures of the narrowest count: one address on one account, or one lane. */
 function failuresOf({ paced }: Waiting, now: number): number {
   const [narrowest] = paced;
   return narrowest === undefined ? 0 : failuresAt(narrowest.paces.get(narrowest.key), now, narrowest.rule);

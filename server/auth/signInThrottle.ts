@@ -1,5 +1,5 @@
-// Slows down the guessing of passwords and codes. Checks run a few at a time, and all who wait have their turn: whoever
-// fails waits longer, and nobody takes the place of others.
+// Slows down the guessing of passwords and codes. Few checks run at a time; failures wait longer, and nobody can take all
+// the places.
 import { addressKey } from '../limits/addressKey.ts';
 import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
@@ -8,24 +8,28 @@ import { ACCOUNT_PACE, ADDRESS_PACE, LANE_PACE, PAIR_PACE, type Pace, paceAfter,
 import { type Kind, type Paced, readyAt, SignInQueue, type Waiting } from './signInQueue.ts';
 
 /**
- * A check takes 19 MiB and a core for some 40 ms; two leave the other threads of the pool to files. When known browsers and
- * strangers wait, each have one of the two, so that neither waits for the other longer than one check takes.
+ * A check takes 19 MiB and some 40 ms of a core; two leave the other threads of the pool to file access. While both known
+ * browsers and unknown clients wait, each kind gets one of the two, so that neither waits longer for the other than one
+ * check takes.
  */
 export const CHECKS_LIMIT: Limit = { name: 'signin.checks', max: 2 };
 /** Attempts of one address on one account, under way or waiting. The last of them waits some sixteen seconds. */
 export const PAIR_LIMIT: Limit = { name: 'signin.attempts.pair', max: 32 };
 export const ADDRESS_LIMIT: Limit = { name: 'signin.attempts.address', max: 64 };
-/** One person types here. */
+/** A lane is one browser or session, which one person uses. */
 export const LANE_LIMIT: Limit = { name: 'signin.attempts.lane', max: 3 };
-/** Known browsers, or sessions, of one account: as many as one account may be known by. Somebody may hold a hundred sessions. */
+/**
+ * Attempts by known browsers or sessions of one account: as many as the browsers that an account may be known by. One
+ * account may have a hundred sessions.
+ */
 export const LANE_ACCOUNT_LIMIT: Limit = { name: 'signin.attempts.lanes-account', max: 20 };
 /**
- * Of all strangers, and of all known browsers and sessions. The address or account with the most of them gives way; an
- * attempt that can start at once is never refused.
+ * Attempts of all unknown clients, and of all known browsers and sessions. When full, the address or account with the most
+ * attempts loses one; an attempt that can start at once is never refused.
  */
 export const STRANGERS_LIMIT: Limit = { name: 'signin.attempts.strangers', max: 1_024 };
 export const LANES_LIMIT: Limit = { name: 'signin.attempts.lanes', max: 256 };
-/** Names are made up by whoever asks, so what is remembered of each kind is bounded; the oldest are forgotten first. */
+/** Usernames are made up by the client, so each table is bounded; the oldest entries are dropped first. */
 export const REMEMBERED_LIMIT: Limit = { name: 'signin.remembered', max: 10_000 };
 
 const RETRY_AFTER_MS = 2_000;
@@ -73,8 +77,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Runs the check of a password or a code when its turn comes; `check` says whether it was right. Refused are only attempts
-   * that find no room among those that wait.
+   * Runs the check of a password or a code when its turn comes; `check` says whether it was right. Only attempts that find
+   * no room in the queue are refused.
    */
   async attempt<T extends { readonly right: boolean }>(
     attempt: Attempt,
@@ -122,7 +126,7 @@ export class SignInThrottle {
     return [
       { paces: this.#pairs, key: `${source} ${account}`, rule: PAIR_PACE, isCleared: true },
       { paces: this.#accounts, key: account, rule: ACCOUNT_PACE, isCleared: true },
-      // The address keeps its other failures: who has one account may still guess at others.
+      // The address keeps its other failures: somebody who owns one account may still be guessing at others.
       { paces: this.#addresses, key: source, rule: ADDRESS_PACE, isCleared: false },
     ];
   }
@@ -135,7 +139,7 @@ export class SignInThrottle {
       const newcomer = { account, share, kind, paced, settle };
       this.#queues[kind].add(newcomer);
       if (!this.#hasRoom) this.#deps.onLimit(CHECKS_LIMIT);
-      // Of those who came before none can start now, or they would have.
+      // None of the attempts before it can start now, or it would have.
       const readyMs = readyAt(newcomer);
       if (readyMs <= this.#deps.now()) this.#startNext();
       else this.#wakeAt(readyMs);
@@ -161,7 +165,7 @@ export class SignInThrottle {
       if (next === undefined) break;
       this.#queues[next.kind].start(next);
       this.#running[next.kind] += 1;
-      // Before the outcome is known: attempts that run at the same time must slow one another down too.
+      // Counted before the result is known, so that attempts in parallel delay one another too.
       for (const { paces, key, rule } of next.paced) this.#remember(paces, key, paceAfter(paces.get(key), now, rule));
       next.settle(true);
     }

@@ -59,8 +59,7 @@ async function resetSecondFactor(name: string, { stores, now }: AdminDeps): Prom
   if (user === undefined) return { exitCode: 1, text: `There is no user ${name}.` };
   const wasThere = await stores.secondFactors.remove(user.id);
   const ended = await endAccess(user.id, stores);
-  const entry = { actor: '', action: 'secondfactor.reset', target: user.username, detail: { ended } };
-  await stores.audit.add(entry, now());
+  await stores.audit.add({ actor: '', action: 'secondfactor.reset', target: user.username, detail: { ended } }, now());
   const done = wasThere ? 'The second factor is gone.' : 'There was no second factor.';
   return { exitCode: 0, text: `${user.username}: ${done} Sessions ended: ${ended}.` };
 }

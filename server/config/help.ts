@@ -1,5 +1,6 @@
 // The table of variables as people read it: on the terminal, and in docs/configuration.md.
-import { type Variable, variables } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { variables } from './variables.ts';
 
 const declared: readonly Variable<unknown>[] = Object.values(variables);
 

@@ -1,4 +1,5 @@
-import { type Config, type Variable, variables } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { type Config, conflictChecks, variables } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,23 +20,11 @@ export function readConfig(env: Environment): ConfigRead {
   }
   if (problems.length > 0) return { ok: false, problems };
   const config = values as Config; // every key of the table was read by its own reader
-  const conflicts = findConflicts(config);
+  const conflicts = conflictChecks.flatMap((check) => check(config));
   return conflicts.length > 0 ? { ok: false, problems: conflicts } : { ok: true, config };
 }
 
 function complaint({ name, parser, secret }: Variable<unknown>, given: string): string {
   const shown = secret === true ? '' : `, not ${JSON.stringify(given.slice(0, 80))}`;
   return `${name} takes ${parser.description}${shown}`;
-}
-
-function findConflicts(config: Config): string[] {
-  const problems: string[] = [];
-  const hasFiles = config.tlsCert !== undefined || config.tlsKey !== undefined;
-  if (config.tlsCert === undefined && hasFiles) problems.push('TLS_KEY takes a path only together with TLS_CERT');
-  if (config.tlsKey === undefined && hasFiles) problems.push('TLS_CERT takes a path only together with TLS_KEY');
-  if (config.tls === 'self-signed' && hasFiles) problems.push('TLS takes off when TLS_CERT and TLS_KEY are set');
-  if (config.httpPort !== undefined && config.tls === 'off' && !hasFiles) {
-    problems.push('HTTP_PORT takes a port only with TLS=self-signed or TLS_CERT and TLS_KEY');
-  }
-  return problems;
 }

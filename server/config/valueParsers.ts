@@ -69,3 +69,7 @@ export function day(description: string): ValueParser<number> {
     },
   };
 }
+
+export const PORT = integer(0, 65_535);
+export const HOST_NAME = /^(?!-)[a-z\d.-]{1,253}$|^[\da-f:.]{2,45}$/i;
+export const ORIGIN = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$|^https?:\/\/\[[\da-f:]+\](?::\d{1,5})?$/i;

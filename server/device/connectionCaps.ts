@@ -1,4 +1,4 @@
-// Which connections of a port for terminals may stay: bounded in all and by address, and the least of use go first.
+// Bounds the connections of a terminal port, in total and per address, and chooses which to cut when a bound is reached.
 import type { Socket } from 'node:net';
 import { addressKey } from '../limits/addressKey.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
@@ -12,8 +12,9 @@ export interface ConnectionLimits {
 }
 
 /**
- * A fleet behind one carrier or one proxy has one address; the rest of the room is for others. A terminal speaks as soon as
- * it has dialled, so even a fleet that comes back at once leaves few silent connections: thousands are half-open.
+ * One carrier or proxy may bring a whole fleet from one address, so the bound per address is most of the total. A terminal
+ * sends as soon as it has connected, so even a returning fleet leaves few silent connections; thousands of them are half-
+ * open.
  */
 export const SIGNALLING_LIMITS: ConnectionLimits = {
   open: { name: 'terminals.connections.all', max: 20_000 },
@@ -59,7 +60,7 @@ export class ConnectionCaps {
     return this.#open.keys();
   }
 
-  /** False when there is no room, and none can be made by cutting a connection that has not proven what it is. */
+  /** False when there is no room and no unproven connection can be cut to make some. */
   admit(socket: Socket): boolean {
     const key = addressKey(socket.remoteAddress ?? '');
     const { open, openByAddress, silent, silentByAddress } = this.#limits;

@@ -1,5 +1,6 @@
 // Whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
-import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/devices.ts';
+import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/connectionTest.ts';
+import { wallMs } from '../../shared/protocol/time.ts';
 import type { MediaLoss } from '../media/mediaLoss.ts';
 import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
 import type { DeviceRegistry } from './registry.ts';
@@ -18,9 +19,9 @@ export async function testConnection(
   { registry, mediaLoss, steadyNow }: ConnectionTestDeps,
 ): Promise<ConnectionTest> {
   const presence = registry.presence(deviceId);
-  const lastMessageAtMs = registry.lastMessageAtMs(deviceId) ?? 0;
+  const lastMessageAtMs = wallMs(registry.lastMessageAtMs(deviceId) ?? 0);
   if (presence === undefined) {
-    const standing = { connected: false, sinceMs: 0, lastMessageAtMs, address: '', edition: '', answer: null };
+    const standing = { connected: false, sinceMs: wallMs(0), lastMessageAtMs, address: '', edition: '', answer: null };
     return { ...standing, mediaLoss: mediaLoss.of(deviceId) };
   }
   const { session, onlineSinceMs } = presence;
@@ -29,7 +30,7 @@ export async function testConnection(
   const afterMs = Math.round((steadyNow() - startedMs) * 10) / 10;
   return {
     connected: true,
-    sinceMs: onlineSinceMs,
+    sinceMs: wallMs(onlineSinceMs),
     lastMessageAtMs,
     address: session.remoteAddress,
     edition: session.edition,

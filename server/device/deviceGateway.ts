@@ -1,8 +1,6 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
-import type { ChannelKey } from '../media/channelKey.ts';
-import type { HubPacket } from '../media/hubPacket.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
@@ -18,7 +16,7 @@ import { LiveSource } from './liveSource.ts';
 import { PlaybackSource } from './playback/playbackSource.ts';
 import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
-import { DeviceRegistry } from './registry.ts';
+import type { DeviceRegistry } from './registry.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
@@ -31,25 +29,25 @@ export interface DevicePorts {
   readonly jt808Port: number;
   /** The first of four: main, sub, playback, talk. 0 lets the system choose each. */
   readonly jt1078Port: number;
-  /** What terminals are told to dial; undefined: the address that they signed in on, the ports that are listened on. */
+  /** Address that terminals are told to dial. Undefined: the address on which they signed in, and the ports listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
   /** Ids of vendors' own messages that are answered with success. */
   readonly acknowledgedIds?: readonly number[] | undefined;
 }
 
-/** What some terminals send every two minutes instead of the standard's heartbeat. */
+/** Sent by some terminals every two minutes instead of the standard's heartbeat. */
 const PRIVATE_HEARTBEATS = [0x0506];
 
 export interface DeviceGatewayDeps {
+  /** Who is here; made before, because whoever is told of positions reads it too. */
+  readonly registry: DeviceRegistry;
   readonly stores: SignInStores & { readonly devices: PositionBufferDeps['devices'] } & {
     readonly positions: PositionBufferDeps['store'];
   };
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
-  readonly publish: (key: ChannelKey, packet: HubPacket) => void;
-  readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
   /** Of each media port. */
@@ -68,25 +66,24 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
-  /** The device was deleted, or given to another terminal: the one that is here is cut, nothing is kept of what it said or sent. */
+  /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
   forget(deviceId: string): void;
   /** Cuts every terminal and writes the positions that are still held. */
   close(): Promise<void>;
 }
 
 export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGatewayDeps): Promise<DeviceGateway> {
-  const { onFault, onLimit = () => undefined } = deps;
-  const registry = new DeviceRegistry(deps.now);
+  const { registry, onFault, onLimit = () => undefined } = deps;
   const { devices } = deps.stores;
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
   const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
   const mediaAddress = addressOf(ports, mediaListeners);
-  const source = new LiveSource({ ...deps, registry, expectations, mediaAddress });
-  const talk = new TalkSource({ ...deps, registry, expectations, mediaAddress });
-  const playback = new PlaybackSource({ ...deps, registry, expectations, mediaAddress });
+  const source = new LiveSource({ ...deps, expectations, mediaAddress });
+  const talk = new TalkSource({ ...deps, expectations, mediaAddress });
+  const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
-  const authenticator = createTerminalAuthenticator({ ...deps, registry, onLimit });
+  const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
   const common = {
     ...deps,
     onLimit,
@@ -98,7 +95,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
-      onReport: (session, body) => handleReport(session, body, { ...deps, registry, positions }),
+      onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         proved();

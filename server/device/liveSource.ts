@@ -1,5 +1,5 @@
 import { type ChannelKey, channelKeyText } from '../media/channelKey.ts';
-import type { ChannelSource } from '../media/hub.ts';
+import type { ChannelOutput, ChannelSource } from '../media/hub.ts';
 import { type LiveStatus, LiveStream, type LiveStreamDeps } from './liveStream.ts';
 
 /** The hub's source of live channels: terminals, asked when somebody wants to see. */
@@ -15,19 +15,19 @@ export class LiveSource implements ChannelSource {
     });
   }
 
-  start(key: ChannelKey): void {
-    this.#streams.set(channelKeyText(key), { key, stream: new LiveStream(key, this.#deps) });
+  start(key: ChannelKey, output: ChannelOutput): void {
+    this.#streams.set(channelKeyText(key), { key, stream: new LiveStream(key, output, this.#deps) });
   }
 
   stop(key: ChannelKey): void {
     const text = channelKeyText(key);
     const stopped = this.#streams.get(text)?.stream;
     this.#streams.delete(text);
-    // The command names no stream: it would end the channel's other one as well. Closing the socket ends this one.
+    // 0x9102 names no stream: it would end the channel's other stream as well. Closing the socket ends only this one.
     stopped?.close(!this.#isChannelWanted(key));
   }
 
-  /** What its terminal sends is not for those who watch the device that has the id now. */
+  /** The device was replaced. Media of its terminal must not reach viewers of the device that has its id now. */
   forget(deviceId: string): void {
     for (const { key, stream } of this.#streams.values()) if (key.deviceId === deviceId) stream.forget();
   }

@@ -3,7 +3,7 @@ import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { ChannelKey } from '../media/channelKey.ts';
 import { ReorderWatch } from '../media/h264/reorderWatch.ts';
-import type { HubPacket } from '../media/hubPacket.ts';
+import type { ChannelOutput } from '../media/hub.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import type { StampMemory } from '../media/presentationTimes.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
@@ -18,13 +18,11 @@ export interface LiveStreamDeps {
   readonly mediaAddress: (port: MediaPort, session: TerminalSession) => MediaAddress;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
-  readonly publish: (key: ChannelKey, packet: HubPacket) => void;
-  readonly interrupt: (key: ChannelKey) => void;
   readonly onFault: OnFault;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
-/** Why there is no picture now, or why there was none before this attempt. */
+/** Why there is no video now, or why the last attempt failed. */
 export type LiveFailure =
   | 'refused'
   | 'no-answer'
@@ -40,7 +38,7 @@ export interface LiveStatus {
   readonly failure: LiveFailure | undefined;
 }
 
-/** A terminal that accepted the request dials within a second or two; one that has not in ten will not. */
+/** A terminal that accepted the request connects within a second or two; one that hasn't in ten won't. */
 const DIAL_TIMEOUT_MS = 10_000;
 
 type State =
@@ -53,22 +51,24 @@ type State =
 
 export class LiveStream {
   readonly #key: ChannelKey;
+  readonly #output: ChannelOutput;
   readonly #deps: LiveStreamDeps;
   readonly #backoff: Backoff;
-  /** Outlives the connections: a camera with B pictures has them after a reconnect too. */
+  /** Kept across connections: a camera with B pictures still has them after a reconnect. */
   readonly #reorder = new ReorderWatch();
   readonly #stamps: StampMemory = { areDecodingTimes: false };
   #state: State = { kind: 'offline' };
   #failure: LiveFailure | undefined;
 
-  constructor(key: ChannelKey, deps: LiveStreamDeps) {
+  constructor(key: ChannelKey, output: ChannelOutput, deps: LiveStreamDeps) {
     this.#key = key;
+    this.#output = output;
     this.#deps = deps;
     this.#backoff = createBackoff(deps.random);
     this.#ask();
   }
 
-  /** The device has signed in, anew or for the first time: what was asked of its old session is void. */
+  /** The device has signed in (again), so requests to an earlier session are void. */
   deviceOnline(): void {
     if (this.#state.kind === 'closed') return;
     this.#backoff.reset();
@@ -76,7 +76,7 @@ export class LiveStream {
     this.#ask();
   }
 
-  /** Lets go of the terminal that sends; the stream goes on when one has signed in. */
+  /** Drops the current terminal's stream, and continues when a terminal signs in. */
   forget(): void {
     if (this.#state.kind === 'closed') return;
     this.#leave();
@@ -87,14 +87,14 @@ export class LiveStream {
     return { state: this.#state.kind, failure: this.#failure };
   }
 
-  /** Ends the stream. `tellTerminal` false: another stream of the channel goes on, and 0x9102 would end both. */
+  /** Ends the stream. `tellTerminal` is false while the channel's other stream is wanted, since 0x9102 would end both. */
   close(tellTerminal = true): void {
     if (this.#state.kind === 'closed') return;
     const wasOffline = this.#state.kind === 'offline';
     this.#leave();
     this.#state = { kind: 'closed' };
     if (wasOffline || !tellTerminal) return;
-    // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
+    // Not awaited: there is no remedy if the terminal doesn't stop, and its socket is already closed.
     const stopping = this.#session()?.stopLive(this.#key);
     if (stopping !== undefined) inBackground('a terminal could not be told to stop', stopping, this.#deps.onFault);
   }
@@ -155,7 +155,7 @@ export class LiveStream {
         if (!isCurrent) return;
         this.#backoff.reset();
         this.#failure = undefined;
-        this.#deps.publish(this.#key, packet);
+        this.#output.publish(this.#key, packet);
       },
       lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, this.#key),
       ended: (reason) => {
@@ -186,7 +186,7 @@ export class LiveStream {
         return;
       case 'receiving':
         state.close();
-        this.#deps.interrupt(this.#key);
+        this.#output.interrupt(this.#key);
         return;
       case 'backing-off':
         state.cancel();

@@ -10,14 +10,14 @@ export interface PositionBufferDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** What a kill -9 may cost. A longer wait would make larger transactions, but hardly cheaper ones. */
+/** A kill -9 may lose this much. A longer delay makes larger transactions, but hardly cheaper ones. */
 const FLUSH_DELAY_MS = 500;
 const RETRY_DELAY_MS = 5_000;
 /** Positions that the database has not taken yet: an hour of a thousand vehicles. */
 export const HELD_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.all', max: 360_000 };
-/** A hundred hours of one vehicle: what it sends beyond that takes no room of others. */
+/** A hundred hours of one vehicle. More than that must not use the room of other vehicles. */
 export const DEVICE_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.device', max: 36_000 };
-/** A row that fails alone so often, with the database there and its device known, will never be stored. */
+/** A row that fails this often by itself, with the database available and its device known, will never be stored. */
 const MAX_ATTEMPTS = 3;
 
 /** Gathers positions so that thousands of terminals make a few transactions a second. */
@@ -36,8 +36,8 @@ export class PositionBuffer {
   }
 
   /**
-   * Takes positions of one device, all of them or none. False where there is no room: whoever has them is to keep them, since
-   * what was taken is never left out again.
+   * Takes positions of one device, all or none. False if there is no room: the caller keeps them, because positions that
+   * were taken are never dropped.
    */
   add(positions: readonly Position[]): boolean {
     const [first] = positions;
@@ -58,7 +58,7 @@ export class PositionBuffer {
     return this.#held.length + this.#writingCount + count > HELD_POSITIONS_LIMIT.max ? HELD_POSITIONS_LIMIT : undefined;
   }
 
-  /** Writes what is left. What the database does not take now is lost, and said so. */
+  /** Writes what is left. Positions that the database doesn't take now are lost, and this is reported. */
   async close(): Promise<void> {
     await this.#writing;
     this.#flush();
@@ -75,7 +75,7 @@ export class PositionBuffer {
     this.#cancelFlush ??= this.#deps.runAfter(delayMs, () => this.#flush());
   }
 
-  /** One batch at a time: while the database is slow, what comes is held and bounded. */
+  /** One batch at a time. While the database is slow, positions are held up to the limit. */
   #flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
@@ -99,7 +99,10 @@ export class PositionBuffer {
     else this.#counts.delete(deviceId);
   }
 
-  /** Gives back what is to be tried again. One bad row costs its neighbours a second attempt, in halves, and no more. */
+  /**
+   * Returns the positions to retry. A bad row costs its neighbors a second attempt, because the batch is halved until it is
+   * found.
+   */
   async #write(batch: readonly Position[]): Promise<readonly Position[]> {
     try {
       await this.#deps.store.append(batch);

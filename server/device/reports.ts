@@ -15,7 +15,7 @@ export interface ReportDeps {
   readonly now: () => number;
 }
 
-/** Whose terminal it is, as it was when the terminal signed in. */
+/** The device as it was when the terminal signed in. */
 export type ReportingDevice = Pick<Position, 'deviceId' | 'incarnation'>;
 
 /** Keeps what a signed-in terminal says of itself. False where there is no room for it: the terminal is to send it again. */
@@ -28,7 +28,7 @@ export function handleReport(device: ReportingDevice, body: MessageBody, deps: R
       deps.registry.setIgnition(device.deviceId, hasBit(body.status, StatusBit.AccOn));
       return keepPositions(device, [body], { ...deps, isLive: true });
     case 'bulkPositions':
-      // Positions of a time without a connection say nothing of the cameras and the ignition now.
+      // Positions recorded without a connection say nothing about the current state of cameras and ignition.
       return keepPositions(device, body.positions, { ...deps, isLive: false });
     default:
       return true;
@@ -52,9 +52,9 @@ function keepPositions(device: ReportingDevice, messages: readonly PositionMessa
 }
 
 /**
- * A position without a fix bears the coordinates of the last fix, so that an alarm in a tunnel stands at its mouth and
- * not in the sea; its status word still says that there was none. One without a time of its own cannot be placed
- * on the route and is left out, unless it bears an alarm: then it is kept under the time of its arrival.
+ * A position without a fix gets the coordinates of the last fix, so that an alarm in a tunnel is shown at its mouth and not
+ * in the sea; its status word still says that there was no fix. A position without a time can't be placed on the route and
+ * is dropped, unless it has an alarm: then it is kept under its time of arrival.
  */
 function keptOf(
   device: ReportingDevice,
@@ -67,7 +67,7 @@ function keptOf(
   return toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times);
 }
 
-/** The zeros that terminals send before their first fix, where the place was never known. */
+/** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */
 function fixOf(deviceId: string, message: PositionMessage, registry: DeviceRegistry): Fix {
   const { latitude, longitude } = message;
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

@@ -22,7 +22,7 @@ export interface TalkSourceDeps {
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
-/** Why a line is closed, or was never open. */
+/** Why a line was closed, or never opened. */
 export type TalkEnd =
   /** By the person who talked. */
   | 'closed'
@@ -54,7 +54,7 @@ export type TalkOpening =
   | { readonly ok: true; readonly line: TalkLine }
   | { readonly ok: false; readonly reason: 'offline' | 'busy' };
 
-/** A terminal that accepted the request dials within a second or two. */
+/** A terminal that accepted the request connects within a second or two. */
 const DIAL_TIMEOUT_MS = 10_000;
 
 /** The talk lines of all terminals. A terminal has one loudspeaker, so it has one line. */
@@ -65,7 +65,7 @@ export class TalkSource {
 
   constructor(deps: TalkSourceDeps) {
     this.#deps = deps;
-    // Whether it has gone or signed in anew: what was asked of its old session is void.
+    // The device went offline or signed in again, so requests to its old session are void.
     this.#unsubscribe = deps.registry.subscribe((deviceId) => this.#lines.get(deviceId)?.end('offline'));
   }
 
@@ -148,7 +148,7 @@ class Line {
     this.#stopExpecting();
     this.#cancelTimeout();
     this.#connection?.close();
-    // Not awaited: nobody can do anything about a terminal that does not stop; its socket is closed already.
+    // Not awaited: there is no remedy if the terminal doesn't stop, and its socket is already closed.
     if (reason !== 'offline') this.#stopTerminal();
     this.#listener.ended(reason);
   }
@@ -159,7 +159,7 @@ class Line {
       opened: (connection) => {
         this.#cancelTimeout();
         this.#connection = connection;
-        // What sends nothing shows no format of its own: then what it said of itself counts.
+        // A terminal that sends no sound shows no format, so the one that it reported is used.
         if (connection.sim === undefined) this.#open();
       },
       frame: (frame) => this.#learn(frame),

@@ -16,13 +16,13 @@ export interface TcpOptions {
   readonly port: number;
   readonly limits: ConnectionLimits;
   readonly onLimit: OnLimit;
-  /** A connection that the system could not hand over, for want of descriptors mostly. */
+  /** Told of a connection that the system couldn't accept, mostly for lack of file descriptors. */
   readonly onFault: OnFault;
 }
 
 /**
- * Listens for terminals. `accept` owns each socket; the listener only remembers it, to cut it at the end or when there are too
- * many. `proved` is called once the connection is known to be a terminal's.
+ * Listens for terminals. `accept` owns each socket; the listener keeps a reference to cut it at shutdown or at a limit.
+ * `proved` is called once the connection is known to be a terminal's.
  */
 export async function listenTcp(
   { host, port, limits, onLimit, onFault }: TcpOptions,
@@ -52,7 +52,7 @@ export async function listenTcp(
   };
 }
 
-/** All of them, or none: what is open is closed again when another port cannot be had. */
+/** Opens all listeners or none: if one fails, those already open are closed. */
 export async function allListening(listening: readonly Promise<TcpListener>[]): Promise<TcpListener[]> {
   const settled = await Promise.allSettled(listening);
   const open = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

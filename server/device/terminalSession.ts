@@ -11,7 +11,7 @@ export type CommandFailure =
 
 export type CommandResult = { readonly ok: true } | CommandFailure;
 
-/** The failure as those call it who know no commands. */
+/** The failure in terms that don't depend on JT/T 808. */
 export function commandFault({ reason }: CommandFailure): 'refused' | 'no-answer' | 'offline' {
   switch (reason) {
     case 'refused':
@@ -65,14 +65,14 @@ export type PlaybackControlOrder =
 
 export interface TerminalSession {
   readonly deviceId: string;
-  /** Of the device that signed in: what it reports lies under it. */
+  /** Incarnation of the device that signed in, under which its reports are stored. */
   readonly incarnation: number;
   /** The terminal number without leading zeros: what media packets are compared with. */
   readonly terminal: string;
   readonly edition: Edition;
   /** Address of the signalling connection; media is taken from no other, unless the device's record allows it. */
   readonly remoteAddress: string;
-  /** The gateway's own address that the terminal reached: it can be dialled again for media. */
+  /** The gateway's address that the terminal reached, which it can therefore dial for media. */
   readonly localAddress: string;
   readonly relaxedMediaAddress: boolean;
   /** Its media packets and lists count channels from 0. Orders name channels from 1; the session converts them. */
@@ -83,8 +83,8 @@ export interface TerminalSession {
   stopTalk(channel: number): Promise<CommandResult>;
   ptz(channel: number, order: PtzOrder): Promise<CommandResult>;
   /**
-   * Asks for what the terminal recorded. Its answer is a list of what it will send, or a mere success, or none at all
-   * when its media comes first: `dialled` then settles the order.
+   * Requests a recording. The terminal answers with a list of what it will send, with plain success, or not at all when its
+   * media connection comes first; `dialled` then settles the request.
    */
   startPlayback(
     order: PlaybackOrder,
@@ -92,9 +92,9 @@ export interface TerminalSession {
     dialled: Promise<unknown>,
   ): Promise<QueryResult<BodyOf<'resources'> | undefined>>;
   controlPlayback(channel: number, order: PlaybackControlOrder): Promise<CommandResult>;
-  /** Asks what has an answer of its own. Questions wait for one another; none is left without a result. */
+  /** Sends a question that has a specific answer. Questions wait for one another, and each gets a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
-  /** Whether the terminal is still there: asks it, unless it was heard just now. */
+  /** Whether the terminal is still connected. Asks it, unless something came from it just now. */
   isAlive(): Promise<boolean>;
   /** Silence after which the connection counts as dead. */
   setIdleTimeout(timeoutMs: number): void;

@@ -1,7 +1,7 @@
 // Where log lines go: a descriptor that may take none, because its disk is full, its terminal gone or its reader stalled.
 import { writeSync } from 'node:fs';
 
-/** How long a line waits in all for a reader that is behind, and how often it tries meanwhile. The process stands still. */
+/** Time that a line waits in total for a slow reader, and the interval of its tries. The process is blocked meanwhile. */
 const PATIENCE_MS = 1_000;
 const RETRY_MS = 20;
 

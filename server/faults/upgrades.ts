@@ -5,7 +5,10 @@ import { guardSocket } from './sockets.ts';
 
 export type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The server has taken its own listeners off the socket: from here on an error is `handle`'s, who finds it guarded. */
+/**
+ * Node removes its own listeners from the socket before an upgrade. From then on errors are handled by the guard, and
+ * `handle` owns the socket.
+ */
 export function onUpgrade(server: Server, handle: HandleUpgrade, onFault: OnFault): void {
   server.on('upgrade', (request, socket, head) => {
     guardSocket(socket, onFault);

@@ -10,7 +10,7 @@ export interface AlarmOnset {
 }
 
 const BITS = 32;
-/** One that goes and comes back within this time is the same alarm: a loose contact would else be the busiest device. */
+/** An alarm that clears and returns within this time counts once; otherwise a loose contact would be the busiest device. */
 const SAME_ALARM_MS = 60_000;
 
 interface ActiveAlarms {
@@ -22,7 +22,7 @@ interface ActiveAlarms {
 export class AlarmOnsets {
   readonly #active = new Map<number, ActiveAlarms>();
 
-  /** Alarms that stood already when the gateway started. */
+  /** Notes alarms that were active before the gateway started. */
   begin(incarnation: number, bits: number, atMs: number): void {
     this.note(incarnation, bits, atMs);
   }

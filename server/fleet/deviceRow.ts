@@ -11,11 +11,11 @@ export interface FleetDevice {
   readonly deviceGroup: number;
   readonly groupName: string;
   readonly chn: number;
-  /** A terminal has signed in as it at some time. */
+  /** Whether a terminal has ever signed in as this device. */
   readonly wasSeen: boolean;
 }
 
-/** The last position that was reported as it happened. */
+/** The latest position that was reported live, not delivered later. */
 export interface LastReport {
   /** Of the device that reported it. */
   readonly incarnation: number;
@@ -30,11 +30,11 @@ export interface LastReport {
 
 export interface DeviceFacts {
   readonly isOnline: boolean;
-  /** The gateway's clock when its terminal signed in or left; 0 when it did neither since the start. */
+  /** When its terminal signed in or left, by the gateway's clock; 0 if neither happened since the start. */
   readonly presenceAtMs: number;
   readonly report: LastReport | undefined;
   readonly videoLostBits: number;
-  /** As the terminal says, for records that leave it to the terminal. */
+  /** The channel count that the terminal reports, for records that leave it to the terminal. */
   readonly toldChannels: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdat
 import type { DeviceRegistry } from '../device/registry.ts';
 import { differenceOf, type FleetDevice, type LastReport, liveDevice } from './deviceRow.ts';
 
-/** One device between two drains. */
+/** The change of one device since the last drain. */
 export interface BoardChange {
   /** Undefined for a device that is new. */
   readonly before: LiveDevice | undefined;
@@ -64,7 +64,7 @@ export class FleetBoard {
       gone.push(device);
       this.#touched.add(deviceId);
       if (this.#reports.get(deviceId)?.incarnation === incarnation) this.#reports.delete(deviceId);
-      // The terminal of the one that has the id now may have signed in already.
+      // The terminal of the device that has the id now may have signed in already.
       if (now === undefined || this.#deps.registry.presence(deviceId) === undefined)
         this.#presenceAtMs.delete(deviceId);
     }
@@ -78,7 +78,7 @@ export class FleetBoard {
     this.#touched.add(deviceId);
   }
 
-  /** The same, from before the start. False, and nothing is changed, when the terminal has reported meanwhile. */
+  /** Sets a position stored before the start. Returns false, changing nothing, if the terminal has reported since. */
   setStoredReport(deviceId: string, report: LastReport): boolean {
     if (this.#reports.has(deviceId)) return false;
     this.setReport(deviceId, report);
@@ -114,7 +114,7 @@ export class FleetBoard {
     this.#unsubscribe();
   }
 
-  /** What holds only for a time turns by itself. */
+  /** Clears states that are only valid for a while, such as moving and alarms. */
   #touchExpiring(nowMs: number): void {
     for (const row of this.#rows.values()) {
       if (!row.isMoving && !row.inAlarm) continue;

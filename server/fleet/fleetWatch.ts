@@ -1,4 +1,4 @@
-// Feeds the board: who there is, what they report, and what is noted of it for later.
+// Feeds the board with devices and reports, and stores alarms and online counts for the figures.
 
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
@@ -17,9 +17,9 @@ export interface FleetWatchDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Changes by this gateway are told of at once; this is for those that another program makes. */
+/** This gateway's own changes reload at once; the interval is for changes by another program. */
 const RELOAD_INTERVAL_MS = 10_000;
-/** Several edits in a row, such as a list that is taken in, make one look. */
+/** Combines several edits in a row, such as an import, into one reload. */
 const RELOAD_DELAY_MS = 300;
 const SAMPLE_INTERVAL_MS = 60_000;
 const STORE_DELAY_MS = 1_000;
@@ -37,7 +37,7 @@ export class FleetWatch {
   #storing: Promise<void> | undefined;
   readonly #unsubscribe: () => void;
   #samples = 0;
-  /** Readings of the devices that have begun, and the number of the one that the board has. */
+  /** Loads are numbered: the last one started, and the one that the board shows. */
   #readings = 0;
   #taken = 0;
   #isClosed = false;
@@ -45,7 +45,7 @@ export class FleetWatch {
   constructor(deps: FleetWatchDeps) {
     this.#deps = deps;
     this.board = new FleetBoard(deps);
-    // A device that somebody else has added: its terminal may be the first to tell.
+    // Another program added this device, and its terminal signed in before the next reload.
     this.#unsubscribe = deps.registry.subscribe((deviceId) => {
       if (!this.board.knows(deviceId)) this.reloadSoon();
     });
@@ -90,7 +90,7 @@ export class FleetWatch {
     await this.#storing;
   }
 
-  /** Two readings may cross on their way: the one that began later knows more. */
+  /** Loads may finish out of order: the one that started later has newer data. */
   async #load(): Promise<void> {
     const reading = ++this.#readings;
     const devices = await this.#deps.stores.fleet.devices();

@@ -19,11 +19,11 @@ export interface ReportRetentionDeps {
 /** Positions that one statement deletes, some tens of milliseconds of work: those of one device lie far apart. */
 export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statement', max: 500 };
 const PART = POSITION_REMOVAL_LIMIT.max;
-/** So much longer a position may stay than its retention says. */
+/** A position may be kept this much longer than its retention. */
 const ROUND_INTERVAL_MS = 60 * 60_000;
-/** A start, and the deletion of several devices in a row, come first. */
+/** Delay that lets the start finish, and combines deletions of several devices. */
 const ROUND_DELAY_MS = 1_000;
-/** Longer than a part takes: most of the thread's time is left to others. */
+/** Longer than one part takes, so that most of the database thread's time is left to others. */
 const PAUSE_MS = 100;
 const DEVICES_PER_PART = 500;
 const INCARNATIONS_PER_PART = 100;
@@ -128,7 +128,10 @@ export class ReportRetention {
     }
   }
 
-  /** Of a terminal whose clock is ahead, which would keep its positions for as long: they go by the moment of their arrival. */
+  /**
+   * Positions with a time in the future, from a terminal whose clock is ahead. They expire by their time of arrival;
+   * otherwise they'd be kept as long as the clock was ahead.
+   */
   async #removeFuture(
     incarnation: number,
     scan: { readonly fromMs: number; readonly receivedBeforeMs: number },
@@ -152,7 +155,7 @@ export class ReportRetention {
     }
   }
 
-  /** Until a part was the last. */
+  /** Repeats until a part deletes less than it could. */
   async #repeat(removePart: () => Promise<number>): Promise<void> {
     let removed = PART;
     while (removed === PART && !this.#isClosed) {

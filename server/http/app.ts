@@ -9,29 +9,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
-import type { Accounts } from '../auth/accounts.ts';
+import type { WallMs } from '../../shared/protocol/time.ts';
 import type { Config } from '../config/variables.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Log } from '../process/log.ts';
 import type { Stores } from '../store/stores.ts';
-import { registerAccount } from './accounts/accountRoutes.ts';
-import { registerInvitation } from './accounts/invitationRoutes.ts';
-import { registerMember } from './accounts/ownMemberRoutes.ts';
-import { registerMembership } from './accounts/routes.ts';
-import { registerSignIn } from './accounts/signInRoutes.ts';
-import { registerStatus } from './accounts/statusRoutes.ts';
-import { registerAudit } from './audit/routes.ts';
-import type { DeviceGroupDeps } from './devices/deps.ts';
-import { type DeviceDeps, registerDevice } from './devices/deviceRoute.ts';
 import { IMPORT_BYTES_LIMIT } from './devices/import/routes.ts';
-import { registerDeviceGroup } from './devices/routes.ts';
-import { MapFile } from './fleet/mapFile.ts';
-import { registerMapFile } from './fleet/mapFileRoute.ts';
-import { type MapVariable, mapOriginsOf, mapSourceOf } from './fleet/mapSource.ts';
-import { type DashboardDeps, registerDashboard } from './fleet/routes.ts';
-import { registerWalls } from './fleet/wallRoutes.ts';
+import { FEATURES, type FeatureDeps, type RegisterFeature } from './features.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
 import { type CallerDeps, installCallers } from './kernel/caller.ts';
 import { createProxyTest } from './kernel/clientAddress.ts';
@@ -53,48 +38,26 @@ import { installRequestLog } from './kernel/requestLog.ts';
 import { schemaCompilers } from './kernel/schemaCompilers.ts';
 import { installStorableTexts } from './kernel/storableTexts.ts';
 import { installProxyWarnings } from './kernel/untrustedProxies.ts';
-import { registerLinks } from './links/routes.ts';
-import { registerView } from './links/viewRoute.ts';
-import { registerPages } from './pages/routes.ts';
-import { type EvidenceDeps, registerEvidence } from './recordings/evidenceRoutes.ts';
-import { type ExportDeps, registerExport } from './recordings/exportRoutes.ts';
-import { type RangesDeps, registerRanges } from './recordings/rangesRoute.ts';
-import { type RemotePlaybackDeps, registerRemotePlayback } from './recordings/remoteRoutes.ts';
-import { type HealthDeps, registerHealth } from './system/healthRoutes.ts';
-import { type LocalesDeps, registerLocales } from './system/localesRoutes.ts';
-import { registerMetrics } from './system/metrics.ts';
-import type { ServerInfoReader } from './system/serverInfo.ts';
-import { registerServerInfo } from './system/serverRoute.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
 
-export interface AppDeps
-  extends DeviceDeps,
-    RemotePlaybackDeps,
-    HealthDeps,
-    RangesDeps,
-    Omit<DeviceGroupDeps, 'stores'>,
-    Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'>,
-    Pick<ExportDeps, 'gopReader' | 'exportJobs'>,
-    Pick<EvidenceDeps, 'maxEvidenceBytes'>,
-    Pick<LocalesDeps, 'localesRoot' | 'now' | 'onLimit'>,
-    Pick<DashboardDeps, 'figures'> {
-  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken' | MapVariable>;
+/** What every call uses, whatever its subject. */
+interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'> {
+  readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
+  readonly stores: Stores;
+  readonly log: Log;
   /** Told which kinds of records a call has changed. */
   readonly onChanged: (records: readonly RecordKind[]) => void;
   readonly onLimit: OnLimit;
-  readonly log: Log;
-  readonly stores: Stores;
-  readonly accounts: Accounts;
-  readonly serverInfo: ServerInfoReader;
-  readonly metrics: Registry;
+  readonly now: () => WallMs;
   /** Shorter ones for tests. */
   readonly connectionTimes?: ConnectionTimes;
   /** Undefined: plain HTTP. */
   readonly tls: KeyAndCertificate | undefined;
   /** Of the server's requests, where it takes upgrades. */
   readonly requestClass?: typeof IncomingMessage;
-  readonly webRoot: string;
 }
+
+export type AppDeps = KernelDeps & FeatureDeps;
 
 export interface App {
   readonly fastify: FastifyInstance;
@@ -117,7 +80,7 @@ function limitsOfRequests(onLimit: OnLimit) {
   };
 }
 
-export async function createApp(deps: AppDeps): Promise<App> {
+export async function createApp(deps: AppDeps, features: readonly RegisterFeature<AppDeps>[] = FEATURES): Promise<App> {
   const { fastify, limitConnections } = createFastify(deps);
   const routes = collectRoutes(fastify);
   installErrorHandler(fastify, limitsOfRequests(deps.onLimit));
@@ -141,56 +104,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (methods.length === 0 || methods.includes(request.method)) return refuse(reply, Refused.notFound);
     return refuse(reply.header('allow', methods.join(', ')), Refused.wrongMethod);
   });
-  await registerRoutes(fastify, deps);
+  await registerOpenApi(fastify);
+  installDownloads(fastify, deps);
+  for (const register of features) await register(fastify, deps);
   return { fastify, routes, limitConnections };
 }
-
-async function registerRoutes(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
-  const { stores, sessions, now } = deps;
-  await registerOpenApi(fastify);
-  // Before the routes that offer downloads, and after what collects all routes.
-  installDownloads(fastify, deps);
-  await registerMetrics(fastify, deps.metrics);
-  await registerHealth(fastify, deps);
-  await registerServerInfo(fastify, deps.serverInfo);
-  await registerAccounts(fastify, deps);
-  await registerStatus(fastify, { sessions, audit: stores.audit, now });
-  await registerMember(fastify, { ...stores, now });
-  await registerDevice(fastify, deps);
-  await registerView(fastify, { stores, now });
-  await registerLinks(fastify, deps);
-  await registerAudit(fastify, { audit: stores.audit });
-  await registerDeviceGroup(fastify, deps);
-  await registerRemotePlayback(fastify, deps);
-  await registerRanges(fastify, deps);
-  await registerExport(fastify, deps);
-  await registerEvidence(fastify, { ...deps, ...stores });
-  await registerDashboard(fastify, { ...deps, ...stores, mapSource: mapSourceOf(deps.config) });
-  await registerMapFile(fastify, { mapFile: await openMapFile(deps), onLimit: deps.onLimit });
-  await registerWalls(fastify, stores);
-  await registerLocales(fastify, { ...deps, missingTranslations: stores.missingTranslations });
-  await registerPages(fastify, { webRoot: deps.webRoot, ...deps.config, mapOrigins: mapOriginsOf(deps.config) });
-}
-
-async function openMapFile({ config, log }: AppDeps): Promise<MapFile | undefined> {
-  if (config.mapPmtiles === undefined) return undefined;
-  const mapFile = new MapFile({ path: config.mapPmtiles, log });
-  await mapFile.check();
-  return mapFile;
-}
-
-async function registerAccounts(fastify: FastifyInstance, deps: AppDeps): Promise<void> {
-  const { accounts, stores, sessions, now, serverInfo } = deps;
-  const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
-  const parts = { ...stores, ...accounts, sessions, issuer, now };
-  await registerSignIn(fastify, parts);
-  await registerAccount(fastify, parts);
-  await registerInvitation(fastify, parts);
-  await registerMembership(fastify, parts);
-}
-
-/** What authenticator apps show above a code where the installation has no title of its own. */
-const PRODUCT_NAME = 'Fleetglass';
 
 /**
  * A certificate that signs itself is trusted by hand, on each machine and until it is replaced. Browsers that were told to come

@@ -1,12 +1,12 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { HubPacket } from './hubPacket.ts';
 
-/** A camera set to one key frame a minute would otherwise be held whole, for every channel. */
+/** Bounds the memory of a channel whose camera sends one key frame a minute. */
 export const CACHED_GROUP_LIMIT: Limit = { name: 'stream.cached-group-bytes.channel', max: 8 * 1024 * 1024 };
 
 /**
- * The video since the last key frame, so that a new viewer's first picture does not wait for the next one.
- * Past its bound the group is forgotten: a viewer that comes then waits for a key frame.
+ * The video since the last key frame, so that a new viewer's first picture doesn't wait for the next one. A group beyond
+ * the limit is dropped, and new viewers wait for a key frame.
  */
 export class GopCache {
   #packets: HubPacket[] = [];

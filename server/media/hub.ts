@@ -11,9 +11,17 @@ export interface Viewer {
   deliver(packet: HubPacket): void;
 }
 
+/** Where a source's packets go to. */
+export interface ChannelOutput {
+  /** Relays one packet. What nobody asked for is dropped. */
+  publish(key: ChannelKey, packet: HubPacket): void;
+  /** The source's stream broke off: what is cached no longer leads to what comes next. */
+  interrupt(key: ChannelKey): void;
+}
+
 /** Where a channel's packets come from. The hub says when they are wanted; the source sees to the rest, retries included. */
 export interface ChannelSource {
-  start(key: ChannelKey): void;
+  start(key: ChannelKey, output: ChannelOutput): void;
   stop(key: ChannelKey): void;
 }
 
@@ -54,7 +62,7 @@ export interface Traffic {
   viewers: number;
 }
 
-export class Hub {
+export class Hub implements ChannelOutput {
   readonly traffic: Traffic = { inBytes: 0, outBytes: 0, viewers: 0 };
   readonly #deps: HubDeps;
   readonly #channels = new Map<string, LiveChannel>();
@@ -85,7 +93,6 @@ export class Hub {
     };
   }
 
-  /** Relays one packet. What nobody asked for is dropped. */
   publish(key: ChannelKey, packet: HubPacket): void {
     const channel = this.#channels.get(channelKeyText(key));
     if (channel === undefined) return;
@@ -95,7 +102,6 @@ export class Hub {
     for (const viewer of channel.viewers) viewer.deliver(packet);
   }
 
-  /** The source's stream broke off: what is cached no longer leads to what comes next. */
   interrupt(key: ChannelKey): void {
     const channel = this.#channels.get(channelKeyText(key));
     if (channel === undefined) return;
@@ -141,7 +147,7 @@ export class Hub {
       cancelRelease: undefined,
     };
     this.#channels.set(text, channel);
-    this.#deps.source.start(key);
+    this.#deps.source.start(key, this);
     return channel;
   }
 

@@ -14,11 +14,11 @@ import {
 } from '../../shared/protocol/stream/streamPacket.ts';
 import { frameHeaderBytes, writeFrameHeader } from './webSocketFrame.ts';
 
-/** A packet on its way through the gateway: encoded once where it enters, then only handed on. Nobody writes to it. */
+/** A packet on its way through the gateway: encoded once where it enters, then passed on. Immutable. */
 export interface HubPacket {
   readonly isVideo: boolean;
   readonly isKey: boolean;
-  /** Says what the sound behind it is: who comes later needs it too. */
+  /** A format event, which later viewers need too. */
   readonly isFormat?: true | undefined;
   /** The packet alone: what a segment file takes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,10 @@ export interface HubPacket {
 /** What a packet is beside its bytes. */
 type PacketFacts = Pick<HubPacket, 'isVideo' | 'isKey' | 'isFormat'>;
 
-/** Leaves room for the frame's header in front of the packet, and writes it when the first viewer asks: a recorder never does. */
+/**
+ * Reserves room for the WebSocket header in front of the packet and writes it when the first viewer needs it; a recorder
+ * never does.
+ */
 class EncodedPacket implements HubPacket {
   readonly isVideo: boolean;
   readonly isKey: boolean;
@@ -71,12 +74,12 @@ function encode(header: PacketHeader, payload: readonly Uint8Array[], facts: Pac
   return packet;
 }
 
-/** The same packet with its discontinuity flag set, for the one viewer that missed what came before. */
+/** A copy with the discontinuity flag, for a viewer that missed what came before. */
 export function withDiscontinuity(packet: HubPacket): HubPacket {
   return withFlag(packet, PacketFlag.Discontinuity);
 }
 
-/** The same packet for a viewer that needs it only for what follows. */
+/** A copy for a viewer that only needs the packet for decoding what follows. */
 export function withUnseen(packet: HubPacket): HubPacket {
   return withFlag(packet, PacketFlag.Unseen);
 }

@@ -1,20 +1,20 @@
 // What is lost of terminals' media on its way to viewers, counted since the gateway started.
 
-import { type ChannelLoss, MEDIA_LOSS_KINDS, type MediaLossKind } from '../../shared/protocol/api/devices.ts';
+import { type ChannelLoss, MEDIA_LOSS_KINDS, type MediaLossKind } from '../../shared/protocol/api/connectionTest.ts';
 
-export type { MediaLossKind } from '../../shared/protocol/api/devices.ts';
+export type { MediaLossKind } from '../../shared/protocol/api/connectionTest.ts';
 
 export interface LossPlace {
   readonly deviceId: string;
   readonly channel: number;
 }
 
-/** `place` undefined: nobody's channel, or of several one that is not known. */
+/** `place` is undefined if no channel was requested, or if it isn't known which of several lost the data. */
 export type OnMediaLoss = (kind: MediaLossKind, count: number, place: LossPlace | undefined) => void;
 
 type Counts = Record<MediaLossKind, number>;
 
-/** Holds counts for channels that were asked for, so as many at most as devices have. */
+/** Counts for requested channels only, so for at most as many as devices have. */
 export class MediaLoss {
   readonly #totals = noCounts();
   readonly #devices = new Map<string, Map<number, Counts>>();

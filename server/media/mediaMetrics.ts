@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { MEDIA_LOSS_KINDS } from '../../shared/protocol/api/devices.ts';
+import { MEDIA_LOSS_KINDS } from '../../shared/protocol/api/connectionTest.ts';
 import type { MediaLoss } from './mediaLoss.ts';
 
 /** Adds what is lost of media to the gateway's metrics. */

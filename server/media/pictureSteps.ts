@@ -1,10 +1,10 @@
-// The times of a stream's pictures, as a second witness of what is missing: terminals drop pictures before they number them, and
-// some do not number at all. Pure.
+// Detects missing pictures by their times, independently of packet numbers: terminals may drop pictures before numbering
+// them, and some don't number at all. Pure.
 
-/** Terminals stamp a picture early or late by up to an interval; the player bridges less than a second without a word. */
+/** Time stamps deviate by up to an interval, and the player bridges less than a second silently. */
 const MIN_HOLE_MS = 1_000;
 const HOLE_INTERVALS = 1.5;
-/** Of steps whose middle one is the usual interval: one hole among them does not move it. */
+/** Number of steps whose median is the usual interval: one gap among them doesn't move it. */
 const STEPS = 9;
 
 export class PictureSteps {
@@ -13,9 +13,9 @@ export class PictureSteps {
   #latestMs: number | undefined;
 
   /**
-   * Takes the next picture in decoding order. Whether pictures are missing between it and the latest one before: the step is
-   * longer than the usual interval by more than a second and by more than one and a half of them. Streams of 30 pictures a
-   * second and of one key frame a minute are judged by the same rule; before the first step nothing is usual.
+   * Takes the next picture in decoding order. Returns whether pictures are missing before it: the step exceeds the usual
+   * interval by more than a second and by more than one and a half intervals. One rule fits streams of 30 pictures a second
+   * and of one key frame a minute. Before the first step there is no usual interval.
    */
   next(mediaTimeMs: number, isKey: boolean): boolean {
     const isHole = this.isBehindHole(mediaTimeMs);

@@ -6,7 +6,7 @@ import { type LogOutput, openLogOutput } from '../faults/logOutput.ts';
 
 export type Log = FastifyBaseLogger;
 
-/** Fields whose values never reach the log, should anyone log an object that has them. The first guard is not to. */
+/** Fields whose values are removed, in case an object with them is logged. Code shouldn't log them in the first place. */
 const SECRET_FIELDS = ['password', 'credential', 'sid', 'cookie', 'authorization', 'secret', 'token'];
 
 const STANDARD_ERROR = 2;

@@ -1,4 +1,4 @@
-// Keeps what lies in the data folder from other users of the machine: hashes, keys, positions, recordings.
+// Protects the data folder's contents (hashes, keys, positions, recordings) from other users of the machine.
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,11 +7,11 @@ export function makeFilesPrivate(): void {
   process.umask(0o077);
 }
 
-/** What earlier versions, or a copy that was put back, may have left open to others. */
+/** May be readable by others, from an earlier version or a restored copy. */
 const KEPT_FILES = ['fleetglass.db', 'fleetglass.db-wal', 'fleetglass.db-shm', 'second-factor.key'];
 const KEPT_FOLDERS = ['recordings', 'tls'];
 
-/** Makes the folder. One that was there keeps its own mode, which is its owner's to choose; what is ours in it is closed. */
+/** Creates the folder. An existing one keeps its mode, which its owner chose; our files in it become private. */
 export function openDataFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const name of KEPT_FILES) closeToOthers(join(path, name), 0o600);
@@ -20,7 +20,7 @@ export function openDataFolder(path: string): void {
 
 function closeToOthers(path: string, mode: number): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  // Another user's is not ours to change, and it stands as its owner wants it.
+  // Files of another user keep the mode that their owner chose.
   if (found === undefined || (found.mode & 0o077) === 0 || found.uid !== process.getuid?.()) return;
   chmodSync(path, mode);
 }

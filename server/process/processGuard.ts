@@ -1,20 +1,20 @@
-// How the process ends: in order, on a signal or after a fault that nobody caught.
+// Ends the process in order, on a signal or after an uncaught fault.
 import { Counter, type Registry } from 'prom-client';
 import type { OnFault } from '../faults/onFault.ts';
 import type { Log } from './log.ts';
 
-/** A stop that takes longer is cut off: whoever stops us would otherwise kill us in the middle of a write. */
+/** Longest orderly stop. A service manager would otherwise kill the process in the middle of a write. */
 const STOP_LIMIT_MS = 5_000;
-/** The same after a fault, which is to be over within five seconds from its log line on. */
+/** The same after a fault, which has to be over within five seconds of its log line. */
 const FAULT_STOP_LIMIT_MS = 4_500;
 
-/** EX_SOFTWARE of sysexits.h. No other end has it, so that a service manager can tell a fault from a start that failed. */
+/** EX_SOFTWARE of sysexits.h. Used for nothing else, so that a service manager can tell a fault from a failed start. */
 export const EXIT_FAULT = 70;
 
 export interface ProcessGuard {
-  /** What closes everything. From here on the process stops on SIGTERM, SIGINT and SIGHUP. */
+  /** Sets what closes everything. From then on the process stops on SIGTERM, SIGINT and SIGHUP. */
   closeBy(close: () => Promise<void>): void;
-  /** Something is lost that the process cannot go on without: ends it as a fault that nobody caught does. */
+  /** Ends the process like an uncaught fault, when something is lost that it can't run without. */
   readonly end: OnFault;
 }
 
@@ -24,8 +24,8 @@ interface Ending {
 }
 
 /**
- * After an exception that nobody caught the state of the program is unknown, and going on could do harm: what is held is
- * written and closed, and the process ends. Whoever runs it starts it again.
+ * After an uncaught exception the state of the program is unknown and continuing could do harm: pending data is written,
+ * everything is closed and the process ends. Whatever supervises it starts it again.
  */
 export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
   const uncaught = new Counter({
@@ -56,7 +56,7 @@ export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
   };
   const endByFault = (error: unknown, kind: string): void => {
     uncaught.inc({ kind });
-    // First what ends the process: an error that cannot be written down ends it all the same.
+    // Started before logging, so that the process ends even if the error can't be written.
     end({ exitCode: EXIT_FAULT, limitMs: FAULT_STOP_LIMIT_MS });
     log.fatal({ err: error, kind }, 'ended by a fault');
   };
@@ -64,7 +64,7 @@ export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
   process.on('uncaughtException', (error, origin) => {
     endByFault(error, origin === 'unhandledRejection' ? 'rejection' : 'exception');
   });
-  // Whoever read our output has gone; the gateway goes on.
+  // The reader of the output has gone; the gateway continues.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   return {
     closeBy: (closeAll) => {

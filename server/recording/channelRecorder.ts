@@ -24,35 +24,35 @@ export interface ChannelRecorderDeps {
   readonly runSync?: (job: () => Promise<void>) => Promise<void>;
   /** A segment is whole and on the disk. */
   readonly onClosed: (segment: Segment, index: SegmentIndex) => void;
-  /** A write failed. `name` is that of the segment that it leaves torn. */
+  /** A write failed. `name` is the segment that was left incomplete. */
   readonly onFailed: (error: unknown, name: SegmentName | undefined) => void;
   readonly onWritten: (bytes: number) => void;
-  /** The disk does not keep up: packets were left out up to the next key frame. */
+  /** The disk is too slow: packets were dropped up to the next key frame. */
   readonly onDropped: (packets: number) => void;
 }
 
 export type RecordedChannel = Pick<SegmentName, 'archiveId' | 'channel' | 'quality'>;
 
-/** A segment as far as it is written: its index ends with the group that still grows. */
+/** A segment while it is being written. Its index ends with the group that is still growing. */
 export interface OpenSegment {
   readonly name: SegmentName;
   readonly index: SegmentIndex;
 }
 
 export const SEGMENT_MS = 60_000;
-/** With key frames that far apart a segment ends without one. */
+/** If no key frame comes for this long, the segment ends without one. */
 const MAX_SEGMENT_WITHOUT_KEY_MS = 10 * 60_000;
-/** What a terminal sends of the group under way has come by then, on a slow machine too. */
+/** Longest time in which the burst of cached packets at a stream's start arrives, also on a slow machine. */
 const BURST_MS = 600;
-/** A stream that is silent for so long has broken off: what is there is made whole. */
+/** A stream that is silent for this long has ended: its segment is completed. */
 const IDLE_CLOSE_MS = 10_000;
-/** Its last key frame may come up to a group late. */
+/** Half of the limit, because the key frame that ends the segment may come up to a group later. */
 const CLOSE_AT_BYTES = MAX_SEGMENT_BYTES / 2;
 
 interface Pending {
   readonly packet: HubPacket;
   readonly arrivalMs: number;
-  /** Something before this key frame was left out. */
+  /** Packets before this key frame were dropped. */
   readonly isBehindGap: boolean;
 }
 
@@ -109,7 +109,7 @@ export class ChannelRecorder implements Viewer {
     this.#pendingBytes += packet.bytes.byteLength;
   }
 
-  /** The segments that are not whole yet, as far as they can be read: that which is written, and those before it. */
+  /** The incomplete segments as far as they can be read: the one being written, and earlier ones that are being completed. */
   openSegments(): OpenSegment[] {
     const current = this.#current;
     const written = current === undefined ? [] : [{ name: current.writer.name, index: current.readable }];
@@ -137,7 +137,7 @@ export class ChannelRecorder implements Viewer {
     });
   }
 
-  /** Lets go of everything at once: the disk is away. The segment is left as it is. */
+  /** Closes everything at once because the disk is gone. The segment is left as it is. */
   abandon(): Promise<void> {
     return this.#inTurn(async () => {
       this.#takePending();
@@ -149,12 +149,15 @@ export class ChannelRecorder implements Viewer {
     });
   }
 
-  /** Whether the group under way may still be coming in its burst: its first picture is placed by the last, which alone is on time. */
+  /**
+   * Whether the first burst may still be arriving. Only its last picture is on time, and the first one's wall time is
+   * computed from it.
+   */
   #isBeginning(): boolean {
     const [first] = this.#pending;
     if (this.#current !== undefined || first === undefined) return false;
     const waitedMs = this.#deps.now() - first.arrivalMs;
-    // Less than nothing when the gateway's clock was set back: that must not keep the pictures waiting.
+    // Negative if the gateway's clock was set back, which must not delay the pictures.
     return waitedMs >= 0 && waitedMs < BURST_MS;
   }
 
@@ -178,7 +181,7 @@ export class ChannelRecorder implements Viewer {
   }
 
   async #flush(): Promise<void> {
-    // Bytes leave the budget when they are on the disk, not when they are taken up.
+    // Bytes count against the memory budget until they are on the disk.
     const batch = this.#pending;
     const bytes = this.#pendingBytes;
     this.#pending = [];
@@ -250,7 +253,7 @@ export class ChannelRecorder implements Viewer {
     add(this.#current, packet, header, this.#current.writer.name.startMs);
   }
 
-  /** Whether a key frame begins a new segment, and whether it follows the last picture without a break. */
+  /** Whether a key frame begins a new segment, and if so, whether it directly follows the last picture. */
   #cutOf(current: Current, { header, isBehindGap }: Item, wallTimeMs: number): 'none' | 'in-step' | 'break' {
     const group = current.indexer.current;
     if (group === undefined || isBehindGap || header.discontinuity) return 'break';
@@ -268,7 +271,7 @@ export class ChannelRecorder implements Viewer {
   }
 
   async #begin(wallTimeMs: number): Promise<void> {
-    // A fit that got better by some milliseconds must not make two segments overlap.
+    // The clock fit may improve by some milliseconds, which must not make two segments overlap.
     const isJustBefore = wallTimeMs < this.#lastEndMs && this.#lastEndMs - wallTimeMs <= MAX_SHIFT_MS;
     const startMs = wallMs(Math.round(isJustBefore ? this.#lastEndMs : wallTimeMs));
     const { archiveId, channel, quality } = this.#key;
@@ -301,7 +304,7 @@ export class ChannelRecorder implements Viewer {
     if (current === undefined) return;
     const nowMs = this.#deps.now();
     if (nowMs - this.#lastPacketMs > IDLE_CLOSE_MS) return this.#finish(undefined);
-    // A clock that was set back must not put the next sync off for as long.
+    // If the clock was set back, the next sync must not be delayed by as much.
     if (current.isSyncing || Math.abs(nowMs - current.syncedAtMs) < this.#deps.syncIntervalMs) return;
     current.syncedAtMs = nowMs;
     current.isSyncing = true;
@@ -321,7 +324,7 @@ export class ChannelRecorder implements Viewer {
     this.#background.add(tracked);
   }
 
-  /** Makes the segment whole; `nextWallMs` is where the one that follows without a break begins. */
+  /** Completes the segment. `nextWallMs` is the start of the next one if that follows directly. */
   async #finish(nextWallMs: number | undefined): Promise<void> {
     await this.#write();
     const current = this.#current;

@@ -11,7 +11,7 @@ interface Recorded {
   readonly subscription: Subscription;
 }
 
-/** The process has four threads for files: one is left to the others, and syncs, which take long, get one alone. */
+/** Node has four threads for file access: one is left for other work, and syncs, which take long, share one. */
 const WRITES_AT_A_TIME = 2;
 const SYNCS_AT_A_TIME = 1;
 
@@ -33,7 +33,7 @@ export class ChannelSet {
     return this.#channels.size;
   }
 
-  /** Begins those that are missing, ends those that are too many. */
+  /** Starts the missing channels and ends those no longer wanted. */
   want(keys: readonly RecordingKey[]): void {
     const wanted = new Map(keys.map((key) => [recordingKeyText(key), key]));
     for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
@@ -58,7 +58,7 @@ export class ChannelSet {
     await Promise.all([...this.#leaving].map((recorder) => recorder.close()));
   }
 
-  /** Lets go of all files as they are: the disk takes nothing. */
+  /** Closes all files as they are, because the disk takes no more writes. */
   async abandon(): Promise<void> {
     const recorders = [...this.#channels.values()];
     this.#channels.clear();
@@ -81,7 +81,7 @@ export class ChannelSet {
   }
 }
 
-/** Another device with the same id is another recording. */
+/** A later device with the same id is recorded separately. */
 function recordingKeyText(key: RecordingKey): string {
   return `${channelKeyText(key)}/${key.archiveId}`;
 }

@@ -1,4 +1,4 @@
-// Watches the recordings' folder: whether it is there, takes writes and has room; and tells who wants to know.
+// Watches the recordings' folder (present, writable, free space) and reports changes.
 import { type DiskState, mayRecord, stateOfError, stateOfSpace } from './diskState.ts';
 import { appendAll, errorCode, type RecordingFiles, type Space } from './files.ts';
 import { MARKER_NAME } from './segmentPath.ts';
@@ -16,7 +16,7 @@ const PROBE_BYTES = 64 * 1024;
 export class Disk {
   readonly #deps: DiskDeps;
   readonly #listeners = new Set<DiskListener>();
-  /** Until it was looked at. */
+  /** Initial value until the first check. */
   #state: DiskState = 'gone';
   #isTold = false;
   #space: Space = { freeBytes: 0, totalBytes: 0 };
@@ -39,13 +39,13 @@ export class Disk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A write or a read has failed. */
+  /** Reports a failed write or read. */
   fault(error: unknown): void {
     const state = stateOfError(error);
     if (state !== undefined) this.#become(state);
   }
 
-  /** How much is free now; a disk that does not say keeps its last figures. */
+  /** Reads the free space; keeps the last figures if the disk doesn't answer. */
   async measure(): Promise<void> {
     try {
       this.#space = await this.#deps.files.space();
@@ -54,7 +54,7 @@ export class Disk {
     }
   }
 
-  /** Looks anew. While recording pauses it also tries to write: figures alone do not show a quota or a broken disk. */
+  /** Checks again. While recording is paused it also writes a file, because the figures don't show a quota or a broken disk. */
   async check(): Promise<void> {
     try {
       await this.#requireMarker();
@@ -93,8 +93,8 @@ export class Disk {
 }
 
 /**
- * Marks the folder as that of recordings. A folder without the mark, while the database knows of recordings, is taken
- * for the mount point of a disk that is away: false, and nothing is touched.
+ * Marks the folder as that of recordings. If the mark is missing although the database has recordings, the folder is the
+ * mount point of a disk that is gone: returns false and changes nothing.
  */
 export async function claimFolder(files: RecordingFiles, hasRecordings: boolean): Promise<boolean> {
   try {

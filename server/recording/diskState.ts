@@ -1,9 +1,9 @@
-// How the disk of the recordings fares. Pure.
+// The state of the recordings' disk. Pure.
 import { errorCode, type Space } from './files.ts';
 
 export type DiskState =
   | 'ok'
-  /** Less free than the floor, and nothing is left that may be deleted: recording goes on, for a while. */
+  /** Below the floor, with nothing left to delete. Recording continues for now. */
   | 'low'
   /** No room. Recording pauses. */
   | 'full'
@@ -36,16 +36,16 @@ export function stateOfError(error: unknown): DiskState | undefined {
   }
 }
 
-/** Recording stops at a quarter of the floor, so that the database and the system keep some room, and goes on at half. */
+/** Recording stops below a quarter of the floor, which leaves room for the database and the system, and resumes at half. */
 export function stateOfSpace({ freeBytes }: Space, floorBytes: number, before: DiskState): DiskState {
   if (freeBytes >= floorBytes) return 'ok';
   const stopsAt = mayRecord(before) ? floorBytes / 4 : floorBytes / 2;
   return freeBytes < stopsAt ? 'full' : 'low';
 }
 
-/** Deleting goes on a little past the floor, so that it is not done anew for each segment. */
+/** Deletes a little more than needed, so that not every segment causes a deletion. */
 const RELEASE_SHARE = 0.05;
-/** What is deleted at a time when the disk says that it is full and its figures say that it is not: a quota. */
+/** Bytes deleted at a time when the disk reports that it is full although it shows free space, as with a quota. */
 export const QUOTA_RELEASE_BYTES = 64 * 1024 * 1024;
 
 export interface SpaceLimits {

@@ -1,4 +1,4 @@
-// Makes a segment's index from its packets in the order of the file: the writer as they come, the scanner as they lie.
+// Builds a segment's index from its packets in file order: as they are written, or as they are scanned.
 import { crc32 } from 'node:zlib';
 import { type PacketHeader, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
@@ -15,7 +15,7 @@ interface OpenGroup {
   readonly group: Omit<SegmentGroup, 'bytes' | 'durationMs' | 'checksum'>;
   bytes: number;
   checksum: number;
-  /** Pictures before the first hole in the group's times. */
+  /** Pictures before the first gap in the group's times. */
   pictures: number;
   /** Latest time among them. */
   lastMediaUs: number;
@@ -39,8 +39,8 @@ export class GopIndexer {
   #groupCount: number;
 
   /**
-   * Goes on behind groups that are known, with the format that is in force there, or begins an empty segment. `steps` is
-   * what earlier segments of the same camera have taught.
+   * Continues after known groups with the sound format in force there, or starts an empty segment. `steps` has the picture
+   * interval learned from earlier segments of the camera.
    */
   constructor(known: readonly SegmentGroup[] = [], formatOffset?: number, steps = new PictureSteps()) {
     this.#steps = steps;
@@ -60,12 +60,12 @@ export class GopIndexer {
     return this.#open && closed(this.#open, this.#spanMs(this.#open));
   }
 
-  /** Whether pictures are missing before a key frame, as far as its time and those before it tell. */
+  /** Whether pictures are missing before a key frame, judged by its time and the times before it. */
   isBehindHole({ mediaTimeUs }: PacketHeader): boolean {
     return this.#open?.hasHole === true || this.#steps.isBehindHole(mediaTimeUs / 1000);
   }
 
-  /** Adds a packet. A key frame, with the wall time that it is shown at, gives back the group that it ended. */
+  /** Adds a packet. A key frame, given with its wall time, ends the group before it, which is returned. */
   add({ header, bytes }: IndexedPacket, keyWallMs: number): SegmentGroup | undefined {
     const isKey = header.kind === PacketKind.Video && header.key;
     const ended = isKey ? this.#begin(header, bytes, wallMs(Math.round(keyWallMs))) : undefined;
@@ -92,7 +92,7 @@ export class GopIndexer {
     const before = this.#open;
     const spanMs = before === undefined ? 0 : this.#spanMs(before);
     const isBehindHole = this.#steps.next(header.mediaTimeUs / 1000, true) || before?.hasHole === true;
-    // What is missing is no part of the group before it.
+    // A gap isn't part of the group before it.
     const ended = before && closed(before, isBehindHole ? spanMs : Math.max(0, wallTimeMs - before.group.wallTimeMs));
     const leadBytes = before === undefined ? this.#leadBytes : 0;
     const group = {

@@ -1,5 +1,5 @@
-// Brings files and database into agreement while recording goes on: a large archive takes a while to list, and no camera waits
-// for it. What is recorded meanwhile is left alone.
+// Runs recovery while recording goes on: listing a large archive takes a while, and no camera waits for it. New recordings
+// are left alone.
 import type { Stores } from '../store/stores.ts';
 import type { RecordingFiles } from './files.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
@@ -13,7 +13,7 @@ export interface OrderingDeps {
 }
 
 export class Ordering {
-  /** For whoever records: a file that is made through them is known to be none that was left behind. */
+  /** Recorders use this file system, which tells recovery which files are new. */
   readonly files: RecordingFiles;
   readonly #deps: OrderingDeps;
   readonly #madeSince = new Set<string>();
@@ -31,18 +31,18 @@ export class Ordering {
     return this.#running !== undefined;
   }
 
-  /** A segment is whole, or torn and no longer written: from now on its files are looked into like any other. */
+  /** A segment is complete, or no longer written: from now on recovery treats its files like any other. */
   finished(name: SegmentName): void {
     this.#unfinished.delete(segmentPath(name));
     this.#unfinished.delete(sidecarPath(name));
   }
 
-  /** Nothing is being written. */
+  /** No segment is being written. */
   allFinished(): void {
     this.#unfinished.clear();
   }
 
-  /** Begins, unless it was stopped. What is being written is left alone. One that runs still is let end first. */
+  /** Starts recovery, unless stopped. Waits for one that is still running. Files being written are left alone. */
   async begin(): Promise<void> {
     await this.#running;
     if (this.#isStopped) return;
@@ -59,7 +59,7 @@ export class Ordering {
     await this.#running;
   }
 
-  /** Ends between two channels; the next start does what is left. */
+  /** Stops before the next channel; the next start does the rest. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
@@ -86,7 +86,7 @@ export class Ordering {
     try {
       return await this.#deps.files.create(path);
     } catch (error) {
-      // Somebody else's: it was there before.
+      // The file existed before, so it isn't ours.
       if (isNoted) this.#madeSince.delete(path);
       if (isOurs) this.#unfinished.delete(path);
       throw error;

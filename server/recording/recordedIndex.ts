@@ -12,16 +12,13 @@ import type {
 import { type OpenSegment, toSegment } from './channelRecorder.ts';
 import type { SegmentIndex } from './segmentFormat.ts';
 
-/** A segment; `index` is there for one that is still written, and is what `openSegment` takes. */
-export type FoundSegment = Segment & { readonly index?: SegmentIndex };
-
 export interface RecordedIndex {
   /** Those with a moment in the window, by start. */
-  find(window: ChannelWindow, limit?: number): Promise<FoundSegment[]>;
+  find(window: ChannelWindow, limit?: number): Promise<Segment[]>;
   /** The first that starts at or after a moment. */
-  next(archiveId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  next(archiveId: string, channel: number, atMs: number): Promise<Segment | undefined>;
   /** The last that starts at or before a moment. */
-  latest(archiveId: string, channel: number, atMs: number): Promise<FoundSegment | undefined>;
+  latest(archiveId: string, channel: number, atMs: number): Promise<Segment | undefined>;
   /** What can be read by now of a segment that is still written; undefined for any other. */
   openIndex(name: SegmentId): SegmentIndex | undefined;
   /** What is recorded in a window, by device, channel and time, clipped to it. */
@@ -36,7 +33,7 @@ export interface RecordedIndexDeps {
 }
 
 export function createRecordedIndex({ segments, openSegments, unstored }: RecordedIndexDeps): RecordedIndex {
-  const unknown = (isWanted: (segment: Segment) => boolean): FoundSegment[] => [
+  const unknown = (isWanted: (segment: Segment) => boolean): Segment[] => [
     ...unstored(isWanted),
     ...openSegments().flatMap(foundOf).filter(isWanted),
   ];
@@ -68,14 +65,14 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
   };
 }
 
-function foundOf({ name, index }: OpenSegment): FoundSegment[] {
+function foundOf({ name, index }: OpenSegment): Segment[] {
   const [first] = index.groups;
   const last = index.groups.at(-1);
   if (first === undefined || last === undefined) return [];
   const endMs = wallMs(last.wallTimeMs + last.durationMs);
   const bytes = last.offset + last.bytes;
   const end = { endMs, bytes, deviceEndMs: last.deviceTimeMs, groupCount: index.groups.length };
-  return [{ ...toSegment(name, first, end), index }];
+  return [toSegment(name, first, end)];
 }
 
 function isOfChannel(segment: Numbered, { archiveId, channel }: Pick<ChannelWindow, 'archiveId' | 'channel'>): boolean {
@@ -86,7 +83,7 @@ function overlaps({ startMs, endMs }: Segment, { fromMs, toMs }: ChannelWindow):
   return startMs < toMs && endMs > fromMs;
 }
 
-function joined(stored: readonly FoundSegment[], more: readonly FoundSegment[]): FoundSegment[] {
+function joined(stored: readonly Segment[], more: readonly Segment[]): Segment[] {
   const starts = new Set(stored.map(({ startMs }) => startMs));
   const rest = more.filter(({ startMs }) => !starts.has(startMs));
   return [...stored, ...rest].sort((left, right) => left.startMs - right.startMs);

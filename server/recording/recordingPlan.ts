@@ -1,4 +1,4 @@
-// Which channels are to be recorded now: policies and devices as the database has them, ignition as the terminals say.
+// Decides which channels to record now, from policies and devices in the database and the ignition that terminals report.
 
 import type { ChannelKey } from '../media/channelKey.ts';
 import type { Device, DeviceStore } from '../store/devices/devices.ts';
@@ -8,7 +8,7 @@ import { policyFor, wantsRecording } from './policy.ts';
 export interface RecordingPlanDeps {
   readonly devices: Pick<DeviceStore, 'list'>;
   readonly policies: Pick<RecordingPolicyStore, 'list'>;
-  /** Of a device without any policy, as long as the database has no policy for all. */
+  /** Used for devices without a policy, until the database has an installation-wide one. */
   readonly preset: RecordingPolicy;
   /** Numbers of the channels that have a camera. */
   readonly channelsOf: (device: Device) => readonly number[];
@@ -22,7 +22,7 @@ export interface RecordingKey extends ChannelKey {
 
 export class RecordingPlan {
   readonly #deps: RecordingPlanDeps;
-  /** Those of which a policy may want something: the channels of the others are not looked up in every round. */
+  /** Devices for which some policy may want recording. The channels of the others aren't looked up in each round. */
   #devices: readonly Device[] = [];
   #policies: readonly ScopedPolicy[] = [];
   /** Deleted since the devices were read. */
@@ -44,7 +44,7 @@ export class RecordingPlan {
     this.#policies = policies;
   }
 
-  /** The device was deleted: nothing of it is wanted, although a reading that is under way may still find it. */
+  /** The device was deleted. It isn't recorded, even if a query that is still running returns it. */
   forget(deviceId: string): void {
     this.#gone.add(deviceId);
     this.#devices = this.#devices.filter((device) => device.deviceId !== deviceId);

@@ -1,5 +1,5 @@
-// Brings files and database into agreement: after a crash, after a disk came back, and with a database that is lost.
-// The files are right. What the database has no row for is looked into; all else is compared by its name alone.
+// Makes files and database agree after a crash, after a disk has returned, or with a lost database. The files are
+// authoritative. Files without a row are read; everything else is compared by name only.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
 import type { Segment, SegmentId, SegmentStore } from '../store/recordings/segments.ts';
@@ -23,13 +23,13 @@ import { Semaphore } from './semaphore.ts';
 export interface RecoveryDeps {
   readonly files: RecordingFiles;
   readonly segments: SegmentStore;
-  /** Ids whose folders do not tell them, being too long. */
+  /** Ids that can't be derived from their folders' names, because they are too long. */
   readonly archiveIds: readonly string[];
 }
 
-/** What else goes on. */
+/** What happens while recovery runs. */
 export interface RecoveryContext {
-  /** Paths of files that were made since it began: they are being recorded, and left alone. */
+  /** Paths of files created since it began. They are being recorded, and are left alone. */
   readonly madeSince: ReadonlySet<string>;
   readonly isStopped: () => boolean;
 }
@@ -58,7 +58,7 @@ export interface RecoveryReport {
 }
 
 const SCANS_AT_A_TIME = 4;
-/** What is recorded meanwhile waits for the database no longer than for these. */
+/** Rows written at a time, so that current recording doesn't wait longer than this for the database. */
 const ROWS_AT_A_TIME = 500;
 
 export function emptyReport(): RecoveryReport {
@@ -135,7 +135,7 @@ async function recoverChannel(
 ): Promise<void> {
   const listed = await listFiles(deps.files, channel, report);
   const rows = await oldRows(deps, channel);
-  // After both were read: a segment is noted before there is anything of it.
+  // Checked after both were read, because a path is added to `madeSince` before its file is created.
   for (const [startMs, name] of listed.segments) if (isNew(deps, name)) listed.segments.delete(startMs);
   for (const [startMs, name] of listed.sidecars) if (isNew(deps, name)) listed.sidecars.delete(startMs);
   const known = new Set<number>(rows.map(({ startMs }) => startMs));
@@ -162,7 +162,7 @@ async function recoverChannel(
 
 const isNew = ({ madeSince }: RecoveryContext, name: SegmentName): boolean => madeSince.has(segmentPath(name));
 
-/** The rows of a channel without those of segments that were recorded meanwhile. */
+/** The rows of a channel, except those of segments recorded since recovery began. */
 async function oldRows(deps: RecoveryDeps & RecoveryContext, channel: Channel) {
   const rows = await deps.segments.names(channel.archiveId, channel.channel);
   return rows.filter((row) => !isNew(deps, { ...row, ...channel }));
@@ -189,7 +189,7 @@ async function forget(
   report: RecoveryReport,
 ): Promise<void> {
   const ids: SegmentId[] = rows.map(({ startMs }) => ({ ...channel, startMs }));
-  // A disk that went away while it was listed seems to have nothing.
+  // A disk that disappeared while it was listed looks empty.
   if (ids.length > 0 && !(await files.list('')).some(({ name }) => name === MARKER_NAME)) {
     throw new Error('the folder of recordings has lost its mark');
   }

@@ -90,8 +90,8 @@ export async function deleteRecordingsOf(deps: RetentionDeps, archiveId: string,
 }
 
 /**
- * Deletes the first of these segments that is not held; they have no row, so the hold of any later moment counts. For a disk
- * that is full of what could not be made whole: without it there would never be room to make it so.
+ * Deletes the first of these segments that isn't held as evidence. They have no row, so a hold of any later time counts.
+ * Needed when a disk is full of incomplete segments, since completing them takes space.
  */
 export async function deleteFirst(
   { files, evidenceHolds, now }: RetentionDeps,
@@ -100,7 +100,7 @@ export async function deleteFirst(
   const holds = await evidenceHolds.inForce();
   const name = names.find((each) => !isHeld({ ...each, endMs: wallMs(now()) }, holds));
   if (name === undefined) return undefined;
-  // One that cannot be read makes room all the same; it is only not counted.
+  // An unreadable segment is deleted all the same; its bytes just aren't counted.
   const bytes = await segmentBytes(files, name).catch(() => 0);
   await removeFiles(files, [name]);
   await removeEmptyFolders(files, [name]);
@@ -120,7 +120,7 @@ function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHol
   return holds.length === 0 ? [...page] : page.filter((segment) => !isHeld(segment, holds));
 }
 
-/** Files first: a row without its file is mended by the next start, a file without its row would come back. */
+/** Files first: a row without a file is removed at the next start, but a file without a row would be added again. */
 async function deleteSegments({ files, segments }: RetentionDeps, chosen: readonly Segment[]): Promise<Deleted> {
   await removeFiles(files, chosen);
   await segments.remove(chosen);
@@ -166,7 +166,7 @@ async function retentionByChannel(deps: RetentionDeps): Promise<(archiveId: stri
     const device = deviceOf.get(archiveId);
     const group = device?.deviceGroup;
     const groupDays = device === undefined ? formerDays.get(archiveId) : group === undefined ? [] : byGroup.get(group);
-    // A former device has no policy of its own; that of a later one with its id is not meant.
+    // A deleted device has no policy, and that of a later device with its id doesn't apply.
     const policy = policyFor(policies, device?.deviceId ?? '', channel);
     return retentionDays(policy?.retentionDays ?? 0, groupDays ?? []);
   };

@@ -16,18 +16,18 @@ import { GopIndexer } from './gopIndexer.ts';
 import type { SegmentEnd, SegmentGroup, SegmentIndex } from './segmentFormat.ts';
 
 export interface SegmentScan {
-  /** Of what is intact; without groups when no key frame is. `end.bytes` is where a torn tail is to be cut. */
+  /** Index of the intact part; without groups if no key frame is intact. A torn tail is to be cut at `end.bytes`. */
   readonly index: SegmentIndex & { readonly end: SegmentEnd };
   readonly fileBytes: number;
   readonly damagedGroups: number;
 }
 
-/** Any whole packet fits, so that one that does not is cut short by the file's end. */
+/** Any complete packet fits, so a packet that doesn't was cut short by the end of the file. */
 const WINDOW_BYTES = 2 * (PACKET_HEADER_BYTES + MAX_PAYLOAD_BYTES);
 
 /**
- * Goes on from the last of the groups that are known to be whole; that one is read again, since a change of the sound's
- * format inside it stands in no record. Wall times follow from the last known one and media time.
+ * Continues at the last group known to be complete. That group is read again, because a change of the sound format inside
+ * it isn't in its record. Wall times are computed from its wall time and media time.
  */
 export async function scanSegment(
   file: RecordingFile,
@@ -49,7 +49,7 @@ class Scan {
   readonly #groups: SegmentGroup[];
   #indexer: GopIndexer;
   #isOver = false;
-  /** Garbage is being skipped up to the next key frame. */
+  /** Invalid bytes are being skipped up to the next key frame. */
   #isSkipping = false;
   #offset: number;
 
@@ -117,7 +117,7 @@ class Scan {
     return base.wallTimeMs + (packet.mediaTimeUs - base.mediaTimeUs) / 1000;
   }
 
-  /** Position in the window of the next key frame that another packet follows; its end when there is none in it. */
+  /** Position in the window of the next key frame that is followed by another packet; the window's end if there is none. */
   #skip(window: Uint8Array<ArrayBuffer>, from: number, isLast: boolean): number {
     for (let at = from; at + PACKET_HEADER_BYTES <= window.byteLength; at++) {
       if (!looksLikeKeyFrame(window, at)) continue;
@@ -130,7 +130,7 @@ class Scan {
     return isLast ? window.byteLength : Math.max(from, window.byteLength - PACKET_HEADER_BYTES + 1);
   }
 
-  /** Everything from the group with the garbage up to the key frame at `end` becomes one group that cannot be played. */
+  /** Combines everything from the damaged group up to the key frame at `end` into one group marked as unplayable. */
   #closeDamaged(end: number, next: StreamPacket): void {
     const nextWallMs = Math.round(this.#wallTimeOf(next));
     const open = this.#indexer.finish()?.group;
@@ -175,7 +175,7 @@ function isFollowed(window: Uint8Array<ArrayBuffer>, at: number): boolean {
   return version === STREAM_VERSION && kind >= PacketKind.Video && kind <= PacketKind.Event && flags <= KNOWN_FLAGS;
 }
 
-/** After a power cut, blocks that were never written read as zeros: a packet of the right length may be hollow. */
+/** After a power cut, blocks that were never written read as zeros, so a packet with a valid header may have an empty body. */
 const HOLLOW_BYTES = 64;
 
 /** Whether it can be a packet that the gateway relayed, whole. */

@@ -10,12 +10,12 @@ export interface SegmentRegisterDeps {
 
 /** Four hours of two hundred cameras, some 12 MB. */
 export const UNSTORED_SEGMENTS_LIMIT: Limit = { name: 'recordings.unstored-segments.process', max: 50_000 };
-/** One by one would move all the others each time. */
+/** Share dropped at the limit. Dropping one at a time would move all others each time. */
 const FORGOTTEN_SHARE = 0.02;
 
 /**
- * Segments that are whole and not in the database yet. It may be away for hours: their files are safe meanwhile, and the oldest
- * are forgotten here where they are too many. Whoever owns the files finds those again.
+ * Complete segments that the database doesn't have yet. It may be unavailable for hours. Their files are safe meanwhile;
+ * beyond the limit the oldest entries are dropped here, and the owner of the files has to find these again.
  */
 export class SegmentRegister {
   readonly #deps: SegmentRegisterDeps;
@@ -40,17 +40,17 @@ export class SegmentRegister {
     return this.#storing.length + this.#waiting.length;
   }
 
-  /** Whether there are whole segments that neither the database knows nor this. */
+  /** Whether entries were dropped, so that complete segments exist that neither this register nor the database has. */
   get hasForgotten(): boolean {
     return this.#hasForgotten;
   }
 
-  /** What was forgotten is looked for among the files; or was in vain. */
+  /** Cleared when a search of the files for dropped entries starts, and set again if it failed. */
   set hasForgotten(has: boolean) {
     this.#hasForgotten = has;
   }
 
-  /** Those that a question to the database would miss. */
+  /** Segments that a database query would miss. */
   unstored(isWanted: (segment: Segment) => boolean): Segment[] {
     return [...this.#storing.filter(isWanted), ...this.#waiting.filter(isWanted)];
   }

@@ -4,7 +4,7 @@ import { appendAll, errorCode, type RecordingFile, type RecordingFiles } from '.
 import { encodeEnd, encodeGroup, encodeSidecarHeader, type SegmentEnd, type SegmentGroup } from './segmentFormat.ts';
 import { dayFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
 
-/** After a clock that was set back the name may be taken; so many milliseconds later one is not. */
+/** After the clock was set back, the name may be taken. A name at most this many milliseconds later is free. */
 const MAX_NAME_TRIES = 100;
 
 /** Makes the segment's file under the first free name from the wanted one on. */
@@ -26,7 +26,7 @@ export class SegmentWriter {
   #sidecar: RecordingFile | undefined;
   #records: Uint8Array[] = [];
   #isDirty = false;
-  /** Syncs and the end come one after another; writes of pictures do not wait for them. */
+  /** Syncs and the end run one after another. Writes of packets don't wait for them. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(files: RecordingFiles, name: SegmentName, data: RecordingFile) {
@@ -64,19 +64,19 @@ export class SegmentWriter {
 
   /** Lets go of the files as they are. */
   async abandon(): Promise<void> {
-    // The disk has failed already; what a failed close would say is known.
+    // The disk has already failed, so errors of closing add nothing.
     await Promise.allSettled([this.#data.close(), this.#sidecar?.close()]);
   }
 
   #inTurn(run: () => Promise<void>): Promise<void> {
     const done = this.#work.then(run);
-    // A failure is the caller's; what comes behind it fails by itself.
+    // The caller gets the failure. Later work would fail by itself.
     this.#work = done.catch(() => undefined);
     return done;
   }
 
   async #sync(): Promise<void> {
-    // Taken before the sync: groups that are added meanwhile may lie in bytes that it does not cover.
+    // Taken before the sync: groups added during it may have bytes that it doesn't cover.
     const records = this.#records;
     this.#records = [];
     if (this.#isDirty) {

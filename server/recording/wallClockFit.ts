@@ -1,4 +1,4 @@
-// Lays a stream's media time onto the gateway's clock. Pure but for its own memory.
+// Maps a stream's media times to the gateway's clock. Pure except for its own state.
 
 export interface PictureArrival {
   readonly mediaTimeMs: number;
@@ -8,24 +8,24 @@ export interface PictureArrival {
   readonly discontinuity: boolean;
 }
 
-/** Past this a stream's time has moved: the gateway's clock was set, or the stream stood still and went on late. */
+/** A larger shift means that time has moved: the gateway's clock was set, or the stream paused and continued late. */
 export const MAX_SHIFT_MS = 2_000;
-/** Clocks of cheap terminals run up to a few hundred millionths fast or slow. */
+/** Clocks of cheap terminals deviate by up to a few hundred ppm. */
 const DRIFT_SHARE = 0.000_5;
 
 /**
- * Pictures arrive late by what the network adds, never early: the smallest distance of late between arrival and media
- * time is the true one. It is let to grow as fast as a terminal's clock may drift, and no faster.
+ * The network makes pictures late, never early, so the smallest recent difference between arrival and media time is the
+ * true one. It may grow only as fast as a terminal's clock may drift.
  */
 export class WallClockFit {
   #offsetMs: number | undefined;
   #lastArrivalMs = 0;
-  /** Smallest distance since the last key frame: a whole group that came late is no jitter. */
+  /** Smallest difference since the last key frame. If a whole group is late, that isn't jitter. */
   #groupMinimumMs = Number.POSITIVE_INFINITY;
 
   /**
-   * Wall times of the key frames among the pictures, in their order; all of them are known before the first is placed,
-   * since a group that was cached comes in one burst and only its last picture is on time.
+   * Wall times of the key frames among the pictures, in order. All pictures are noted before the first time is computed,
+   * because a cached group arrives in one burst of which only the last picture is on time.
    */
   place(pictures: readonly PictureArrival[]): number[] {
     const placed: number[] = [];

@@ -14,7 +14,7 @@ const commands = {
     return 0;
   },
   check,
-  fix: (args) => runNode([programs.biome, 'check', '--write', ...args]),
+  fix,
   test: (args) => runTests(args, {}),
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
@@ -66,6 +66,16 @@ async function check() {
   const failed = (await Promise.all([types, others].map(failedOf))).flat();
   console.error(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/**
+ * The English texts, then lint and format; the first says what it could not do and the second runs all the same.
+ * @param {readonly string[]} args of Biome
+ */
+async function fix(args) {
+  const texts = await runNode([programs.tsx, 'test/rules/translations/writeEnglish.ts']);
+  const format = await runNode([programs.biome, 'check', '--write', ...args]);
+  return texts || format;
 }
 
 /**

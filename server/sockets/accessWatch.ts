@@ -1,4 +1,5 @@
-// Access is asked again while a stream runs: revoked, expired, disabled or moved ends it within two seconds.
+// Repeats the access check while a stream runs, so that a revoked, expired, disabled or moved link ends it within two
+// seconds.
 import type { Refusal } from './refusal.ts';
 
 export type StreamAccess = StreamGranted | ({ readonly ok: false } & Refusal);
@@ -27,7 +28,7 @@ interface Watched {
 
 const ROUND_INTERVAL_MS = 1_000;
 
-/** The same question is asked once a round, however many sockets hang on it. */
+/** Each distinct check runs once per round, however many sockets depend on it. */
 export class AccessWatch {
   readonly #deps: AccessWatchDeps;
   readonly #watched = new Map<string, Watched>();
@@ -39,8 +40,8 @@ export class AccessWatch {
   }
 
   /**
-   * Calls `refuse` once if the answer turns to no; returns the end of the watch. `question` is what tells one question
-   * from another: by which link, to what.
+   * Calls `refuse` once when access is denied. Returns the removal. `question` identifies the check: the link and what it
+   * opens.
    */
   add(question: readonly (string | number)[], ask: AskAccess, refuse: Refuse): () => void {
     const text = JSON.stringify(question);
@@ -66,7 +67,7 @@ export class AccessWatch {
       this.#askAll().then(
         () => this.#endRound(),
         (error: unknown) => {
-          // A database that is away for a moment must not darken every screen; the next round asks again.
+          // A database that is briefly unavailable must not end all streams; the next round checks again.
           this.#deps.onFault(new Error('access could not be asked again', { cause: error }));
           this.#endRound();
         },

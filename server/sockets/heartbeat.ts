@@ -3,9 +3,9 @@ import type { OnFault } from '../faults/onFault.ts';
 import { runEvery } from '../faults/timers.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** Seconds; what a viewer that is lost costs until then is some memory. */
+/** In seconds. Until then a dead viewer costs no more than some memory. */
 export const VIEWER_PING_LIMIT: Limit = { name: 'stream.unanswered-ping-seconds.socket', max: 15 };
-/** Whoever holds a camera that turns is missed sooner than a viewer. */
+/** A connection that moves a camera has to be missed sooner than a viewer's. */
 export const CONTROL_PING_LIMIT: Limit = { name: 'control.unanswered-ping-seconds.socket', max: 5 };
 
 export interface HeartbeatDeps {
@@ -14,9 +14,9 @@ export interface HeartbeatDeps {
 }
 
 /**
- * A viewer whose laptop sleeps never says goodbye: whoever leaves a whole interval's ping unanswered is cut. A ping is numbered,
- * and only its own number answers it: to read it, a client must have read what was sent before, so none can make the gateway hold
- * back more and more while it sends pongs of its own accord.
+ * Cuts connections that leave a ping unanswered for a whole interval, such as that of a laptop that went to sleep. Pings
+ * are numbered, and only the same number answers: a client must have read everything before it, so none can send pongs
+ * while the gateway buffers more and more for it.
  */
 export class Heartbeat {
   readonly #awaited = new Map<WebSocket, string | undefined>();

@@ -1,20 +1,20 @@
-// How much one client may say on its WebSocket. What pages send stays far below; a client that sends more is told so and cut
-// off, since everything it says costs this thread, whatever becomes of it.
+// Limits what one client may send on its WebSocket. Pages stay far below. A client above is told and cut off, because every
+// message takes time of this thread.
 import type { RawData, WebSocket } from 'ws';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { TokenBucket } from '../limits/tokenBucket.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
- * Viewers' and camera messages a second, pings included. A key that is held makes some thirty; what a network held back for half a
- * minute comes at once.
+ * Messages per second of viewers and camera controls, pings included. A held key sends some thirty; the burst covers half a
+ * minute of delayed messages.
  */
 export const MESSAGES_LIMIT: Limit = { name: 'stream.messages.socket', max: 100 };
 const MESSAGES_BURST = 1_000;
-/** Bytes of speech a second: two and a half times what the fastest terminals take. */
+/** Bytes of speech per second: two and a half times the highest rate that terminals take. */
 export const SPEECH_BYTES_LIMIT: Limit = { name: 'talk.bytes.socket', max: 256 * 1024 };
 const SPEECH_BYTES_BURST = 8 * 1024 * 1024;
-/** Messages a second to the live updates: a page says what it listens to when a part of it comes or goes. */
+/** Messages per second to the live updates. A page sends its topics when one of its parts subscribes or unsubscribes. */
 export const UPDATE_MESSAGES_LIMIT: Limit = { name: 'updates.messages.socket', max: 10 };
 const UPDATE_MESSAGES_BURST = 200;
 
@@ -23,9 +23,9 @@ interface Rate {
   readonly burst: number;
 }
 
-/** Viewers only send a few words of control; anything longer is no viewer. */
+/** Viewers only send short control messages. */
 export const MESSAGE_BYTES_LIMIT: Limit = { name: 'stream.message-bytes.socket', max: 4 * 1024 };
-/** A second of speech at any rate that terminals take. */
+/** One second of speech at any rate that terminals take. */
 export const SPEECH_MESSAGE_BYTES_LIMIT: Limit = { name: 'talk.message-bytes.socket', max: 96 * 1024 };
 export const UPDATE_MESSAGE_BYTES_LIMIT: Limit = { name: 'updates.message-bytes.socket', max: 4 * 1024 };
 
@@ -62,7 +62,7 @@ const TOO_FAST: Refusal = { code: 'too-many-messages', message: 'This page sent 
 /** A client that does not close its end is cut. */
 const CLOSING_MS = 500;
 
-/** Closes the socket when more comes than the rates let through; its other listeners hear nothing any more from then on. */
+/** Closes the socket when a rate is exceeded; its other listeners get no further message. */
 export function limitMessages(socket: WebSocket, rates: MessageRates, deps: MessageRateDeps): void {
   const { now, runAfter, onLimit, refuse } = deps;
   const messages = bucketOf(rates.messages, now());
@@ -71,7 +71,7 @@ export function limitMessages(socket: WebSocket, rates: MessageRates, deps: Mess
   const end = ({ limit }: Rate): void => {
     isOver = true;
     onLimit?.(limit);
-    // The library hands messages on until the other end has closed too.
+    // The library delivers messages until the other end has closed too.
     socket.removeAllListeners('message');
     refuse(socket, TOO_FAST);
     socket.once(

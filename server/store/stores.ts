@@ -21,12 +21,12 @@ export interface Stores
 /** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
 export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db): Stores {
   return {
-    ...createAccountStores(db),
+    ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
-    ...createDeviceStores(db, onLimit),
-    ...createFleetStores(db, onLimit),
+    ...createDeviceStores(db, reading, onLimit),
+    ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
-    ...createRecordingStores(db),
+    ...createRecordingStores(db, reading),
     ...createSystemStores(db),
   };
 }

@@ -1,9 +1,9 @@
-/** What waits for its moment to be written. */
+/** Something with buffered data to write. */
 export interface Flushable {
   flush(): void;
 }
 
-/** One timer for all viewers whose packets wait for a moment: a thread that is busy needs no thousand of them. */
+/** One timer for all viewers with buffered packets, because thousands of timers would load the relaying thread. */
 export class FlushTimer {
   readonly #runAfter: (delayMs: number, run: () => void) => () => void;
   readonly #delayMs: number;

@@ -5,9 +5,9 @@ import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Refusal } from '../sockets/refusal.ts';
 
-/** Of a link that was given to many: sixteen pages of eight channels. */
+/** For a link given to many viewers: sixteen pages of eight channels. */
 export const CREDENTIAL_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.credential', max: 128 };
-/** By all links that our own pages made in a session: as many as a browser opens at all, which is 255 in Chromium. */
+/** For all links that our own pages opened in one session: as many sockets as a browser opens, 255 in Chromium. */
 export const SESSION_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.session', max: 256 };
 
 const TOO_MANY: Refusal = {
@@ -24,9 +24,9 @@ export class StreamLimits {
     this.#bySession = new KeyedCount(SESSION_SOCKETS_LIMIT, onLimit);
   }
 
-  /** Counts the socket until it closes; the refusal when there are too many already. Asked before the database is. */
+  /** Counts the socket until it closes; returns a refusal when there are too many. Checked before the database is queried. */
   enterByCredential(socket: WebSocket, credential: string): Refusal | undefined {
-    // By its hash: what a stranger makes up may be long, and no secret is kept for longer than it is needed.
+    // Keyed by hash: a made-up credential may be long, and secrets aren't kept longer than needed.
     return enter(this.#byCredential, hashSecret(credential), socket);
   }
 

@@ -3,19 +3,19 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { HubPacket } from '../media/hubPacket.ts';
 
-/** Two seconds of a 4 Mbit/s camera: more than a good network ever holds back, less than a bad one would pile up. */
+/** Two seconds of a 4 Mbit/s camera: more than a good network ever delays, and a bound for a bad one. */
 export const QUEUED_BYTES_LIMIT: Limit = { name: 'stream.queue-bytes.socket', max: 1024 * 1024 };
 
 export type Admission = 'send' | 'send-after-gap' | 'drop';
 
 export interface ViewerQueueDeps {
   readonly onLimit?: OnLimit | undefined;
-  /** Told when a group of pictures loses its rest because the connection does not take it. */
+  /** Called when the rest of a group of pictures is dropped because the connection is too slow. */
   readonly onGroupCut?: (() => void) | undefined;
 }
 
 export class ViewerQueue {
-  /** What leads the pictures on; `key-after-gap`: a key frame, and the viewer had pictures before it. */
+  /** What the viewer can decode next. `key-after-gap`: a key frame, and pictures before it were lost. */
   #awaits: 'any' | 'key' | 'key-after-gap' = 'key';
   readonly #deps: ViewerQueueDeps;
 
@@ -25,7 +25,7 @@ export class ViewerQueue {
 
   /** Decides on one packet by how many bytes are held back for the viewer. */
   admit(packet: HubPacket, queuedBytes: number): Admission {
-    // Sound that nobody can read is worse than a few bytes too many.
+    // Without its format event, all following sound would be unreadable. Its few bytes may exceed the limit.
     if (packet.isFormat === true) return 'send';
     if (queuedBytes > QUEUED_BYTES_LIMIT.max) {
       if (packet.isVideo && this.#awaits === 'any') this.#deps.onLimit?.(QUEUED_BYTES_LIMIT);
@@ -40,13 +40,13 @@ export class ViewerQueue {
     return admission;
   }
 
-  /** Counts each group once: where its first picture was dropped that is a key frame, or the first of its rest. */
+  /** Counts each group once: when its key frame is dropped, or the first picture of its rest. */
   #cutGroup(isKey: boolean): void {
     if (this.#awaits === 'any' || isKey) this.#deps.onGroupCut?.();
     this.breakOff();
   }
 
-  /** The viewer misses pictures from here on: the next that it gets is a key frame. */
+  /** The viewer misses pictures from here on, so the next one it gets is a key frame. */
   breakOff(): void {
     if (this.#awaits === 'any') this.#awaits = 'key-after-gap';
   }

@@ -57,15 +57,6 @@ export function mapResult<T, U>(result: ApiResult<T>, parse: (value: T) => U): A
   return result.ok ? { ok: true, value: parse(result.value) } : result;
 }
 
-/** A file that the gateway writes. A refusal is an envelope as everywhere else. */
-export async function requestFile(path: string, query: QueryValues): Promise<ApiResult<Blob>> {
-  const result = await send(path, { query }, async (response) => {
-    if (response.ok) return { ok: true, value: await response.blob() };
-    return readAnswer<Blob>(path, response, await response.text());
-  });
-  return noted(path, 'GET', result);
-}
-
 /** Sends a file as it is; the answer is an envelope as everywhere else. */
 export async function requestBytes<T>(
   path: string,

@@ -18,7 +18,7 @@ export interface LiveFleet {
 
 export const NO_FLEET: LiveFleet = { devices: new Map(), counts: NO_DEVICES, isKnown: false };
 
-/** The fleet after a message; the same object when the message changes nothing. Changes before a snapshot are none. */
+/** The fleet after a message; the same object if nothing changed. Changes before a snapshot are ignored. */
 export function nextFleet(fleet: LiveFleet, message: LiveUpdate): LiveFleet {
   switch (message.type) {
     case 'snapshot': {

@@ -6,9 +6,9 @@ export type LiveLineState =
   /** Nobody listens. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
-  /** What is shown is up to date: the snapshot of this connection has come, where somebody waits for one. */
+  /** Up to date: the snapshot of this connection has come, if a listener needs one. */
   | { readonly kind: 'live' }
-  /** The line broke; what is shown is as old as `sinceMs`. */
+  /** Disconnected: what is shown dates from `sinceMs`. */
   | { readonly kind: 'broken'; readonly sinceMs: number };
 
 /** The part of a WebSocket that the line uses. */
@@ -36,9 +36,9 @@ export type LiveListener = (message: LiveUpdate) => void;
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
-/** A line whose other end is gone says nothing of it. After such a silence the page asks for a snapshot, to see. */
+/** A dead connection isn't reported. After this silence the page requests a snapshot to check it. */
 export const SILENCE_MS = 60_000;
-/** How long the gateway has for it. */
+/** Time for the gateway to answer. */
 export const ANSWER_MS = 10_000;
 
 /** Wait before try number `failures` + 1: doubling, with jitter so that a room full of screens does not come at once. */
@@ -55,7 +55,7 @@ export class LiveLine {
   #socket: LiveSocket | undefined;
   #isOpen = false;
   #failures = 0;
-  /** Since when nothing has come, while the line is down; a whole series of tries counts as one break. */
+  /** When the connection was lost; a series of failed attempts counts as one break. */
   #brokenSinceMs: number | undefined;
   #cancelRetry: (() => void) | undefined;
   #cancelSilence: (() => void) | undefined;
@@ -72,13 +72,13 @@ export class LiveLine {
     return () => this.#watchers.delete(run);
   };
 
-  /** Messages of these topics from now on, beginning with a snapshot where there is one. The result ends it. */
+  /** Subscribes to topics, starting with a snapshot if they have one. Returns the removal. */
   listen(topics: readonly LiveTopic[], listener: LiveListener): () => void {
     this.#listeners.set(listener, new Set(topics));
     if (this.#socket === undefined && this.#cancelRetry === undefined) this.#connect();
     else if (this.#isOpen) this.#watch();
     return () => {
-      // What it alone wanted is still sent: saying so would have the gateway send everything to the others anew.
+      // Topics only this listener wanted are still sent: changing the list would make the gateway send a snapshot again.
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.close();
     };
@@ -118,7 +118,7 @@ export class LiveLine {
     socket.onclose = () => this.#lost();
   }
 
-  /** Tells the gateway what somebody listens to; it answers with a snapshot. */
+  /** Sends the topics of all listeners; the gateway answers with a snapshot. */
   #watch(): void {
     const topics = [...new Set([...this.#listeners.values()].flatMap((each) => [...each]))].sort();
     this.#say({ type: 'watch', topics });
@@ -147,7 +147,7 @@ export class LiveLine {
     this.#become({ kind: 'live' });
   }
 
-  /** Asks whether the line still stands. Where nobody waits for a snapshot there is no answer to expect. */
+  /** Checks the connection. Without a listener for snapshots there is no answer to wait for. */
   #probe(): void {
     if (!this.#wantsSnapshot()) return;
     this.#watch();

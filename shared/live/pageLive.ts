@@ -1,5 +1,5 @@
 // The page's line of live updates and what React knows of it.
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
 import { buildWebSocketUrl } from '../api/query.ts';
 import { LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
@@ -48,7 +48,7 @@ function openLine(): LiveLine {
   return opened;
 }
 
-/** Whether what the page shows is live; a page that uses it keeps no line open by that alone. */
+/** Whether the page's data is live. Using this doesn't open a connection by itself. */
 export function useLiveState(): LiveLineState {
   const { onState, state } = pageLive();
   return useSyncExternalStore(onState, state);
@@ -71,7 +71,7 @@ function subscribeFleet(run: () => void): () => void {
     if (fleetListeners.size > 0) return;
     stopFleet?.();
     stopFleet = undefined;
-    // What is shown when somebody listens again comes with the next snapshot.
+    // Later listeners start with the next snapshot.
     fleet = NO_FLEET;
   };
 }
@@ -81,25 +81,23 @@ export function useLiveFleet(): LiveFleet {
   return useSyncExternalStore(subscribeFleet, () => fleet);
 }
 
-/** Runs when records of one of these kinds were edited, by whom and wherever, or may have been during a break. */
-export function useChangedRecords(kinds: readonly RecordKind[], onChanged: () => void): void {
-  const key = kinds.join();
-  const run = useEffectEvent(onChanged);
-  useEffect(() => {
-    if (key === '') return undefined;
-    const wanted: ReadonlySet<string> = new Set(key.split(','));
-    const stop = pageLive().listen(['changed'], (message) => {
-      if (message.type === 'changed' && message.records.some((record) => wanted.has(record))) run();
-    });
-    let wasBroken = false;
-    const stopState = pageLive().onState(() => {
-      const { kind } = pageLive().state();
-      if (kind === 'live' && wasBroken) run();
-      if (kind === 'broken' || kind === 'live') wasBroken = kind === 'broken';
-    });
-    return () => {
-      stop();
-      stopState();
-    };
-  }, [key]);
+/** `any`: the line was broken, and nobody knows what was edited meanwhile. */
+export type ChangedKinds = readonly RecordKind[] | 'any';
+
+/** Tells which kinds of records were edited, by whomever. The result ends it. */
+export function listenForChanges(onChanged: (kinds: ChangedKinds) => void): () => void {
+  const live = pageLive();
+  const stop = live.listen(['changed'], (message) => {
+    if (message.type === 'changed') onChanged(message.records);
+  });
+  let wasBroken = false;
+  const stopState = live.onState(() => {
+    const { kind } = live.state();
+    if (kind === 'live' && wasBroken) onChanged('any');
+    if (kind === 'broken' || kind === 'live') wasBroken = kind === 'broken';
+  });
+  return () => {
+    stop();
+    stopState();
+  };
 }

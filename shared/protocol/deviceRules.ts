@@ -1,6 +1,13 @@
 // What a device's fields may be: the page says it beside the field, the gateway refuses by it, and an import says it of
 // each row.
-import { DEVICE_EDITIONS, DEVICE_ICONS, type DeviceFields, MAX_DEVICE_CHANNELS } from './api/devices.ts';
+import {
+  DEVICE_EDITIONS,
+  DEVICE_FIELD_NAMES,
+  DEVICE_ICONS,
+  DEVICE_LINE_LENGTHS,
+  type DeviceFields,
+  MAX_DEVICE_CHANNELS,
+} from './api/devices.ts';
 import { isDeviceId } from './deviceId.ts';
 
 export type FieldFault =
@@ -16,17 +23,15 @@ export type FieldFault =
 
 export type FieldFaults = Partial<Record<keyof DeviceFields | 'deviceid', FieldFault>>;
 
-export const DeviceLimit = { name: 64, plate: 32, model: 64, sim: 32, channelName: 64, notes: 2_000 } as const;
+/** Longest texts, in characters. */
+export const DeviceLimit = { ...DEVICE_LINE_LENGTHS, channelName: 64, notes: 2_000 } as const;
 
 export function faultsOfDevice(device: DeviceFields): FieldFaults {
   const { chn } = device;
-  const faults: Record<string, FieldFault | undefined> = {
-    name: device.name.trim() === '' ? 'required' : textFault(device.name, DeviceLimit.name),
-    plate: textFault(device.plate, DeviceLimit.plate),
+  const faults: FieldFaultsOrNone = {
+    ...lineFaults(device),
     terminal: terminalFault(device.terminal),
     edition: device.edition === '' || DEVICE_EDITIONS.includes(device.edition) ? undefined : 'not-allowed',
-    model: textFault(device.model, DeviceLimit.model),
-    sim: textFault(device.sim, DeviceLimit.sim),
     chn: Number.isInteger(chn) && chn >= 0 && chn <= MAX_DEVICE_CHANNELS ? undefined : 'out-of-range',
     channelNames: channelNamesFault(device.channelNames),
     installchs: bitsFault(device.installchs, chn),
@@ -36,7 +41,17 @@ export function faultsOfDevice(device: DeviceFields): FieldFaults {
     icon: device.icon === '' || DEVICE_ICONS.includes(device.icon) ? undefined : 'not-allowed',
     notes: notesFault(device.notes),
   };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldFaults;
+  if (device.name.trim() === '') faults.name = 'required';
+  return Object.fromEntries(
+    DEVICE_FIELD_NAMES.flatMap((name) => (faults[name] === undefined ? [] : [[name, faults[name]]])),
+  );
+}
+
+type FieldFaultsOrNone = Partial<Record<keyof DeviceFields, FieldFault | undefined>>;
+
+function lineFaults(device: DeviceFields): FieldFaultsOrNone {
+  const lines = Object.keys(DEVICE_LINE_LENGTHS) as (keyof typeof DEVICE_LINE_LENGTHS)[];
+  return Object.fromEntries(lines.map((name) => [name, textFault(device[name], DEVICE_LINE_LENGTHS[name])]));
 }
 
 export function deviceIdFault(deviceId: string): FieldFault | undefined {

@@ -1,4 +1,5 @@
 // The pages of the menu: names, addresses, icons and permissions. The gateway serves by this table, the shell shows it.
+import { Permission } from './permissions.ts';
 
 export type MenuGroup = 'main' | 'admin';
 
@@ -10,7 +11,7 @@ export interface MenuPage {
   /** Icon class: names the drawing in shared/ui. */
   readonly icon: string;
   /** Needed to see the page; null for pages that every user has. Admin pages need `system` beside it. */
-  readonly permission: string | null;
+  readonly permission: Permission | null;
   readonly group: MenuGroup;
 }
 
@@ -53,12 +54,23 @@ export const MENU_PAGES: readonly MenuPage[] = [
   admin('System Backup', 'sysbackup', 'sysbackup'),
 ];
 
-function main(name: string, file: string, permission: string | null): MenuPage {
+function main(name: string, file: string, permission: Permission | null): MenuPage {
   return { name, src: `${INNER_PREFIX}${file}.html`, icon: `icon-${file}`, permission, group: 'main' };
 }
 
-function admin(name: string, file: string, permission: string): MenuPage {
+function admin(name: string, file: string, permission: Permission): MenuPage {
   return { name, src: `${INNER_PREFIX}${file}.html`, icon: `icon-${file}`, permission, group: 'admin' };
+}
+
+/** Whether a user with these permissions sees the page: its own permission, and `system` too for an admin page. */
+export function mayOpenPage(permissions: readonly string[], page: MenuPage): boolean {
+  if (page.group === 'admin' && !permissions.includes(Permission.System)) return false;
+  return page.permission === null || permissions.includes(page.permission);
+}
+
+/** The pages open to a user with these permissions, in the menu's order. */
+export function pagesFor(permissions: readonly string[]): readonly MenuPage[] {
+  return MENU_PAGES.filter((page) => mayOpenPage(permissions, page));
 }
 
 /** The shell's address of a page: `/dashboard` for `/innerpage/dashboard.html`, `/` for the tiles. */

@@ -1,7 +1,5 @@
 // The strings a user's permission list is made of, and what they open. The gateway checks by them, the pages hide by
 // them; a string that is not listed here opens nothing and harms nothing.
-import { MENU_PAGES, type MenuPage } from './menuPages.ts';
-
 export const Permission = {
   Event: 'event',
   Report: 'report',
@@ -31,14 +29,3 @@ export const Permission = {
 export type Permission = (typeof Permission)[keyof typeof Permission];
 
 export const ALL_PERMISSIONS: readonly Permission[] = Object.values(Permission);
-
-/** Whether a user with these permissions sees the page: its own permission, and `system` too for an admin page. */
-export function mayOpenPage(permissions: readonly string[], page: MenuPage): boolean {
-  if (page.group === 'admin' && !permissions.includes(Permission.System)) return false;
-  return page.permission === null || permissions.includes(page.permission);
-}
-
-/** The pages open to a user with these permissions, in the menu's order. */
-export function pagesFor(permissions: readonly string[]): readonly MenuPage[] {
-  return MENU_PAGES.filter((page) => mayOpenPage(permissions, page));
-}

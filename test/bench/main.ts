@@ -62,6 +62,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     const { benchRecord, benchRecordThroughput } = await import('./record/row.ts');
     return { record: await benchRecord(), 'record throughput': await benchRecordThroughput() };
   },
+  reading: async () => ({ reading: await (await import('./reading/row.ts')).benchReading(findPostgresFolder(), note) }),
   ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   tables: async () => (await import('./tables/row.ts')).benchTables(findPostgresFolder(), note),

@@ -19,7 +19,11 @@ export type BenchRequest =
 const NUMBERS = ['seconds', 'repetitions', 'minutes', 'devices'] as const;
 const text = { type: 'string' } as const;
 const OPTIONS = {
-  ...{ channels: text, seconds: text, repetitions: text, minutes: text, devices: text },
+  channels: text,
+  seconds: text,
+  repetitions: text,
+  minutes: text,
+  devices: text,
   help: { type: 'boolean', short: 'h' },
 } as const;
 

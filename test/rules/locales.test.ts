@@ -1,76 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_VALUE_KEYS } from '../../shared/protocol/api/auditWords.ts';
-import { FIELD_CODES } from '../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from './sourceFiles.ts';
-import { findUsedKeys, type KeyUse, type UsedKey } from './translations/usedKeys.ts';
+import { COMPUTED_KEYS } from './translations/computedKeys.ts';
+import { englishFiles, englishTexts, writeEnglishFiles } from './translations/englishFiles.ts';
+import { keysByFile, keysInUse } from './translations/keysInUse.ts';
+import { findUsedKeys } from './translations/usedKeys.ts';
 
 const folder = join(repository, 'public/locales');
 const locales = LANGUAGES.map((language) => language.locale);
 const namespaces = readdirSync(join(folder, 'en')).map((name) => name.replace(/\.json$/, ''));
+const uses = keysByFile();
+const usedKeys = keysInUse(uses);
 
 function read(locale: string, namespace: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(folder, locale, `${namespace}.json`), 'utf8')) as Record<string, unknown>;
 }
-
-function isUsed(file: string): KeyUse {
-  return findUsedKeys(file, readFileSync(join(repository, file), 'utf8'));
-}
-
-const sources = filesIn(repository, ['pages', 'shared'], /\.tsx?$/).filter((file) => !file.endsWith('vite.config.ts'));
-const uses = sources.map((file) => ({ file, ...isUsed(file) }));
-
-/** The codes that the gateway answers with: each is a key of Errors. */
-function serverCodes(): string[] {
-  const files = filesIn(repository, ['server'], /\.ts$/);
-  const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
-  return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map(
-      (match) => match[1] ?? '',
-    ),
-  );
-}
-
-/** Where the values of keys come from that stand in a variable, and in which file. */
-interface Source {
-  readonly namespace: string;
-  readonly keys: () => readonly string[];
-}
-const DYNAMIC: Readonly<Record<string, Source | readonly Source[]>> = {
-  'pages/shell/HomeTiles.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
-  'pages/shell/MenuList.tsx': { namespace: 'Menu', keys: () => MENU_PAGES.map((page) => page.name) },
-  'pages/shell/PageFrame.tsx': { namespace: 'Menu', keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name) },
-  'pages/innerpage/membership/roles/permissionNames.ts': {
-    namespace: 'Menu',
-    keys: () => MENU_PAGES.map((page) => page.name),
-  },
-  'pages/shell/MenuFooter.tsx': {
-    namespace: 'Shell',
-    keys: () => ['Retention (days)', 'Record expiry', 'Server version', 'Max licenses', 'License expiry'],
-  },
-  'shared/player/tile/TileOverlay.tsx': { namespace: 'Errors', keys: serverCodes },
-  'shared/player/tools/LineNotice.tsx': { namespace: 'Errors', keys: serverCodes },
-  'pages/innerpage/membership/audit/actionName.ts': { namespace: 'AuditActions', keys: () => AUDIT_ACTIONS },
-  'pages/innerpage/membership/audit/fieldWords.ts': [
-    { namespace: 'AuditFields', keys: () => AUDIT_FIELDS },
-    { namespace: 'AuditValues', keys: () => AUDIT_VALUE_KEYS },
-  ],
-  'shared/ui/form/fieldText.ts': { namespace: 'Fields', keys: () => FIELD_CODES },
-  'shared/i18n/errorText.ts': { namespace: 'Errors', keys: serverCodes },
-};
-
-/** Named by the specification, and not said by any page yet. */
-const OWED: readonly UsedKey[] = [];
-
-const usedKeys: readonly UsedKey[] = [
-  ...uses.flatMap(({ keys }) => keys),
-  ...Object.values(DYNAMIC)
-    .flat()
-    .flatMap(({ namespace, keys }) => keys().map((key) => ({ namespace, key }))),
-];
 
 describe('the translation files', () => {
   test('are the same in every language', () => {
@@ -127,6 +76,11 @@ test('what the gateway notes in the audit has a name in every language', () => {
   expect([...new Set(unnamed)]).toEqual([]);
 });
 
+test('actions, fields and values of the audit share a namespace without sharing a key', () => {
+  const words = [...AUDIT_ACTIONS, ...AUDIT_FIELDS, ...AUDIT_VALUE_KEYS];
+  expect(words.filter((word, at) => words.indexOf(word) < at)).toEqual([]);
+});
+
 describe('the keys in the source', () => {
   test('all have a text', () => {
     const missing = usedKeys.filter(
@@ -136,18 +90,11 @@ describe('the keys in the source', () => {
   });
 
   test('are all the keys that there are', () => {
-    const used = new Set([...usedKeys, ...OWED].map(({ namespace, key }) => `${namespace}: ${key}`));
+    const used = new Set(usedKeys.map(({ namespace, key }) => `${namespace}: ${key}`));
     const all = namespaces.flatMap((namespace) =>
       Object.keys(read('en', namespace)).map((key) => `${namespace}: ${key}`),
     );
     expect(all.filter((key) => !used.has(key))).toEqual([]);
-  });
-
-  test('that are owed are not in use yet', () => {
-    const inUse = OWED.filter(({ namespace, key }) =>
-      usedKeys.some((used) => used.namespace === namespace && used.key === key),
-    );
-    expect(inUse).toEqual([]);
   });
 
   test('name their namespace', () => {
@@ -156,13 +103,49 @@ describe('the keys in the source', () => {
     );
   });
 
-  test('stand in a variable only where this test knows the values', () => {
+  test('stand in a variable only where the table of computed keys has their values', () => {
     expect(
-      uses.filter(({ file, dynamicCalls }) => dynamicCalls > 0 && !(file in DYNAMIC)).map(({ file }) => file),
+      uses.filter(({ file, dynamicCalls }) => dynamicCalls > 0 && !(file in COMPUTED_KEYS)).map(({ file }) => file),
     ).toEqual([]);
     expect(
-      Object.keys(DYNAMIC).filter((file) => !uses.some((use) => use.file === file && use.dynamicCalls > 0)),
+      Object.keys(COMPUTED_KEYS).filter((file) => !uses.some((use) => use.file === file && use.dynamicCalls > 0)),
     ).toEqual([]);
+  });
+});
+
+describe('the English files', () => {
+  const inUse = (key: string, isCode = false, namespace = 'One') => ({ namespace, key, isCode });
+
+  test('are what `npm run fix` makes of the keys in use', () => {
+    for (const [name, text] of englishFiles(join(folder, 'en'), usedKeys)) {
+      expect(readFileSync(join(folder, 'en', name), 'utf8'), `${name}: run npm run fix`).toBe(text);
+    }
+  });
+
+  test('hold texts as they are, in the order of the alphabet, and what is written for codes', () => {
+    const keys = [inUse('b-code', true), inUse('Save'), inUse('Add'), inUse('Save'), inUse('a-code', true)];
+    const texts = englishTexts(keys, { 'a-code': 'a-code', 'b-code': 'Try again.', Gone: 'Gone' });
+    expect(Object.entries(texts)).toEqual([
+      ['Add', 'Add'],
+      ['Save', 'Save'],
+      ['b-code', 'Try again.'],
+    ]);
+  });
+
+  test('do not lose English that somebody wrote for a key that is not known as a code', () => {
+    expect(() => englishTexts([inUse('c-code')], { 'c-code': 'Reload the page.' })).toThrow('Reload the page.');
+  });
+
+  test('come and go with the namespaces in use', () => {
+    const target = mkdtempSync(join(tmpdir(), 'english-'));
+    writeFileSync(join(target, 'Gone.json'), '{ "Old": "Old" }\n');
+    writeFileSync(join(target, 'One.json'), '{ "Old": "Old", "a-code": "A text." }\n');
+    writeEnglishFiles(target, [inUse('New'), inUse('a-code', true), inUse('First', false, 'Two')]);
+    const files = readdirSync(target).map((name) => [name, readFileSync(join(target, name), 'utf8')]);
+    expect(files).toEqual([
+      ['One.json', '{\n  "New": "New",\n  "a-code": "A text."\n}\n'],
+      ['Two.json', '{\n  "First": "First"\n}\n'],
+    ]);
   });
 });
 
@@ -181,6 +164,10 @@ describe('reading keys from a source', () => {
       { namespace: 'Three', key: 'd' },
       { namespace: 'Four', key: 'e' },
     ]);
+  });
+
+  test('refuses a source that has a fault in its syntax: its keys would be lost', () => {
+    expect(() => find("t('a'")).toThrow('a.tsx');
   });
 
   test('counts keys in variables and finds those without a namespace', () => {

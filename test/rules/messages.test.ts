@@ -22,7 +22,8 @@ const DETAILED: readonly (FoundMessage & { readonly because: string })[] = [
     'The range reaches beyond the evidence hold. Select a shorter one.',
   ].map((message) => ({ code: 'bad-request', message, because: 'it names the limit that the range breaks' })),
   ...['The query lacks parameters of this stream.', 'The query needs deviceid and channel.'].map((message) => ({
-    ...{ code: 'bad-request', message },
+    code: 'bad-request',
+    message,
     because: 'it names what a client of the stream protocol left out',
   })),
   ...[
@@ -30,7 +31,8 @@ const DETAILED: readonly (FoundMessage & { readonly because: string })[] = [
     'The range begins beyond the end of the file. Request an earlier one.',
   ].map((message) => ({ code: 'bad-request', message, because: 'it tells a reader of the map file what to request' })),
   {
-    ...{ code: 'slow-down', message: 'Too many pages are open. Close some and try again.' },
+    code: 'slow-down',
+    message: 'Too many pages are open. Close some and try again.',
     because: 'what there is too much of is pages, not attempts',
   },
 ];

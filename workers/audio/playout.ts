@@ -1,5 +1,5 @@
-// Plays one stream's chunks as an even signal. Bounded: what is held is a few chunks, and a backlog is played off or dropped,
-// since sound that lags behind its picture is worse than a click.
+// Plays one stream's chunks as a continuous signal. Only a few chunks are buffered: a backlog is played faster or dropped,
+// because sound that lags behind the picture is worse than a click.
 import { Resampler } from './resampler.ts';
 
 export interface AudioChunk {
@@ -9,22 +9,22 @@ export interface AudioChunk {
   readonly limit: number;
 }
 
-/** The specification's gain; the result is clipped, never wrapped. */
+/** The gain that the specification asks for; the result is clipped, never wrapped. */
 const GAIN = 5;
-/** Silence before the first chunk: what the network may be late without a gap. */
+/** Silence before the first chunk, which covers the network's jitter. */
 const LEAST_MARGIN_MS = 20;
 const MOST_MARGIN_MS = 1_000;
-/** Each gap asks for more margin, each calm stretch gives some back. */
+/** Each gap raises the margin, each stretch without one lowers it. */
 const MARGIN_STEP_MS = 15;
 const CALM_MS = 2_000;
-/** Gaps so soon after the first chunk come of starting, not of the network. */
+/** Gaps this soon after the first chunk are caused by starting, not by the network. */
 const START_MS = 1_500;
-/** The least that was held over this long is a backlog that nobody needs. */
+/** The smallest amount buffered during this time isn't needed. */
 const BACKLOG_WINDOW_MS = 500;
-/** So much more than the margin is played off quickly, and so much is dropped. */
+/** A buffer above the margin by the first value is played faster, above the second one dropped. */
 const FAST_ABOVE_MS = 8;
 const DROP_ABOVE_MS = 30;
-/** Less than the ear tells as another pitch. */
+/** Too small a change for the ear to notice as pitch. */
 const FAST = 1.008;
 
 export class Playout {
@@ -63,12 +63,12 @@ export class Playout {
     this.#restartWindow();
   }
 
-  /** The stream's pictures are held back for so long. */
+  /** How long the stream's pictures are delayed. */
   setDelay(delayMs: number): void {
     this.#delayMs = Math.min(delayMs, MOST_MARGIN_MS);
   }
 
-  /** What is held belongs to something else. */
+  /** Drops what is buffered: it belongs to another connection or position. */
   clear(): void {
     this.#chunks.length = 0;
     this.#heldSamples = 0;
@@ -136,7 +136,7 @@ export class Playout {
     this.#learnedMs = Math.min(this.#learnedMs + MARGIN_STEP_MS, MOST_MARGIN_MS);
   }
 
-  /** After each stretch of output: whether to play faster, drop, or expect less of the network. */
+  /** After each stretch of output, decides whether to play faster, drop, or lower the margin. */
   #pace(durationMs: number): void {
     this.#leastHeldMs = Math.min(this.#leastHeldMs, this.heldMs);
     this.#windowMs += durationMs;
@@ -149,7 +149,7 @@ export class Playout {
     if (this.#windowMs < BACKLOG_WINDOW_MS) return;
     const excessMs = this.#leastHeldMs - this.#marginMs;
     if (excessMs > DROP_ABOVE_MS) this.#skip(excessMs);
-    // Too little held, for pictures that are now held back longer, grows by playing slower.
+    // If pictures are delayed longer than before, the buffer grows by playing slower.
     const isShort = this.#leastHeldMs < this.#delayMs - DROP_ABOVE_MS;
     this.#speed = excessMs > FAST_ABOVE_MS ? FAST : isShort ? 1 / FAST : 1;
     this.#restartWindow();

@@ -1,5 +1,5 @@
-// Sound of a playback session: holds each frame until its moment on the session's clock. The gateway sends ahead of that, and
-// sends what lies before a position that was jumped to. Sound is heard at the speed it was recorded at, or not at all.
+// Sound of a playback session: holds each frame until its time on the session's clock. The gateway sends ahead of time, and
+// after a seek it also sends frames from before the new position. Sound is played at normal speed or not at all.
 import { type ClockSample, PlaybackClock } from '../video/session/playbackClock.ts';
 import type { AudioFrame } from './messages.ts';
 
@@ -8,17 +8,17 @@ export interface SessionSoundDeps {
   /** Runs something later; returns its own cancel. */
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly play: (frame: AudioFrame) => void;
-  /** What was given to be played belongs to another time. */
+  /** Sound already passed on for playing belongs to another position: it is to be dropped. */
   readonly silence: () => void;
 }
 
-/** What decoding and the way to the worklet take. */
+/** Time for decoding and for passing the sound to the worklet. */
 const AHEAD_MS = 10;
-/** Sound that is later than this is of a time that has gone. */
+/** Sound later than this is not played any more. */
 const MOST_LATE_MS = 150;
-/** The gateway sends 0.4 s ahead; what lies much further off is of a position that was left. */
+/** The gateway sends 0.4 s ahead; anything much further ahead is from the position before a seek. */
 const MOST_AHEAD_MS = 3_000;
-/** The session's clock is moved by less than this when word of it comes unevenly. */
+/** Uneven arrival of clock events moves the clock by less than this. A larger move is a seek. */
 const JUMP_MS = 100;
 
 export class SessionSound {
@@ -76,7 +76,7 @@ export class SessionSound {
     this.#cancelTimer = undefined;
     const nowMs = this.#deps.now();
     this.#waiting = this.#waiting.filter((frame) => this.#isOfNow(frame, nowMs));
-    // A step or a jump while paused is not to be heard.
+    // Steps and seeks while paused are silent.
     if (this.#clock.speed(this) !== 1) return;
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       const waitMs = this.#clock.dueMs(this, first.mediaTimeUs) - AHEAD_MS - nowMs;
@@ -93,7 +93,7 @@ export class SessionSound {
   #isOfNow({ mediaTimeUs }: AudioFrame, nowMs: number): boolean {
     const speed = this.#clock.speed(this);
     const aheadMs = mediaTimeUs / 1_000 - (this.#clock.positionMs(this, nowMs) ?? 0);
-    // What lies before a position that stands is not late: it will not be heard from here.
+    // While the session is paused, sound before the position will not be played from here, however little it is late.
     const mostLateMs = speed === 0 ? 0 : MOST_LATE_MS;
     return (speed === 0 || speed === 1) && aheadMs >= -mostLateMs && aheadMs < MOST_AHEAD_MS;
   }

@@ -8,9 +8,9 @@ const JUMP_MS = 5_000;
 /** Upper bound of the wait for reordering (sixteen pictures of a slow camera). More means that the clocks differ or one of them jumped. */
 const MOST_REORDER_MS = 1_500;
 
-/** Further behind the earliest than the network holds single frames up: the sound's clock was set back, or its way has become longer. */
+/** Delay beyond the jitter of single frames: the sound's clock was set back, or its network path has become slower. */
 const RISE_MS = 300;
-/** Frames that a network held up come together; so long a stretch of late ones is no heap of them. */
+/** Frames delayed together arrive together. Late frames spread over this time are no such burst. */
 const RISEN_FRAMES = 5;
 const RISEN_FOR_MS = 400;
 
@@ -26,7 +26,7 @@ export class SoundDelay {
   /** The frames since the last one that came in time. */
   #rise: Rise | undefined;
 
-  /** Notes a frame that has come: the moment in epoch milliseconds, and whether the frame says that something is missing before it. */
+  /** Notes the arrival of a frame: the time in epoch milliseconds, and whether the frame is marked as following a gap. */
   arrived(mediaTimeUs: MediaUs, epochMs: number, discontinuity = false): void {
     const offsetMs = epochMs - mediaTimeUs / 1_000;
     if (this.#isNew(offsetMs, epochMs, discontinuity)) {
@@ -53,7 +53,7 @@ export class SoundDelay {
     this.#rise = undefined;
   }
 
-  /** As long as the network asks; with reordered pictures until the sound's own moment is shown. */
+  /** As long as the network requires; with reordered pictures, until the picture of the same time is shown. */
   delayMs({ delayMs, showingOffsetMs }: PictureDelay): number {
     if (this.#earliestMs === undefined || showingOffsetMs === undefined) return delayMs;
     const untilShownMs = showingOffsetMs - this.#earliestMs;

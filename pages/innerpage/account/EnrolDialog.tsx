@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { beginSecondFactor, confirmSecondFactor, type OwnProof } from '../../../shared/api/accounts/account.ts';
 import type { ApiResult } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { TotpEnrolment } from '../../../shared/protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../../shared/protocol/api/signIn.ts';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';

@@ -11,12 +11,12 @@ import { formatTimestamp } from '../../../shared/time/format.ts';
 import { useUserZone } from '../../../shared/time/userZone.ts';
 import { browserName } from '../../../shared/ui/browserName.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { useAnswer } from './useAnswer.ts';
 
 export function OwnSessions() {
   const { t } = useTranslation('Account');
-  const { value, failure, reload } = useAnswer(getOwnSessions);
+  const { value, failure, reload } = useRecord({ key: ['own-sessions'], load: getOwnSessions });
   const after = async (ended: Promise<ApiResult<unknown>>) => {
     const result = await ended;
     if (result.ok) notify('success', t('Session ended.'));

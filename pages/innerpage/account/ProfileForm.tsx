@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { getProfile, saveProfile } from '../../../shared/api/accounts/account.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import type { Profile } from '../../../shared/protocol/api/accounts.ts';
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/protocol/api/accounts.ts';
+import type { Profile } from '../../../shared/protocol/api/ownAccount.ts';
 import { zoneLabel, zoneNames } from '../../../shared/time/zones.ts';
 import { FormBox } from '../../../shared/ui/form/FormBox.tsx';
 import { PickInput } from '../../../shared/ui/form/PickInput.tsx';
@@ -12,12 +13,12 @@ import { SelectInput } from '../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../shared/ui/form/useForm.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { recheckSession } from '../../../shared/ui/session.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { useAnswer } from './useAnswer.ts';
 
 export function ProfileForm() {
-  const { value, failure } = useAnswer(getProfile);
+  const { value, failure } = useRecord({ key: ['profile'], load: getProfile });
   if (value !== undefined) return <ProfileFields profile={value} />;
   return failure === undefined ? <Waiting /> : <Alert severity="error">{errorText(failure)}</Alert>;
 }
@@ -40,7 +41,7 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
         field={form.field('displayName')}
         label={t('Display name')}
         hint={t('Other members see this name.')}
-        maxLength={100}
+        maxLength={MAX_DISPLAY_NAME_LENGTH}
       />
       <SelectInput
         field={form.field('language')}

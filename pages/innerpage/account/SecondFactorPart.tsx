@@ -6,16 +6,16 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getSecondFactor } from '../../../shared/api/accounts/account.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { SecondFactorState } from '../../../shared/protocol/api/accounts.ts';
+import type { SecondFactorState } from '../../../shared/protocol/api/ownAccount.ts';
 import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { useAnswer } from './useAnswer.ts';
 
 const EnrolDialog = lazyPart('EnrolDialog', async () => (await import('./EnrolDialog.tsx')).EnrolDialog);
 const RemoveDialog = lazyPart('RemoveDialog', async () => (await import('./RemoveDialog.tsx')).RemoveDialog);
 
 export function SecondFactorPart() {
-  const { value, failure, reload } = useAnswer(getSecondFactor);
+  const { value, failure, reload } = useRecord({ key: ['second-factor'], load: getSecondFactor });
   const [dialog, setDialog] = useState<'enrol' | 'remove'>();
   const close = () => {
     setDialog(undefined);

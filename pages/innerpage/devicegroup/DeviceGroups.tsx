@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeGroup } from '../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { GroupNode, GroupTree } from '../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { DevicesPane } from './DevicesPane.tsx';
@@ -16,7 +16,7 @@ import { useGroupTree } from './useGroupTree.ts';
 /** The tree at the left, the devices of what is chosen in it at the right; one above the other on a narrow window. */
 export function DeviceGroups() {
   const { t } = useTranslation('DeviceGroup');
-  const { tree, failure, reload } = useGroupTree();
+  const { value: tree, failure, reload } = useGroupTree();
   const [wanted, setWanted] = useState<Chosen>('all');
   if (tree === undefined)
     return failure === undefined ? <Waiting /> : <Failure text={errorText(failure)} onRetry={reload} />;

@@ -9,13 +9,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCommonRecording, getDevice } from '../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type {
-  CommonRecording,
-  DeviceDetail,
-  DeviceRow,
-  GroupTree,
-  WaitingTerminal,
-} from '../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
+import type { CommonRecording } from '../../../shared/protocol/api/deviceRecording.ts';
+import type { DeviceDetail, DeviceRow } from '../../../shared/protocol/api/devices.ts';
+import type { WaitingTerminal } from '../../../shared/protocol/api/terminals.ts';
 import { notify } from '../../../shared/ui/notifications.tsx';
 import { CommonRecordingDialog } from './devices/CommonRecordingDialog.tsx';
 import { DeviceDialog } from './devices/DeviceDialog.tsx';

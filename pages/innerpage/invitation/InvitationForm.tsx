@@ -2,73 +2,64 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptInvitation, type Invited, lookAtInvitation } from '../../../shared/api/accounts/account.ts';
+import { acceptInvitation, lookAtInvitation } from '../../../shared/api/accounts/account.ts';
 import type { ApiFailure } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
+import type { Invited } from '../../../shared/protocol/api/ownAccount.ts';
 import { LOGIN_SRC } from '../../../shared/protocol/menuPages.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
 import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
 /** Behind the `#`, so that it reaches no server's log and no other site. */
 const token = window.location.hash.slice(1);
 
-type State =
-  | { readonly kind: 'looking' }
-  /** `over`: the link opens nothing; `cut`: a part of it is missing; else nobody could say. */
-  | { readonly kind: 'useless'; readonly reason: 'over' | 'cut' | 'unknown'; readonly failure: ApiFailure }
-  | { readonly kind: 'open'; readonly invited: Invited }
-  | { readonly kind: 'done' };
-
 export function InvitationForm() {
-  const { t } = useTranslation(['Invitation', 'Login', 'Common']);
-  const [state, setState] = useState<State>({ kind: 'looking' });
-  useEffect(() => {
-    const abort = new AbortController();
-    void lookAtInvitation(token, abort.signal).then((result) => {
-      if (result.ok) setState({ kind: 'open', invited: result.value });
-      else if (result.kind !== 'aborted') setState({ kind: 'useless', reason: whyUseless(result), failure: result });
-    });
-    return () => abort.abort();
-  }, []);
-  switch (state.kind) {
-    case 'looking':
-      return <Waiting />;
-    case 'useless':
-      return (
-        <>
-          <Alert severity="error">
-            {state.reason === 'cut'
-              ? t('This link is incomplete. Open the full link that was sent to you.')
-              : errorText(state.failure)}
-          </Alert>
-          {state.reason === 'over' ? (
-            <Typography sx={{ fontSize: 14 }}>
-              {t('Links work once and expire after 3 days. Ask your administrator for a new one.')}
-            </Typography>
-          ) : (
-            <Button variant="outlined" onClick={() => window.location.reload()}>
-              {t('Reload page', { ns: 'Common' })}
-            </Button>
-          )}
-        </>
-      );
-    case 'open':
-      return <PasswordForm invited={state.invited} onDone={() => setState({ kind: 'done' })} />;
-    case 'done':
-      return (
-        <>
-          <Alert severity="success">{t('Password set. Sign in with it now.')}</Alert>
-          <Button variant="contained" size="large" href={LOGIN_SRC}>
-            {t('Sign in', { ns: 'Login' })}
-          </Button>
-        </>
-      );
+  const { t } = useTranslation(['Invitation', 'Login']);
+  const { value: invited, failure } = useRecord({
+    key: ['invitation'],
+    load: (signal) => lookAtInvitation(token, signal),
+  });
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <>
+        <Alert severity="success">{t('Password set. Sign in with it now.')}</Alert>
+        <Button variant="contained" size="large" href={LOGIN_SRC}>
+          {t('Sign in', { ns: 'Login' })}
+        </Button>
+      </>
+    );
   }
+  if (invited !== undefined) return <PasswordForm invited={invited} onDone={() => setDone(true)} />;
+  return failure === undefined ? <Waiting /> : <Useless failure={failure} />;
 }
 
+function Useless({ failure }: { readonly failure: ApiFailure }) {
+  const { t } = useTranslation(['Invitation', 'Common']);
+  const reason = whyUseless(failure);
+  return (
+    <>
+      <Alert severity="error">
+        {reason === 'cut' ? t('This link is incomplete. Open the full link that was sent to you.') : errorText(failure)}
+      </Alert>
+      {reason === 'over' ? (
+        <Typography sx={{ fontSize: 14 }}>
+          {t('Links work once and expire after 3 days. Ask your administrator for a new one.')}
+        </Typography>
+      ) : (
+        <Button variant="outlined" onClick={() => window.location.reload()}>
+          {t('Reload page', { ns: 'Common' })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** `over`: the link opens nothing; `cut`: a part of it is missing; else nobody could say. */
 function whyUseless(failure: ApiFailure): 'over' | 'cut' | 'unknown' {
   const code = failure.kind === 'http' ? failure.code : undefined;
   if (code === 'no-such-invitation') return 'over';

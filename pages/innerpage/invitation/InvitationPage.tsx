@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../../shared/ui/Brand.tsx';
 import { LanguageSelect } from '../../../shared/ui/LanguageSelect.tsx';
+import { RecordsProvider } from '../../../shared/ui/records/RecordsProvider.tsx';
 import { useDocumentTitle, useServerInfo } from '../../../shared/ui/serverInfo.ts';
 import { InvitationForm } from './InvitationForm.tsx';
 
@@ -23,7 +24,9 @@ export function InvitationPage() {
           <Typography component="h1" sx={{ fontSize: 18, fontWeight: 650 }}>
             {t('Set your password')}
           </Typography>
-          <InvitationForm />
+          <RecordsProvider>
+            <InvitationForm />
+          </RecordsProvider>
         </Box>
       </Paper>
     </Box>

@@ -1,9 +1,8 @@
 // What the forms and filters of the page choose from: roles, groups, device groups.
-import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getChoices } from '../../../shared/api/accounts/membership.ts';
-import { useChangedRecords } from '../../../shared/live/pageLive.ts';
 import type { MembershipChoices, Role } from '../../../shared/protocol/api/accounts.ts';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
 export const NO_CHOICES: MembershipChoices = { roles: [], groups: [], deviceGroups: [], secondFactorForAll: false };
 
@@ -13,19 +12,8 @@ export interface Choices extends MembershipChoices {
 }
 
 export function useChoices(): Choices {
-  const [choices, setChoices] = useState<MembershipChoices>();
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
-  useEffect(() => {
-    const abort = new AbortController();
-    void getChoices(abort.signal).then((result) => {
-      if (!abort.signal.aborted && result.ok) setChoices(result.value);
-    });
-    return () => abort.abort();
-  }, [round]);
-  const reload = useCallback(() => setRound((count) => count + 1), []);
-  useChangedRecords(CHANGED_BY, reload);
-  return { ...(choices ?? NO_CHOICES), isKnown: choices !== undefined, reload };
+  const { value, reload } = useRecord({ key: ['membership-choices'], load: getChoices, changedBy: CHANGED_BY });
+  return { ...(value ?? NO_CHOICES), isKnown: value !== undefined, reload };
 }
 
 const CHANGED_BY = ['role', 'membergroup', 'group'] as const;

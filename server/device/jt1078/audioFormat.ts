@@ -1,4 +1,4 @@
-// A terminal's sound as the stream's: which codec, at which rate, and the samples as that codec has them.
+// Maps a terminal's sound to the stream's: codec, sample rate, and payload in the codec's own layout.
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { AvAttributes } from '../jt808/codec/messages/live.ts';
 import { PayloadType } from './codec/payloadTypes.ts';
@@ -63,7 +63,7 @@ function pcm(samples: Uint8Array, rate: Rate): AudioFrame | undefined {
   return samples.length === 0 ? undefined : { codec: Codec.Pcm16, ...rate, samples };
 }
 
-/** PCM says nothing of itself; what the terminal said of its microphone counts if it was said of this codec. */
+/** PCM has no header. What the terminal reported about its microphone is used if it was reported for this codec. */
 function formatSaid(payloadType: number, said: AvAttributes | undefined): Rate {
   if (said === undefined || said.audioCodec !== payloadType) return TELEPHONE;
   const sampleRate = SAMPLE_RATES[said.sampleRate] ?? TELEPHONE.sampleRate;

@@ -1,4 +1,4 @@
-// Speech on its way to a terminal: encoded as the terminal itself sends, cut as it wants it, packed as it packs.
+// Speech on its way to a terminal, in the codec, frame length and packet layout that the terminal itself uses.
 
 import type { G726Bits } from '../../../shared/protocol/codec/g726.ts';
 import { encodeALaw, encodeMuLaw } from '../audio/g711.ts';
@@ -13,21 +13,21 @@ export interface DownlinkFormat {
   readonly payloadType: number;
   readonly sampleRate: number;
   readonly samplesPerFrame: number;
-  /** Of a sample in G.726. */
+  /** Bits per sample of G.726. */
   readonly g726Bits?: G726Bits;
-  /** Some terminals play nothing without it; they put it before their own sound too. */
+  /** Some terminals play only frames with this header, which they also put before their own sound. */
   readonly hiSiliconHeader: boolean;
 }
 
 const SAMPLE_RATES = [8_000, 22_050, 44_100, 48_000] as const;
 /** 40 ms, what most terminals send themselves. */
 const DEFAULT_SAMPLES = 320;
-/** Frames of less are an overhead, of more a delay that one hears, or no longer one packet. */
+/** Shorter frames waste bandwidth; longer ones are an audible delay, or don't fit into one packet. */
 const MIN_SAMPLES = 80;
 const MAX_SAMPLES = 800;
 const MAX_PCM_SAMPLES = 475;
 
-/** What a frame of the terminal's own sound shows. */
+/** Format of the terminal's own sound, taken from one of its frames. */
 export interface UplinkFormat {
   readonly payloadType: number;
   readonly hiSiliconHeader: boolean;
@@ -39,8 +39,8 @@ export interface UplinkFormat {
 const G726_SAMPLES = 320;
 
 /**
- * What a terminal is to be sent: the codec of its own sound, as seen in `uplink` or else as said in 0x1003, or A-law.
- * Undefined for a codec that cannot be made here.
+ * The format to send: the codec of the terminal's own sound as received in `uplink`, else the one it reported in 0x1003,
+ * else A-law. Undefined for a codec that can't be encoded here.
  */
 export function downlinkFormat(
   said: AvAttributes | undefined,
@@ -68,7 +68,7 @@ export function downlinkFormat(
   }
 }
 
-/** 40 bytes of a frame are one bit a sample; 32 kbit/s where the length says nothing. */
+/** A frame of 40 bytes has one bit per sample. Other lengths than the standard's count as 32 kbit/s. */
 function g726Bits(frameBytes: number): G726Bits {
   const bits = (frameBytes * 8) / G726_SAMPLES;
   return bits === 2 || bits === 3 || bits === 5 ? bits : 4;
@@ -78,7 +78,7 @@ function within(samples: number, max: number): number {
   return samples >= MIN_SAMPLES && samples <= max ? samples & ~1 : DEFAULT_SAMPLES;
 }
 
-/** The packets of one talk, counted. What does not fill a frame waits for the rest. */
+/** Numbers the packets of one talk. Samples that don't fill a frame wait for more. */
 export class Downlink {
   readonly #format: DownlinkFormat;
   readonly #sim: string;

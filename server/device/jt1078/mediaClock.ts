@@ -9,15 +9,18 @@ export interface StampedTime {
 
 export type Medium = 'video' | 'audio';
 
-/** A longer step ahead is a clock that was set, unless the stream paused for as long. */
+/** A longer step forward means that the clock was set, unless the stream paused for about as long. */
 const MAX_STEP_MS = 5_000;
-/** The network may shorten or lengthen a pause by so much. */
+/** How much the network may shorten or lengthen a pause. */
 const PAUSE_TOLERANCE_MS = 2_000;
-/** So is a longer step back: a B picture is shown some pictures before the one that it follows, never a second. */
+/**
+ * A longer step back means that the clock was set: a B picture is shown a few pictures before the one it follows, never a
+ * second.
+ */
 const MAX_STEP_BACK_MS = 1_000;
-/** Terminals without a clock count from zero; whatever is past 2010 is meant as a date. */
+/** Terminals without a clock count from zero. Stamps after 2010 are dates. */
 const EARLIEST_DATE_MS = Date.UTC(2010, 0, 1);
-/** A camera may send a frame in two pieces with one stamp; a clock that stands still stands for longer. */
+/** A camera may send a frame in two parts with one stamp; a clock that has stopped repeats it more often. */
 const STUCK_AFTER_FRAMES = 4;
 
 interface Track {
@@ -28,15 +31,15 @@ interface Track {
 }
 
 /**
- * Gives frames their media time from the terminal's time stamps, which start at zero, are dates, or never move at all;
- * in the last case the arrival stands in. Sound and picture share a clock, but with some terminals they do not: then
- * each goes by its own, laid together where they arrived together.
+ * Derives media times from the terminal's time stamps, which start at zero, are dates, or never change; in the last case
+ * the time of arrival is used. Video and audio usually share a clock. If a terminal's don't, each follows its own, aligned
+ * by their times of arrival.
  */
 export class MediaClock {
   readonly #tracks = new Map<Medium, Track>();
   readonly #maxStepMs: (() => number) | undefined;
 
-  /** `maxStepMs`: for recordings that are played faster, whose stamps are further apart, and whose arrival tells nothing. */
+  /** `maxStepMs` is for recordings played faster: their stamps are further apart, and their arrival says nothing. */
   constructor(maxStepMs?: () => number) {
     this.#maxStepMs = maxStepMs;
   }
@@ -72,7 +75,7 @@ interface Known {
 
 function mediaTimeMs(stampMs: number, arrivalMs: number, { own, other, isLost }: Known): number {
   if (own !== undefined && !isLost) return own.mediaMs + stampMs - own.stampMs;
-  // The other medium's clock may be the same one, and may have been set already.
+  // Both media may share a clock that was set, and the other medium has already followed it.
   const isShared = other !== undefined && isNear(stampMs - other.stampMs, own);
   const isStuck = own !== undefined && own.stampMs === stampMs;
   if (isShared && !isStuck) return other.mediaMs + stampMs - other.stampMs;
@@ -85,7 +88,10 @@ function isJump(stepMs: number, maxStepMs: number): boolean {
   return stepMs > maxStepMs || stepMs < -MAX_STEP_BACK_MS;
 }
 
-/** Whether two media may share a clock. At the start one may be far behind the other; later that is a clock not set yet. */
+/**
+ * Whether two media may share a clock. At the start one may lag far behind the other; later, a lag means that the clock was
+ * set between the two.
+ */
 function isNear(distanceMs: number, own: Track | undefined): boolean {
   return own === undefined ? Math.abs(distanceMs) <= MAX_STEP_MS : !isJump(distanceMs, MAX_STEP_MS);
 }

@@ -1,5 +1,5 @@
-// Media is taken only for a channel that was asked for, from the terminal that was asked. Packets carry no more than a
-// terminal number and a channel, so what is expected stands here, by the port that the terminal was told to dial.
+// Media is accepted only for a requested channel, from the terminal that was asked. Packets contain only a terminal number
+// and a channel, so expected streams are listed here by the port that the terminal was told to dial.
 import type { HubPacket } from '../../media/hubPacket.ts';
 import type { MediaLossKind } from '../../media/mediaLoss.ts';
 import { isTerminal } from '../jt808/codec/header.ts';
@@ -21,9 +21,9 @@ export interface MediaKey {
 export interface MediaConnection {
   /** Digits of the terminal's number as its packets bear it; undefined while it has sent none. */
   readonly sim: string | undefined;
-  /** To the terminal, in talk-back. Dropped where the terminal takes nothing any more. */
+  /** Sends a packet to the terminal (talk-back). Dropped while the connection is congested. */
   send(packet: Uint8Array): void;
-  /** Stops reading from the terminal, which then has to wait, and reads on. What was read already still comes. */
+  /** Stops or resumes reading, which makes the terminal wait. What was already read is still delivered. */
   hold(isHeld: boolean): void;
   /** Ends this channel's reception; the socket is closed with its last channel. */
   close(): void;
@@ -36,22 +36,22 @@ export type MediaEnd = 'released' | 'terminal' | 'silent';
 export interface MediaSink {
   readonly hints?: ChannelHints;
   opened(connection: MediaConnection): void;
-  /** The frame that the packets after it were made of, for who wants to know how the terminal sends. */
+  /** The frame from which the packets after it were made, for listeners that need the terminal's own format. */
   frame?(frame: MediaFrame): void;
   packet(packet: HubPacket): void;
-  /** Something of the channel was lost, ignored or left out. */
+  /** Media of the channel was lost, ignored or dropped. */
   lost?(kind: MediaLossKind, count: number): void;
   ended(reason: MediaEnd): void;
 }
 
 export interface MediaExpectation extends MediaKey {
-  /** Only address that may bring it; undefined where the device's record allows any. */
+  /** The only address that may send it; undefined if the device's record allows any. */
   readonly remoteAddress: string | undefined;
   readonly sink: MediaSink;
 }
 
 export class MediaExpectations {
-  /** By port and the digits that every width of the packets' field holds. */
+  /** By port and by the digits that fit into every width of the packets' SIM field. */
   readonly #open = new Map<string, MediaExpectation[]>();
 
   /** Expects one stream until the result is called. A second request for the same stream replaces the first. */
@@ -77,13 +77,13 @@ export class MediaExpectations {
     return expectation;
   }
 
-  /** Whether anything is expected of a terminal with those digits: it settles how wide the packets' SIM field is. */
+  /** Whether anything is expected from a terminal with those digits, which determines the width of the packets' SIM field. */
   isExpected(port: MediaPort, digits: string, remoteAddress: string): boolean {
     const named = this.#list(indexOf({ port, terminal: digits }));
     return named.some((each) => isTerminal(digits, each.terminal) && mayCome(each, remoteAddress));
   }
 
-  /** The only stream expected from an address on a port: a terminal that has nothing to send is known by that. */
+  /** The only stream expected from an address on a port. It identifies a terminal that has connected and sends nothing. */
   only(port: MediaPort, remoteAddress: string): MediaKey | undefined {
     const expected = this.#from(port, remoteAddress);
     return expected.length === 1 ? expected[0] : undefined;

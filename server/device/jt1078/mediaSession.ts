@@ -28,21 +28,24 @@ export interface MediaSessionDeps {
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
-/** A socket that names no expected channel in this time has nothing for us. */
+/** A connection that brings no expected channel within this time is closed. */
 export const FIRST_PACKET_LIMIT: Limit = { name: 'media.first-packet-ms.connection', max: 10_000 };
 /**
- * Bytes that are no packets before the first one that was expected. Two megabytes in which a packet is looked for keep a processor
- * busy for a second, and anybody may dial.
+ * Bytes before the first expected packet. Searching two megabytes for a packet takes a second of processor time, and
+ * anybody can connect.
  */
 export const STRANGE_BYTES_LIMIT: Limit = { name: 'media.strange-bytes.connection', max: 1_024 };
-/** A terminal in a tunnel keeps its socket open for minutes; the picture is gone long before. Channels are silent one by one. */
+/**
+ * A terminal in a tunnel keeps its socket open for minutes, long after the video has stopped. Each channel is checked by
+ * itself.
+ */
 export const SILENCE_LIMIT: Limit = { name: 'media.silence-ms.channel', max: 10_000 };
 const SILENCE_CHECK_MS = 1_000;
-/** In talk-back what goes to the terminal counts too. */
+/** In talk-back, packets to the terminal count as activity too. */
 export const TALK_SILENCE_LIMIT: Limit = { name: 'media.talk-silence-ms.connection', max: 30_000 };
-/** A loudspeaker without a microphone says nothing when it has dialled. */
+/** A terminal with a loudspeaker and no microphone sends nothing after it has connected. */
 const SILENT_TALKER_MS = 1_000;
-/** Speech that is seconds late is worth nothing. */
+/** Speech that is seconds late is useless. */
 export const UNSENT_LIMIT: Limit = { name: 'media.unsent-bytes.connection', max: 32 * 1024 };
 
 const LOSS_OF_DROP = {
@@ -106,7 +109,7 @@ export class MediaSession {
 
   #read(chunk: Uint8Array): void {
     let rest = chunk;
-    // Of a stranger no more is looked into than it may waste.
+    // Until an expected packet has come, input is searched in small parts, so that a stranger is cut off after the first.
     for (; this.#terminal === undefined && rest.length > STRANGE_BYTES_LIMIT.max; ) {
       this.#readPart(rest.subarray(0, STRANGE_BYTES_LIMIT.max));
       if (this.#socket.destroyed) return;
@@ -141,7 +144,7 @@ export class MediaSession {
     const reception = this.#receptions.get(packet.channel) ?? this.#openFor(packet);
     if (reception !== undefined) reception.silentChecks = 0;
     if (this.#receptions.size === 0) {
-      // Nobody asked for this, and nothing else comes over the socket: the terminal is to stop sending.
+      // Nothing on this connection was requested. Closing it makes the terminal stop sending.
       this.#socket.destroy();
       return;
     }
@@ -235,8 +238,8 @@ export class MediaSession {
   }
 
   /**
-   * Live channels that fall silent are released one by one, so that each is asked for anew however well the others fare. A
-   * recording may be paused for as long as its viewer likes: who plays it knows when silence is wrong.
+   * Releases silent live channels one by one, so that each is requested again however the others are doing. Recordings are
+   * not checked here: a viewer may pause one for any time, and the playback session knows when silence is wrong.
    */
   #awaitPackets(): void {
     const isLive = this.#port === MediaPort.Main || this.#port === MediaPort.Sub;

@@ -1,4 +1,4 @@
-// Frames of one media session become stream packets: the point where terminal quirks end.
+// Converts the frames of one media session into stream packets. Everything after this is free of terminal quirks.
 
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
@@ -23,7 +23,7 @@ export interface ChannelHints {
   /** Kept from one connection to the next. */
   readonly reorder?: ReorderWatch | undefined;
   readonly stamps?: StampMemory | undefined;
-  /** A longer step between two time stamps is a jump. Unless given, what is one in a live stream. */
+  /** Longest step between two time stamps that isn't a jump. Default: that of live streams. */
   readonly maxStepMs?: (() => number) | undefined;
 }
 
@@ -40,13 +40,13 @@ export class Packetiser {
   readonly #clock: MediaClock;
   readonly #presentation: PresentationTimes;
   #track: VideoTrack | undefined;
-  /** Of live streams: a recording that is played fast leaves out pictures as it should. */
+  /** Only for live streams: a recording played fast leaves out pictures on purpose. */
   readonly #steps: PictureSteps | undefined;
-  /** Set at the start and after a loss: nothing may be decoded before the next key frame. */
+  /** Set at the start and after a loss, when nothing before the next key frame can be decoded. */
   #waitsForKey = true;
-  /** The next key frame is to say that something before it is missing. */
+  /** The next key frame gets the mark that something before it is missing. */
   #isBehindHole = true;
-  /** The next picture, of whatever kind, is to say that the clock jumped. */
+  /** The next picture, key frame or not, gets the mark that the clock jumped. */
   #isBehindJump = false;
   #format: AudioFormat | undefined;
 
@@ -81,7 +81,7 @@ export class Packetiser {
     this.#waitsForKey = false;
     const shiftUs = this.#presentation.shiftUs({ ...unit, stampUs: time.mediaTimeUs });
     const times = shifted(time, shiftUs);
-    // Between other pictures a hole costs nothing that can be decoded, so it waits for the next key frame to be told.
+    // Missing pictures between others don't prevent decoding, so the mark can wait for the next key frame.
     if (this.#steps?.next(times.mediaTimeUs / 1000, unit.isKey) === true) this.#isBehindHole = true;
     const discontinuity = this.#takeDiscontinuity(unit.isKey);
     const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...times };
@@ -100,7 +100,7 @@ export class Packetiser {
     this.#isBehindHole = true;
   }
 
-  /** A camera that is set to another codec begins anew. */
+  /** Starts over when a camera is switched to another codec. */
   #trackFor(payloadType: number): VideoTrack | undefined {
     if (this.#track?.payloadType === payloadType) return this.#track;
     const track = createTrack(payloadType, this.#hints, this.#onLimit);

@@ -1,14 +1,15 @@
-// Slows those who guess a terminal's identity: what comes after its number is the only secret of a registration.
+// Slows down the guessing of terminal identities. Beside its number, which is no secret, the identity is all that a
+// registration proves.
 import { addFailure, countAt, type FailureCount } from '../../limits/failureCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { MAX_WAIT_MS, waitAfter } from './slowing.ts';
 
-/** Addresses, numbers, and numbers at an address that are remembered; those that failed longest ago are forgotten. */
+/** Addresses, numbers, and pairs of both; those that failed longest ago are dropped first. */
 export const REMEMBERED_GUESSERS_LIMIT: Limit = { name: 'terminals.guessers.all', max: 10_000 };
-/** How far ahead the turns of a number at an address are given out, in ms; a registration beyond that is not judged. */
+/** Longest wait in ms for a number at an address. A registration that would have to wait longer isn't checked. */
 export const GUESS_TURNS_LIMIT: Limit = { name: 'terminals.guess-wait.number', max: MAX_WAIT_MS };
-/** One failure each. */
+/** Time after which one failure is forgotten. */
 const FORGET_MS = 10 * 60_000;
 
 export interface IdentityClaim {
@@ -17,24 +18,23 @@ export interface IdentityClaim {
   /** Address key. */
   readonly address: string;
   readonly identity: string;
-  /** The device last signed in from this address. */
+  /** Whether the device last signed in from this address. */
   readonly isAtHome: boolean;
 }
 
 interface Pair {
   readonly failures: FailureCount;
-  /** The wrong identity that was shown last. */
+  /** The last wrong identity shown. */
   readonly identity: string;
 }
 
 /**
- * A claim waits for the wrong identities of its address and of its number. Every number has a lane of its own at every address,
- * so nobody's guesses use up the turns of a terminal elsewhere, or of its neighbours behind the same carrier: it waits half
- * a minute at most. At the address from which it last signed in, a terminal waits for guesses from there at its own
- * number alone.
- *
- * Showing the same wrong identity again is no new guess: a terminal that was exchanged does so until it is approved. For the
- * same reason the first wrong identity of a number counts for the number and not for the address.
+ * A claim is delayed by earlier wrong identities of its address and of its number. Each pair of number and address has a
+ * queue of its own, so that guesses can't use up the turns of the real terminal elsewhere, or of others behind the same
+ * carrier: these wait half a minute at most. At the address from which it last signed in, a terminal is only delayed by
+ * guesses at its own number from there.
+ * Repeating the same wrong identity isn't a new guess: a replaced terminal does that until it is approved. For the same
+ * reason the first wrong identity of a number counts for the number and not for the address.
  */
 export class IdentityThrottle {
   readonly #now: () => number;
@@ -42,9 +42,9 @@ export class IdentityThrottle {
   readonly #addresses = new RecentMap<FailureCount>(REMEMBERED_GUESSERS_LIMIT.max);
   readonly #numbers = new RecentMap<FailureCount>(REMEMBERED_GUESSERS_LIMIT.max);
   readonly #pairs = new RecentMap<Pair>(REMEMBERED_GUESSERS_LIMIT.max);
-  /** When the last turn of each lane is. */
+  /** Time of the last turn given in each queue. */
   readonly #turns = new RecentMap<number>(REMEMBERED_GUESSERS_LIMIT.max);
-  /** When the turn of each claim is. One that comes again keeps it: terminals hang up before half a minute has passed. */
+  /** Time of each claim's turn. A claim that returns keeps it, because terminals hang up before half a minute is over. */
   readonly #given = new RecentMap<number>(REMEMBERED_GUESSERS_LIMIT.max);
 
   constructor(now: () => number, onLimit: OnLimit) {
@@ -52,7 +52,7 @@ export class IdentityThrottle {
     this.#onLimit = onLimit;
   }
 
-  /** Milliseconds until the claim may be judged; undefined when too many wait at its address for the same number. */
+  /** Milliseconds until the claim may be checked; undefined if too many are waiting for the same number at its address. */
   waitMs(claim: IdentityClaim): number | undefined {
     const pair = this.#pairs.get(pairKey(claim));
     if (pair?.identity === claim.identity) return 0;
@@ -112,7 +112,7 @@ function claimKey(claim: IdentityClaim): string {
   return `${pairKey(claim)} ${claim.identity}`;
 }
 
-/** How far ahead a turn lies; undefined for none, and for one from before the clock was set back. */
+/** Time until a turn; undefined without one, and for one given before the clock was set back. */
 function aheadOf(turnMs: number | undefined, nowMs: number): number | undefined {
   if (turnMs === undefined || turnMs - nowMs > GUESS_TURNS_LIMIT.max) return undefined;
   return Math.max(0, turnMs - nowMs);

@@ -1,4 +1,4 @@
-// What a terminal sends, from bytes to whole messages: frames cut, bodies decoded, packages joined and asked for again.
+// From the terminal's bytes to complete messages: splits frames, decodes bodies, joins packages and requests missing ones.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { GeneralResult, MessageId } from './codec/codes.ts';
 import { FrameSplitter } from './codec/frame.ts';
@@ -10,11 +10,14 @@ import { fingerprintOf } from './recentReplies.ts';
 
 export type InboxItem =
   | { readonly kind: 'message'; readonly message: Message; readonly fingerprint: string }
-  /** One package of a message that is not complete: to be acknowledged with this result, and that is all. */
+  /** One package of an incomplete message, which only needs an acknowledgement with this result. */
   | { readonly kind: 'package'; readonly header: Header; readonly result: GeneralResult }
-  /** The last missing package has come. `message.header` bears the serial of the last package, `header` is this one's. */
+  /**
+   * The last missing package has come. `message.header` has the serial of the last package in order, `header` that of this
+   * one.
+   */
   | { readonly kind: 'joined'; readonly message: Message; readonly header: Header }
-  /** The body cannot be read. What is not answered would be sent again. */
+  /** The body can't be read. It has to be answered, or the terminal would send it again. */
   | { readonly kind: 'broken'; readonly header: Header };
 
 export type MissingPackages = Extract<PartReminder, { readonly kind: 'missing' }>;
@@ -27,7 +30,7 @@ export interface InboxDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Messages under way in packages, and the bytes of their packages with what keeping them costs. */
+/** Bounds for messages being joined: their number, and the bytes of their packages including overhead. */
 interface PackageLimits {
   readonly sets: Limit;
   readonly bytes: Limit;
@@ -35,13 +38,16 @@ interface PackageLimits {
   readonly all: Limit;
 }
 
-/** What all connections of a port hold in packages: strangers have no room of terminals. */
+/**
+ * Bytes that all connections of a port hold in packages. Unauthenticated connections can't use the room of signed-in
+ * terminals.
+ */
 export class PackageBytes {
   unauthenticated = 0;
   signedIn = 0;
 }
 
-/** A registration and nothing more. */
+/** Enough for a registration. */
 export const UNAUTHENTICATED_PACKAGES: PackageLimits = {
   sets: { name: 'terminals.packaged.unauthenticated', max: 1 },
   bytes: { name: 'terminals.package-bytes.unauthenticated', max: 16 * 1024 },
@@ -68,7 +74,7 @@ export class Inbox {
     this.#parts = this.#createParts(UNAUTHENTICATED_PACKAGES);
   }
 
-  /** The terminal has signed in: it may send long messages. */
+  /** The terminal has signed in and may send long messages. */
   trust(): void {
     if (this.#isTrusted) return;
     this.#count(0);
@@ -97,7 +103,7 @@ export class Inbox {
     this.#count(0);
   }
 
-  /** Undefined for a frame that names no sender: there is nobody to answer. */
+  /** Undefined for a frame without a sender: there is nobody to answer. */
   #read(frame: Uint8Array): InboxItem | undefined {
     const result = decodeMessage(frame);
     if (!result.ok) {
@@ -129,7 +135,7 @@ export class Inbox {
     }
   }
 
-  /** A package that finds none is no part of what came before it: its terminal sends it again. */
+  /** A package without room isn't joined; its terminal sends it again. */
   #hasRoomFor(bytes: Uint8Array): boolean {
     const { all } = this.#isTrusted ? TERMINAL_PACKAGES : UNAUTHENTICATED_PACKAGES;
     const held = this.#deps.packageBytes[this.#isTrusted ? 'signedIn' : 'unauthenticated'];

@@ -1,27 +1,27 @@
-// What a terminal has sent and nobody has handled yet. The socket is read no faster than that is worked off.
+// Data received from a terminal and not handled yet. The socket is read no faster than this is worked off.
 import type { Socket } from 'node:net';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { BytesHolder, WaitingBytes } from './waitingBytes.ts';
 
-/** Bytes behind the chunk that is being handled, with what keeping them costs. Beyond that the socket is not read. */
+/** Bytes waiting behind the current chunk, including overhead. Beyond this the socket isn't read. */
 export const WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.connection', max: 16 * 1024 };
-/** A code, and a few reports of a terminal that does not wait for the answer. */
+/** Enough for an authentication, and a few reports of a terminal that doesn't wait for the answer. */
 export const UNAUTHENTICATED_WAITING_BYTES_LIMIT: Limit = {
   name: 'terminals.waiting-bytes.unauthenticated',
   max: 2 * 1024,
 };
-/** What a chunk's objects cost beside its bytes, so that data sent one byte at a time counts too. */
+/** Memory of a chunk's objects beside its bytes, so that data sent byte by byte is bounded too. */
 const CHUNK_OVERHEAD_BYTES = 128;
-/** Decoded at once: at most 36 of the shortest frames. */
+/** Bytes decoded at once: at most 36 of the shortest frames. */
 const PIECE_BYTES = 512;
 
 export interface InputQueueDeps<Item> {
   readonly waiting: WaitingBytes;
   /** Address key. */
   readonly address: string;
-  /** What is in the bytes, which are not kept. */
+  /** Decodes the bytes, which are not kept afterwards. */
   readonly decode: (bytes: Uint8Array) => readonly Item[];
-  /** The next item comes when it is done. A rejection ends the connection. */
+  /** Awaited before the next item. A rejection ends the connection. */
   readonly handle: (item: Item) => Promise<void>;
   readonly onLimit: OnLimit;
   readonly onFault: (error: Error) => void;
@@ -31,11 +31,14 @@ export interface InputQueueDeps<Item> {
 export class InputQueue<Item> implements BytesHolder {
   readonly #socket: Socket;
   readonly #deps: InputQueueDeps<Item>;
-  /** What is in hand, as far as it is not decoded. Never kept longer: a small chunk may pin the 64 KiB it was read into. */
+  /**
+   * The part of the current chunk that isn't decoded. Not kept longer than needed: a small chunk may keep a 64 KiB read
+   * buffer alive.
+   */
   #rest: Uint8Array | undefined;
   #chunks: Uint8Array[] = [];
   #heldBytes = 0;
-  /** Of the chunk in hand, which is kept whole until its end is decoded. */
+  /** Size of the current chunk, which stays in memory until its end is decoded. */
   #inHandBytes = 0;
   #hasSignedIn = false;
   #isWorking = false;
@@ -60,7 +63,7 @@ export class InputQueue<Item> implements BytesHolder {
     return this.#hasSignedIn;
   }
 
-  /** Whether something waits to be handled: the peer's silence is then our own doing. */
+  /** Whether data is waiting to be handled, so that silence isn't the terminal's fault. */
   get isBusy(): boolean {
     return this.#isWorking;
   }

@@ -1,4 +1,4 @@
-/** A terminal that was heard so shortly ago is there. */
+/** A terminal heard this recently counts as connected. */
 const HEARD_RECENTLY_MS = 10_000;
 /** Longer than a round trip over a mobile network, shorter than terminals wait for the answer to a registration. */
 const ANSWER_TIMEOUT_MS = 8_000;
@@ -6,13 +6,13 @@ const ANSWER_TIMEOUT_MS = 8_000;
 export interface LivenessProbeDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Asks what every terminal answers; false when nothing can be sent. */
+  /** Sends a question that every terminal answers; false if nothing can be sent. */
   readonly ask: () => boolean;
 }
 
 /**
- * Whether a terminal is still at the other end of its connection: a socket of a terminal that lost its power or its network
- * looks open for minutes. Whatever comes over the connection is an answer. Those who ask meanwhile share one question.
+ * Whether a terminal is still at the other end of its connection. The socket of a terminal that lost power or network looks
+ * open for minutes. Any incoming message counts as an answer, and concurrent calls share one question.
  */
 export class LivenessProbe {
   readonly #deps: LivenessProbeDeps;

@@ -12,7 +12,7 @@ interface Remembered {
   atMs: number;
 }
 
-/** What a connection's last frames were answered with, so that a frame sent again is answered again and not handled again. */
+/** The replies to a connection's last frames. A repeated frame gets the same reply and isn't handled again. */
 export class RecentReplies {
   readonly #now: () => number;
   readonly #onLimit: OnLimit;
@@ -41,8 +41,8 @@ export class RecentReplies {
 }
 
 /**
- * Tells a frame from all others of its connection. The content counts beside id and serial: some terminals never move
- * their serial on, and what they send is no repetition.
+ * Identifies a frame among those of its connection. The content counts beside id and serial, because some terminals never
+ * advance their serial.
  */
 export function fingerprintOf(frame: Uint8Array): string {
   let first = 0x811c9dc5;

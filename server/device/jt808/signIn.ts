@@ -1,4 +1,4 @@
-// Whether a terminal may sign in. Knowing a terminal's number is no proof: the number stands on the case.
+// Whether a terminal may sign in. Knowing a terminal's number proves nothing, because the number is printed on its case.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Device } from '../../store/devices/devices.ts';
 import type { AdoptedIdentity } from '../../store/devices/terminalIdentity.ts';
@@ -6,18 +6,18 @@ import { RegistrationResult } from './codec/codes.ts';
 
 export type RegistrationDecision = RegistrationAcceptance | RegistrationRefusal;
 
-/** A fresh code goes out. */
+/** Accepts the registration with a new authentication code. */
 export interface RegistrationAcceptance {
   readonly kind: 'accept';
   readonly device: Device;
-  /** The identity to hold the terminal to from now on, where none was known. */
+  /** Identity to require from now on, if none was known. */
   readonly adopt: AdoptedIdentity | undefined;
 }
 
 export interface RegistrationRefusal {
   readonly kind: 'refuse';
   readonly result: RegistrationResult;
-  /** The number is a device's and the identity is not, so an administrator has to decide. */
+  /** The number belongs to a device with another identity, so an administrator has to decide. */
   readonly isKnownNumber: boolean;
 }
 
@@ -46,7 +46,7 @@ export function hashAuthCode(code: string): string {
 
 export type CodeMatch = 'current' | 'pending';
 
-/** Which of a device's codes this is: the one in force, or the one that a registration has handed out since. */
+/** Which of the device's codes this is: the current one, or the one issued by a registration since. */
 export function matchCode(device: Device, code: string): CodeMatch | undefined {
   const hash = Buffer.from(hashAuthCode(code), 'hex');
   const isSame = (known: string | undefined) => known !== undefined && timingSafeEqual(Buffer.from(known, 'hex'), hash);

@@ -1,11 +1,11 @@
-// How long a connection has to sign in. Only its own time counts: terminals are not cut because the gateway is slow.
+// How long a connection may take to sign in. Only the terminal's own time counts, so that a slow gateway cuts nobody.
 import type { Limit } from '../../limits/limit.ts';
 
-/** Of the terminal's own time, in ms. */
+/** In milliseconds of the terminal's own time. */
 export const SIGN_IN_TIMEOUT: Limit = { name: 'terminals.sign-in-ms.connection', max: 60_000 };
 /**
- * Time is taken off in steps: a step that the gateway was too busy to end in time counts once, and between the last two it
- * reads what has come meanwhile.
+ * Time is counted in steps. A step that the busy gateway ended late counts as one, and before the last step it reads what
+ * has arrived meanwhile.
  */
 const STEP_MS = 1_000;
 
@@ -22,7 +22,7 @@ export class SignInDeadline {
     this.goOn();
   }
 
-  /** The connection waits for us: its time stands still. */
+  /** The terminal waits for the gateway, so the time stops. */
   hold(): void {
     this.#cancel?.();
     this.#cancel = undefined;

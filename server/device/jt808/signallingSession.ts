@@ -28,14 +28,14 @@ export interface SignallingDeps {
   readonly authenticator: TerminalAuthenticator;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Ids of vendors' own messages that are answered with success: unanswered, they end the connection after some time. */
+  /** Ids of vendor-specific messages that are answered with success. Without an answer, terminals disconnect after some time. */
   readonly acknowledgedIds: ReadonlySet<number>;
-  /** What all connections of the port have read and not handled. */
+  /** Bytes that all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
   readonly packageBytes: PackageBytes;
-  /** What a signed-in terminal reports. False where it could not be taken: the terminal is to send it again. */
+  /** Takes the reports of a signed-in terminal. False if there is no room: the terminal has to send the report again. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => boolean;
-  /** A signed-in terminal has said something, whatever it was. */
+  /** Called for every message of a signed-in terminal. */
   readonly onMessage?: (session: TerminalSession) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
   readonly onEnded: (session: TerminalSession) => void;
@@ -43,21 +43,21 @@ export interface SignallingDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Messages at once; then so many a second, and the socket is read no faster. */
+/** Messages accepted at once. Beyond that the socket is read at the rate below. */
 export const UNAUTHENTICATED_MESSAGES_LIMIT: Limit = { name: 'terminals.messages.unauthenticated', max: 100 };
 const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
-/** A terminal that was long without a network sends what it has kept. */
+/** Larger, because a terminal that was long without a network sends what it has stored. */
 export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
 const MESSAGES_PER_SECOND = 500;
 const PACE_MS = 100;
-/** Registrations and codes since the last good code; each further one waits, a second and then doubling. */
+/** Registrations and authentications since the last success. Further ones are delayed by a second, doubling each time. */
 export const ATTEMPTS_LIMIT: Limit = { name: 'terminals.attempts.connection', max: 5 };
 
-/** What a message is answered with, and what happens once the answer is out. */
+/** The reply to a message, and what to do after it has been sent. */
 interface Handled {
   readonly reply?: MessageBody | undefined;
   readonly afterwards?: () => void;
-  /** The same frame asked again is to be judged again. */
+  /** The same frame must be checked again when it is repeated. */
   readonly isFinal?: false;
 }
 

@@ -21,9 +21,9 @@ export interface PlaybackSourceDeps {
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
-/** A terminal that accepted dials when it has found the recording on its card. */
+/** A terminal that accepted the request connects once it has found the recording on its storage. */
 const DIAL_TIMEOUT_MS = 10_000;
-/** Stamps further apart than this, at normal speed, are a gap in the recording, a jump, or a clock that was set. */
+/** Stamps further apart than this, at normal speed, are a gap in the recording, a jump, or a clock change. */
 const MAX_STEP_MS = 5_000;
 
 export class PlaybackSource implements RemoteSource {
@@ -42,7 +42,8 @@ export class PlaybackSource implements RemoteSource {
   async open(order: RemoteOrder, listener: RemoteListener, signal: AbortSignal): Promise<RemoteOpening> {
     const session = this.#deps.registry.session(order.deviceId);
     if (session === undefined) return { ok: false, code: 'device-offline' };
-    // Some terminals answer a request for playback only after they were asked for their list; and a list without an
+    // Some terminals answer a playback request only after they were asked for their list, and an empty list saves them the
+    // search.
     // entry spares them the search.
     const listed = await askRecordings(session, order);
     if (!listed.ok && listed.reason !== 'refused') return { ok: false, code: failureOf(listed) };
@@ -204,7 +205,7 @@ class Feed {
   async #control(order: PlaybackControlOrder, speed: number): Promise<boolean> {
     if (this.#isOver) return false;
     const speedBefore = this.#speed;
-    // Set first: the terminal's media does not wait for its answer.
+    // Set before sending, because media at the new speed may arrive before the answer.
     this.#speed = Math.max(speed, speedBefore);
     const result = await this.#target.session.controlPlayback(this.#target.order.channel, order);
     this.#speed = result.ok ? speed : speedBefore;

@@ -24,7 +24,7 @@ export interface RecordingAnswer {
   readonly recordings: readonly RecordingOnDevice[];
   /** When the device said so. */
   readonly toldMs: WallMs;
-  /** Whether it said so just now. */
+  /** Whether the device has just reported this, as opposed to a remembered list. */
   readonly isFresh: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface RecordingListDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** A card of a terabyte holds some thousand files of a camera; a day of one holds a few hundred. */
+/** A 1 TB card has some thousand files per camera; one day of a camera has a few hundred. */
 export const LISTED_RECORDINGS_LIMIT: Limit = { name: 'remote-playback.listed-recordings.process', max: 200_000 };
 
 export class RecordingList {
@@ -64,7 +64,7 @@ export class RecordingList {
     }
   }
 
-  /** What a device said of itself is nothing of a later one with the same id. */
+  /** A later device with the same id must not get what an earlier one reported. */
   forget(deviceId: string): void {
     for (const key of [...this.#told.keys()]) if (key.startsWith(`${deviceId}/`)) this.#forget(key);
     for (const key of [...this.#asking.keys()]) if (key.startsWith(`${deviceId}/`)) this.#asking.delete(key);
@@ -87,7 +87,7 @@ export class RecordingList {
 
   #remembered(key: string, code: Exclude<RemoteFailure, 'nothing-recorded'>): RecordingResult {
     const told = this.#told.get(key);
-    // A device that refuses is there: what it said before may not be true any more.
+    // A device that refuses is online, so what it reported before may be out of date.
     return told === undefined || code === 'device-refused' ? { ok: false, code } : { ok: true, value: told };
   }
 

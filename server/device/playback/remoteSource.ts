@@ -15,16 +15,16 @@ export interface RemoteOrder {
   readonly end: WallMs;
 }
 
-/** Packets bear media times that follow the recording's own clock, and 0 or the recording's date as their device time. */
+/** Packets have media times that follow the recording's clock. Their device time is the recording's date, or 0. */
 export interface RemoteListener {
   packet(packet: HubPacket): void;
-  /** Once, and the last call: the terminal has closed its connection, or is gone. Not after `close`. */
+  /** Called once, last: the terminal has closed its connection or is gone. Not called after `close`. */
   ended(reason: 'terminal' | 'offline'): void;
 }
 
-/** Which of the two is told by the result: whether the terminal carried it out. */
+/** The result of each command says whether the terminal carried it out. */
 export interface RemoteFeed {
-  /** Where what the terminal has of the range ends, if it said so. */
+  /** The end of what the terminal has of the range, if it reported that. */
   readonly recordedEnd: WallMs | undefined;
   play(): Promise<boolean>;
   pause(): Promise<boolean>;

@@ -1,37 +1,25 @@
-// Feeds by member group and their viewers: the one clock that all of them are told by.
+// The member groups whose pages look on, and the one clock that all of them are told by.
 
-import type { FleetCounts, LiveDevice, RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { NO_GROUP } from '../../noGroup.ts';
-import type { FleetBoard } from '../fleetBoard.ts';
-import { encode, UpdateFeed } from './updateFeed.ts';
+import { type DeviceGroupsOf, readScope } from './groupScope.ts';
+import { GroupUpdates } from './groupUpdates.ts';
+import type { TopicSources } from './topicSource.ts';
 import type { UpdateViewer } from './updateViewer.ts';
 
 export interface LiveUpdatesDeps {
-  readonly board: Pick<FleetBoard, 'drain' | 'rows'>;
-  /** The device groups that a member group owns now. */
-  readonly deviceGroupsOf: (memberGroup: number) => Promise<readonly number[]>;
+  readonly sources: TopicSources;
+  readonly deviceGroupsOf: DeviceGroupsOf;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
-}
-
-export interface GroupState {
-  readonly counts: FleetCounts;
-  readonly devices: ReadonlyMap<string, LiveDevice>;
 }
 
 export const TICK_MS = 1_000;
 /** A member group may own other device groups at any time; screens follow within two seconds. */
 const TICKS_A_CHECK = 2;
 
-interface Watched {
-  readonly feed: UpdateFeed;
-  readonly viewers: Set<UpdateViewer>;
-}
-
 export class LiveUpdates {
   readonly #deps: LiveUpdatesDeps;
-  readonly #watched = new Map<number, Watched>();
-  readonly #changedRecords = new Set<RecordKind>();
+  readonly #watched = new Map<number, GroupUpdates>();
   #cancelTick: (() => void) | undefined;
   #ticks = 0;
   #isClosed = false;
@@ -44,58 +32,35 @@ export class LiveUpdates {
     return [...this.#watched.values()].reduce((sum, { viewers }) => sum + viewers.size, 0);
   }
 
-  /** Shows the viewer a member group. Returns the end of it. */
+  /** Subscribes the viewer to a member group. Returns its removal. */
   async join(memberGroup: number | undefined, viewer: UpdateViewer): Promise<() => void> {
-    const group = memberGroup ?? NO_GROUP;
-    const owned = new Set(await this.#deviceGroupsOf(group));
-    const watched = this.#watched.get(group) ?? this.#open(group, owned);
-    watched.viewers.add(viewer);
+    const scope = await readScope(memberGroup, this.#deps.deviceGroupsOf);
+    const group = this.#watched.get(scope.memberGroup) ?? new GroupUpdates(scope, this.#deps.sources);
+    this.#watched.set(group.memberGroup, group);
+    group.viewers.add(viewer);
     this.#schedule();
     return () => {
-      watched.viewers.delete(viewer);
-      if (watched.viewers.size === 0 && this.#watched.get(group) === watched) this.#watched.delete(group);
+      group.viewers.delete(viewer);
+      if (group.viewers.size === 0) this.#leave(group);
     };
   }
 
-  /** The viewer's snapshot, without waiting for the next tick. */
+  /** Sends the viewer's snapshot without waiting for the next tick. */
   begin(memberGroup: number | undefined, viewer: UpdateViewer): void {
-    const watched = this.#watched.get(memberGroup ?? NO_GROUP);
-    if (watched !== undefined) viewer.update(watched.feed, () => undefined);
-  }
-
-  /** How a member group fares now. */
-  async stateOf(memberGroup: number | undefined): Promise<GroupState> {
-    const group = memberGroup ?? NO_GROUP;
-    const owned = new Set(await this.#deviceGroupsOf(group));
-    this.#drain();
-    const watched = this.#watched.get(group);
-    if (watched?.feed.ownsSame(owned) === true) return watched.feed;
-    return new UpdateFeed(group, owned, this.#deps.board.rows);
-  }
-
-  /** Records of these kinds were edited. */
-  tellChanged(records: readonly RecordKind[]): void {
-    if (this.#watched.size === 0) return;
-    for (const record of records) this.#changedRecords.add(record);
+    this.#watched.get(memberGroup ?? NO_GROUP)?.begin(viewer);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#cancelTick?.();
+    for (const group of this.#watched.values()) group.close();
     this.#watched.clear();
   }
 
-  #open(group: number, owned: ReadonlySet<number>): Watched {
-    this.#drain();
-    const watched = { feed: new UpdateFeed(group, owned, this.#deps.board.rows), viewers: new Set<UpdateViewer>() };
-    this.#watched.set(group, watched);
-    return watched;
-  }
-
-  #drain(): void {
-    const changes = this.#deps.board.drain();
-    if (changes.length === 0) return;
-    for (const { feed } of this.#watched.values()) feed.take(changes);
+  #leave(group: GroupUpdates): void {
+    if (this.#watched.get(group.memberGroup) !== group) return;
+    this.#watched.delete(group.memberGroup);
+    group.close();
   }
 
   #schedule(): void {
@@ -109,36 +74,19 @@ export class LiveUpdates {
 
   #tick(): void {
     if (++this.#ticks % TICKS_A_CHECK === 0) this.#checkOwners();
-    this.#drain();
-    const changed = [...this.#changedRecords].sort();
-    this.#changedRecords.clear();
-    const message = changed.length === 0 ? undefined : encode({ type: 'changed', records: changed });
-    for (const { feed, viewers } of this.#watched.values()) {
-      const changes = feed.takeChanges();
-      for (const viewer of viewers) {
-        viewer.update(feed, changes);
-        if (message !== undefined) viewer.tellChanged(message);
-      }
-    }
+    for (const source of new Set(Object.values(this.#deps.sources))) source.gather?.();
+    for (const group of this.#watched.values()) group.tick();
   }
 
   #checkOwners(): void {
-    for (const watched of this.#watched.values()) {
-      this.#checkOwner(watched).catch((cause: unknown) =>
+    for (const group of this.#watched.values()) {
+      this.#checkOwner(group).catch((cause: unknown) =>
         this.#deps.onFault(new Error('the device groups of a member group could not be asked for', { cause })),
       );
     }
   }
 
-  async #checkOwner({ feed, viewers }: Watched): Promise<void> {
-    const owned = new Set(await this.#deviceGroupsOf(feed.memberGroup));
-    if (feed.ownsSame(owned)) return;
-    this.#drain();
-    feed.reset(owned, this.#deps.board.rows);
-    for (const viewer of viewers) viewer.startAnew();
-  }
-
-  async #deviceGroupsOf(group: number): Promise<readonly number[]> {
-    return group === NO_GROUP ? [] : this.#deps.deviceGroupsOf(group);
+  async #checkOwner(group: GroupUpdates): Promise<void> {
+    group.setScope(await readScope(group.memberGroup, this.#deps.deviceGroupsOf));
   }
 }

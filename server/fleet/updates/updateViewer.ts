@@ -1,23 +1,26 @@
-// One page that is told of updates: what it gets, and what it misses when it does not keep up.
+// One page that receives live updates: what it is sent, and what it skips when it can't keep up.
 import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
-import type { MessageBytes, Topics, UpdateFeed } from './updateFeed.ts';
+import type { DueFor, DueUpdates, MessageBytes, Topics } from './topicSource.ts';
 
 /** The socket, as far as it matters here. */
 export interface UpdateSink {
-  /** What was given to it and is not on its way yet. */
+  /** Bytes that were accepted for sending and haven't reached the network yet. */
   readonly heldBytes: number;
   send(message: MessageBytes): void;
 }
 
-/** Some seconds of ten thousand devices that all move, or two snapshots of them. */
+/** Some seconds of updates of ten thousand moving devices, or two snapshots of them. */
 export const HELD_BYTES_LIMIT: Limit = { name: 'updates.queue-bytes.socket', max: 8 * 1024 * 1024 };
-/** A page that fell behind has caught up. */
+/** Below this, a page that fell behind counts as caught up. */
 const CAUGHT_UP_BYTES = 64 * 1024;
-/** A minute; a snapshot is megabytes of a large fleet, for a message of some bytes. What changes meanwhile comes with the next. */
+/**
+ * Per minute. A few bytes of request cost megabytes of snapshot with a large fleet. Beyond this, changes come with the next
+ * snapshot.
+ */
 export const SNAPSHOTS_LIMIT: Limit = { name: 'updates.snapshots.socket', max: 12 };
-/** A page asks once for each part of it that listens. */
+/** A page requests a snapshot for each of its parts that subscribes. */
 const SNAPSHOTS_BURST = 10;
 
 interface UpdateViewerDeps {
@@ -45,46 +48,48 @@ export class UpdateViewer {
     return this.#topics.size > 0;
   }
 
-  /** A page says what it wants; it gets it from a snapshot on. */
+  /** Sets the topics of the page, starting with a snapshot. */
   watch(topics: readonly LiveTopic[]): void {
     this.#topics = new Set(topics);
     this.#needsSnapshot = true;
   }
 
-  /** What it was told does not hold any more. */
+  /** What the page was sent is out of date; it needs a snapshot. */
   startAnew(): void {
     this.#needsSnapshot = true;
   }
 
   /**
-   * Sends what is due. A page that does not take what it was sent gets nothing more until it has, and then the state
-   * of that moment: it never works off a backlog.
+   * Sends what is due. A page that does not take what it was sent gets no more of a state until it has, and then the state
+   * of that moment: it never works off a backlog. What no snapshot makes up for is small, and sent as long as there is room.
    */
-  update(feed: UpdateFeed, changes: (topics: Topics) => MessageBytes | undefined): void {
-    if (!this.#keepsUp()) {
-      this.#needsSnapshot = true;
-      return;
-    }
-    if (this.#needsSnapshot && (this.#topics.has('devices') || this.#topics.has('counts'))) {
-      this.#sendSnapshot(feed);
-      return;
-    }
-    const message = changes(this.#topics);
-    if (message !== undefined) this.#sink.send(message);
+  update(dueFor: DueFor): void {
+    const due = dueFor(this.#topics);
+    this.#updateState(due.filter(({ snapshot }) => snapshot !== undefined));
+    const hasRoom = this.#sink.heldBytes <= HELD_BYTES_LIMIT.max;
+    if (hasRoom) this.#sendChanges(due.filter(({ snapshot }) => snapshot === undefined));
   }
 
-  #sendSnapshot(feed: UpdateFeed): void {
+  #updateState(due: readonly DueUpdates[]): void {
+    if (!this.#keepsUp()) this.#needsSnapshot = true;
+    else if (!this.#needsSnapshot) this.#sendChanges(due);
+    else if (due.length > 0) this.#sendSnapshots(due);
+  }
+
+  #sendChanges(due: readonly DueUpdates[]): void {
+    for (const { changes } of due) {
+      const message = changes(this.#topics);
+      if (message !== undefined) this.#sink.send(message);
+    }
+  }
+
+  #sendSnapshots(due: readonly DueUpdates[]): void {
     if (!this.#snapshots.take(this.#now())) {
       this.#onLimit?.(SNAPSHOTS_LIMIT);
       return;
     }
     this.#needsSnapshot = false;
-    this.#sink.send(feed.snapshot(this.#topics));
-  }
-
-  /** Small, and said whatever the page holds back. */
-  tellChanged(message: MessageBytes): void {
-    if (this.#topics.has('changed') && this.#sink.heldBytes <= HELD_BYTES_LIMIT.max) this.#sink.send(message);
+    for (const { snapshot } of due) if (snapshot !== undefined) this.#sink.send(snapshot(this.#topics));
   }
 
   #keepsUp(): boolean {

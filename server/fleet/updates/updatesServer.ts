@@ -1,4 +1,4 @@
-// The WebSocket of the live updates: who may look on, and until when.
+// The WebSocket of the live updates: who may subscribe, and until when.
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { LIVE_UPDATES_PATH, type LiveWatch, parseLiveRequest } from '../../../shared/protocol/api/liveUpdates.ts';
@@ -9,7 +9,7 @@ import { limitMessages, UPDATE_RATES } from '../../sockets/messageRate.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import type { SocketEndpoint } from '../../sockets/socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
-import { encode } from './updateFeed.ts';
+import { encode } from './topicSource.ts';
 import { UpdateViewer } from './updateViewer.ts';
 
 /** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */
@@ -58,7 +58,7 @@ interface UpdateSubscription {
   readonly viewer: UpdateViewer;
   memberGroup: number | undefined;
   leave: () => void;
-  /** It has been given its first place: before that nobody else may move it. */
+  /** Assigned to its first member group. Before that, a change of the session's group must not move it. */
   isPlaced: boolean;
   isGone: boolean;
 }
@@ -104,8 +104,8 @@ class UpdateConnections {
       isPlaced: false,
       isGone: false,
     };
-    // The page speaks as soon as it is connected, which is before the database has said who it is. What it wants is
-    // sent at once when it is placed; what it asks for later comes with the next tick.
+    // The page sends its topics as soon as it is connected, before the database has identified its session. Topics sent
+    // before it is assigned get their snapshot at once; later ones get it with the next tick.
     let hasBegun = false;
     const begin = (): void => {
       if (hasBegun || !subscription.isPlaced || !viewer.isWatching) return;
@@ -148,7 +148,7 @@ class UpdateConnections {
     this.#accessWatch.close();
   }
 
-  /** Gives what the page proves its session by, which its first message decides; undefined when none comes. */
+  /** Waits for the proof of the page's session, which the first message may contain; undefined if none comes. */
   #listen(
     socket: WebSocket,
     cookie: SessionProof | undefined,

@@ -1,18 +1,20 @@
 // What the calls that run the accounts have in common.
-import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { EditedGroup } from '../../../shared/protocol/api/accounts.ts';
+import { IdText, VersionText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Invitations } from '../../auth/invitations.ts';
-import type { Actor } from '../../auth/membershipRules.ts';
-import { groupScope } from '../../auth/membershipRules.ts';
+import { type Actor, groupScope, mayEdit, sees } from '../../auth/membershipRules.ts';
 import type { Passwords } from '../../auth/passwords.ts';
 import type { SecondFactors } from '../../auth/secondFactors.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { AuditStore } from '../../store/audit/audit.ts';
+import type { MembersWithin } from '../../store/accounts/memberQuery.ts';
+import type { StoredMember } from '../../store/accounts/members.ts';
 import type { Stores } from '../../store/stores.ts';
-import { callerOf } from '../kernel/caller.ts';
-import { Refused } from '../kernel/envelope.ts';
+import type { Refusal } from '../kernel/envelope.ts';
 import type { Caller } from '../kernel/recognise.ts';
+import { BEYOND_OWN, NO_MEMBER } from './refusals.ts';
 
 type NeededStores =
   | 'members'
@@ -24,7 +26,6 @@ type NeededStores =
   | 'settings';
 
 export interface MembershipDeps extends Pick<Stores, NeededStores | 'users'> {
-  readonly audit: Pick<AuditStore, 'add'>;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly invitations: Invitations;
   readonly secondFactors: SecondFactors;
@@ -38,30 +39,13 @@ export const MAY_RUN_ACCOUNTS = {
   access: { kind: 'permissions', all: [Permission.System, Permission.Member] },
 } as const;
 
-export const NO_MEMBER = {
-  status: 404,
-  code: 'no-such-member',
-  message: "Member not found, or you don't have access to this member.",
-} as const;
-export const BEYOND_OWN = {
-  status: 403,
-  code: 'beyond-own',
-  message: "This needs permissions or groups that you don't have.",
-} as const;
-export const OWN_ACCOUNT = {
-  status: 403,
-  code: 'own-account',
-  message: "You can't change this for your own account.",
-} as const;
-export const LAST_ADMINISTRATOR = {
-  status: 409,
-  code: 'last-administrator',
-  message: 'At least one active administrator is required. Make another member one first.',
-} as const;
-export const GONE = Refused.notFound;
+/** A record in an address. */
+export const IdParams = Type.Object({ id: IdText });
+export const SerialParams = Type.Object({ serialno: IdText });
+/** Which version of it is removed. */
+export const VersionQuery = Type.Object({ version: VersionText }, { additionalProperties: false });
 
-export function actorOf(caller: Caller): Actor {
-  const { user, groups } = caller;
+export function actorOf({ user, groups }: Caller): Actor {
   return {
     id: user.id,
     permissions: user.permissions,
@@ -71,31 +55,56 @@ export function actorOf(caller: Caller): Actor {
 }
 
 /** What a list is limited to for the caller; undefined for those who see everybody. */
-export function withinOf(actor: Actor) {
+export function withinOf(actor: Actor): MembersWithin | undefined {
   const groups = groupScope(actor);
   return groups === undefined ? undefined : { groups, self: actor.id };
 }
 
-type Facts = Readonly<Record<string, unknown>>;
-
-export interface Change {
-  readonly action: string;
-  readonly target: string;
-  readonly before?: Facts;
-  readonly after?: Facts;
-  readonly detail?: Facts;
+/** The member, if the caller may change that one; else why not. */
+export async function findEditable(
+  id: number,
+  actor: Actor,
+  { members }: Pick<MembershipDeps, 'members'>,
+): Promise<StoredMember | Refusal> {
+  const member = await members.find(id);
+  if (member === undefined || !sees(actor, member)) return NO_MEMBER;
+  return mayEdit(actor, member) ? member : BEYOND_OWN;
 }
 
-/** Writes down who did it; of before and after only what differs. */
-export async function note(request: FastifyRequest, deps: MembershipDeps, change: Change): Promise<void> {
-  const { action, target, detail = {} } = change;
-  const entry = { actor: callerOf(request).user.username, action, target, address: request.ip, detail };
-  await deps.audit.add({ ...entry, ...difference(change) }, deps.now());
+/** A group that the call has just changed. */
+export async function findShownGroup(serialno: number, { memberGroupEditing }: MembershipDeps): Promise<EditedGroup> {
+  const group = await memberGroupEditing.find(serialno);
+  if (group === undefined) throw new Error(`the member group ${serialno} is gone`);
+  return group;
 }
 
-function difference({ before, after }: Change) {
-  if (before === undefined || after === undefined) return { before, after };
-  const differ = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (facts: Facts): Facts => Object.fromEntries(differ.map((name) => [name, facts[name]]));
-  return { before: only(before), after: only(after) };
+interface Numbered {
+  readonly serialno: number;
+  readonly name: string;
+}
+
+function namesBySerial(groups: readonly Numbered[]): ReadonlyMap<number, string> {
+  return new Map(groups.map(({ serialno, name }) => [serialno, name]));
+}
+
+export async function groupNamesOf({ memberGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
+  return namesBySerial(await memberGroups.list());
+}
+
+export async function deviceGroupNamesOf({ deviceGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
+  return namesBySerial(await deviceGroups.list());
+}
+
+/** For the audit, in the order of the names. */
+export function namesOf(numbers: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
+  return numbers.map((number) => nameOf(number, names)).sort();
+}
+
+/** For a cell of a CSV file. */
+export function joinedNames(numbers: readonly number[], names: ReadonlyMap<number, string>): string {
+  return numbers.map((number) => nameOf(number, names)).join('; ');
+}
+
+function nameOf(number: number, names: ReadonlyMap<number, string>): string {
+  return names.get(number) ?? String(number);
 }

@@ -1,7 +1,36 @@
+// Why calls of the accounts are refused.
 import type { FastifyReply } from 'fastify';
 import type { PasswordAnswer, ProofAnswer } from '../../auth/ownAccess.ts';
 import type { SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
-import { type Refusal, refuse } from '../kernel/envelope.ts';
+import { type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+
+export const NO_MEMBER = {
+  status: 404,
+  code: 'no-such-member',
+  message: "Member not found, or you don't have access to this member.",
+} as const;
+export const NO_MEMBER_GROUP = {
+  status: 404,
+  code: 'no-such-group',
+  message: "Member group not found, or you don't have access to it.",
+} as const;
+export const NO_SESSION = { status: 404, code: 'no-such-session', message: 'This session has already ended.' } as const;
+export const BEYOND_OWN = {
+  status: 403,
+  code: 'beyond-own',
+  message: "This needs permissions or groups that you don't have.",
+} as const;
+export const OWN_ACCOUNT = {
+  status: 403,
+  code: 'own-account',
+  message: "You can't change this for your own account.",
+} as const;
+export const LAST_ADMINISTRATOR = {
+  status: 409,
+  code: 'last-administrator',
+  message: 'At least one active administrator is required. Make another member one first.',
+} as const;
+export const NAME_TAKEN: Refusal = { ...refusedFields({ name: 'taken' }), status: 409 };
 
 const BAD_CREDENTIALS = {
   status: 401,

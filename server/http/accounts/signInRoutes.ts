@@ -1,51 +1,22 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
+import {
+  PasswordChangeBody,
+  SignInAnswer,
+  SignInBody,
+  TicketBody,
+  TicketCodeBody,
+  TotpEnrolment,
+} from '../../../shared/protocol/api/signIn.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Arrival, NewSession, SecondStep, SecondStepAnswer, SignIn } from '../../auth/signIn.ts';
+import { answers } from '../kernel/answers.ts';
 import { readBrowserCookie, setBrowserCookie } from '../kernel/browserCookie.ts';
 import { callerOf, clientInfoOf } from '../kernel/caller.ts';
-import { commonPassword, EnvelopeOf, ErrorAnswers, ok, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
+import { commonPassword, ok, refuse } from '../kernel/envelope.ts';
 import { readSessionCookie, setSessionCookie } from '../kernel/sessionCookie.ts';
 import { refusePasswordChange, refuseSecondStep, refuseSignIn, TICKET_ENDED } from './refusals.ts';
-
-const Login = Type.Object({
-  login: Type.Boolean(),
-  language: Type.Optional(Type.String()),
-  /** What is still owed: a code of the second factor, or setting one up. */
-  step: Type.Optional(Type.Union([Type.Literal('code'), Type.Literal('enrol')])),
-  /** For the calls of that step. */
-  ticket: Type.Optional(Type.String()),
-  /** Shown once, when a second factor was set up on the way in. */
-  recoveryCodes: Type.Optional(Type.Array(Type.String())),
-});
-
-const SignInBody = Type.Object(
-  {
-    username: ShortText,
-    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
-    /** Asks for the long session of a wall monitor; given only to members who may have it. */
-    wallMonitor: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
-
-const PasswordBody = Type.Object(
-  {
-    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
-    newPassword: Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH }),
-  },
-  { additionalProperties: false },
-);
-
-const closed = { additionalProperties: false } as const;
-const Ticket = Type.String({ pattern: '^[A-Za-z\\d]{27}$' });
-const TicketBody = Type.Object({ ticket: Ticket }, closed);
-const CodeBody = Type.Object({ ticket: Ticket, code: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
-export const Beginning = Type.Object({ secret: Type.String(), address: Type.String() });
 
 /** What is written above the code in an authenticator app. */
 export type Issuer = () => Promise<string>;
@@ -54,7 +25,7 @@ export type Issuer = () => Promise<string>;
 export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { signIn, ownAccess, sessions } = deps;
-  const response = { 200: EnvelopeOf(Login), ...ErrorAnswers };
+  const response = answers(SignInAnswer);
 
   routes.post(
     '/api/user/login',
@@ -79,7 +50,7 @@ export async function registerSignIn(app: FastifyInstance, deps: SignInRoutesDep
   routes.post(
     '/api/user/password',
     {
-      schema: { summary: "Changes one's own password; ends all sessions", body: PasswordBody, response },
+      schema: { summary: "Changes one's own password; ends all sessions", body: PasswordChangeBody, response },
       config: { access: { kind: 'signed-in' } },
     },
     async (request, reply) => {
@@ -106,7 +77,7 @@ export interface SignInRoutesDeps {
 function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: SignInRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const config = { access: { kind: 'public' } } as const;
-  const response = { 200: EnvelopeOf(Login), ...ErrorAnswers };
+  const response = answers(SignInAnswer);
   const finish = async (
     request: FastifyRequest & { readonly body: { readonly ticket: string; readonly code: string } },
     reply: FastifyReply,
@@ -115,29 +86,25 @@ function registerSecondStep(app: FastifyInstance, { signIn, sessions, issuer }: 
     const answer = await step({ ...request.body, ...(await arrivalOf(request, sessions)) });
     if (!answer.ok) return refuseSecondStep(reply, answer);
     const { recoveryCodes } = answer;
-    const codes = recoveryCodes === undefined ? {} : { recoveryCodes: [...recoveryCodes] };
-    return ok({ ...sendSession(reply, answer), ...codes });
+    return ok({ ...sendSession(reply, answer), ...(recoveryCodes === undefined ? {} : { recoveryCodes }) });
   };
 
   routes.post(
     '/api/user/login/code',
-    { schema: { summary: 'The second factor, after the password', body: CodeBody, response }, config },
+    { schema: { summary: 'The second factor, after the password', body: TicketCodeBody, response }, config },
     (request, reply) => finish(request, reply, signIn.giveCode),
   );
 
-  const begun = { 200: EnvelopeOf(Beginning), ...ErrorAnswers };
-  routes.post(
-    '/api/user/login/enrol',
-    { schema: { summary: 'Begins a second factor that is required', body: TicketBody, response: begun }, config },
-    async (request, reply) => {
-      const beginning = await signIn.beginEnrolment(request.body.ticket, await issuer());
-      return beginning === undefined ? refuse(reply, TICKET_ENDED) : ok({ ...beginning });
-    },
-  );
+  const summary = 'Begins a second factor that is required';
+  const beginning = { summary, body: TicketBody, response: answers(TotpEnrolment) };
+  routes.post('/api/user/login/enrol', { schema: beginning, config }, async (request, reply) => {
+    const begun = await signIn.beginEnrolment(request.body.ticket, await issuer());
+    return begun === undefined ? refuse(reply, TICKET_ENDED) : ok(begun);
+  });
 
   routes.post(
     '/api/user/login/confirm',
-    { schema: { summary: 'Proves it by a code and signs in', body: CodeBody, response }, config },
+    { schema: { summary: 'Proves it by a code and signs in', body: TicketCodeBody, response }, config },
     (request, reply) => finish(request, reply, signIn.confirmEnrolment),
   );
 }

@@ -9,11 +9,11 @@ import { type CsvRow, csvTimestamp } from '../kernel/csv.ts';
 import { listRoutes } from '../kernel/listRoutes.ts';
 
 export interface AuditRoutesDeps {
-  readonly audit: Pick<AuditStore, 'page'>;
+  readonly stores: { readonly audit: Pick<AuditStore, 'page'> };
 }
 
 /** `GET /api/audit/entries` and the same as CSV. */
-export async function registerAudit(app: FastifyInstance, { audit }: AuditRoutesDeps): Promise<void> {
+export async function registerAuditRoutes(app: FastifyInstance, { stores }: AuditRoutesDeps): Promise<void> {
   listRoutes(app, {
     path: AUDIT_PATH,
     summary: 'Who did what to what, when, from where',
@@ -24,7 +24,7 @@ export async function registerAudit(app: FastifyInstance, { audit }: AuditRoutes
     filters: AuditFilters,
     scope: (request) => scopeOf(callerOf(request)),
     load: ({ filters: { actor, action, from, to }, ...query }, scope) =>
-      audit.page({
+      stores.audit.page({
         ...query,
         actor,
         action,

@@ -1,7 +1,7 @@
-import type { ConnectionTest } from '../../../shared/protocol/api/devices.ts';
+import type { ConnectionTest } from '../../../shared/protocol/api/connectionTest.ts';
+import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import type { RecordingPolicy } from '../../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../../store/stores.ts';
 
 export interface TerminalPresence {

@@ -1,15 +1,25 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
-import { type ConnectionTest, MEDIA_LOSS_KINDS } from '../../../shared/protocol/api/devices.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
-import { auditFields, groupPath, recordAudit } from './auditTrail.ts';
+import { ConnectionTest } from '../../../shared/protocol/api/connectionTest.ts';
+import {
+  DEVICES_PATH,
+  DeviceDetail,
+  DeviceIdParams,
+  DeviceMove,
+  DeviceRemoval,
+  EditedDevice,
+  MovedDevices,
+  NewDevice,
+} from '../../../shared/protocol/api/devices.ts';
+import { Nothing } from '../../../shared/protocol/api/records.ts';
+import { answers } from '../kernel/answers.ts';
+import { ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
+import { auditFields, groupPath } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { type DeviceSaving, detailOf, refuseSaving, saveNew, saveOld } from './deviceSaving.ts';
+import { detailOf, refuseSaving, saveNew, saveOld } from './deviceSaving.ts';
 import { toFields } from './rows.ts';
-import { Detail, DeviceId, EditedDevice, Empty, NewDevice, Version } from './schemas.ts';
-import { callerScope, canSee, ACCESS as config } from './scope.ts';
+import { canSee, ROUTE_CONFIG as config, deviceReachOf } from './scope.ts';
 
 /** `/api/devicegroup/devices/:id` and what is done to several devices at once. */
 export async function registerDevices(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
@@ -22,62 +32,61 @@ export async function registerDevices(app: FastifyInstance, deps: DeviceGroupDep
 
 function registerReading(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Detail), ...ErrorAnswers };
-  const schema = { summary: 'A device with its recording', params: DeviceId, response };
-  routes.get('/api/devicegroup/devices/:id', { schema, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
+  const response = answers(DeviceDetail);
+  const schema = { summary: 'A device with its recording', params: DeviceIdParams, response };
+  routes.get(`${DEVICES_PATH}/:id`, { schema, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
     const record = await deps.stores.deviceRecords.find(request.params.id);
-    if (record === undefined || !canSee(scope, record)) return refuse(reply, Refused.device);
+    if (record === undefined || !canSee(reach, record)) return refuse(reply, Refused.device);
     return ok(await detailOf(deps, record));
   });
 }
 
 function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Detail), ...ErrorAnswers };
+  const response = answers(DeviceDetail);
   const adding = { summary: 'Adds a device', body: NewDevice, response };
-  routes.post('/api/devicegroup/devices', { schema: adding, config }, async (request, reply) => {
-    const { deviceid, recording, ...fields } = request.body as DeviceSaving & { readonly deviceid: string };
-    const scope = await callerScope(deps, request);
-    const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, scope });
+  routes.post(DEVICES_PATH, { schema: adding, config }, async (request, reply) => {
+    const { deviceid, recording, ...fields } = request.body;
+    const reach = await deviceReachOf(deps, request);
+    const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, reach });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const { record } = answer;
-    const after = { ...auditFields(toFields(record), scope.groups), recording };
-    await recordAudit(deps, request, { action: 'device.add', target: deviceid, after });
+    const after = { ...auditFields(toFields(record), reach.groups), recording };
+    await recordAudit(request, { action: 'device.add', target: deviceid, after });
     return ok(await detailOf(deps, record));
   });
 
-  const changing = { summary: 'Changes a device', params: DeviceId, body: EditedDevice, response };
-  routes.put('/api/devicegroup/devices/:id', { schema: changing, config }, async (request, reply) => {
-    const { version, recording, ...fields } = request.body as DeviceSaving & { readonly version: number };
-    const scope = await callerScope(deps, request);
-    const answer = await saveOld(deps, { deviceId: request.params.id, version, fields, recording, scope });
+  const changing = { summary: 'Changes a device', params: DeviceIdParams, body: EditedDevice, response };
+  routes.put(`${DEVICES_PATH}/:id`, { schema: changing, config }, async (request, reply) => {
+    const { version, recording, ...fields } = request.body;
+    const reach = await deviceReachOf(deps, request);
+    const answer = await saveOld(deps, { deviceId: request.params.id, version, fields, recording, reach });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
-    await recordAudit(deps, request, { action: 'device.change', target: request.params.id, ...answer.difference });
+    const { before, after } = answer;
+    await recordAudit(request, { action: 'device.change', target: request.params.id, before, after });
     return ok(await detailOf(deps, answer.record));
   });
 }
 
-const RemovalQuery = Type.Object({ version: Version, recordings: Type.Enum(['keep', 'delete']) });
-
 function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { deviceRecords } = deps.stores;
-  const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
-  const schema = { summary: 'Deletes a device', params: DeviceId, querystring: RemovalQuery, response };
-  routes.delete('/api/devicegroup/devices/:id', { schema, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
+  const response = answers(Nothing);
+  const schema = { summary: 'Deletes a device', params: DeviceIdParams, querystring: DeviceRemoval, response };
+  routes.delete(`${DEVICES_PATH}/:id`, { schema, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
     const deviceId = request.params.id;
     const before = await deviceRecords.find(deviceId);
-    if (before === undefined || !canSee(scope, before)) return refuse(reply, Refused.device);
+    if (before === undefined || !canSee(reach, before)) return refuse(reply, Refused.device);
     const recordings = request.query.recordings === 'delete';
     const version = Number(request.query.version);
     const removed = await deviceRecords.remove({ deviceId, version }, { recordings, at: deps.now() });
     if (!removed.ok) return refuseSaving(reply, removed, deps);
     deps.terminals.forget(deviceId);
     deps.deviceRemoved(deviceId);
-    const was = auditFields(toFields(before), scope.groups);
-    await recordAudit(deps, request, {
+    const was = auditFields(toFields(before), reach.groups);
+    await recordAudit(request, {
       action: 'device.remove',
       target: deviceId,
       before: was,
@@ -87,27 +96,19 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
   });
 }
 
-const MAX_MOVED = 1_000;
-const MoveBody = Type.Object(
-  {
-    deviceids: Type.Array(ShortText, { minItems: 1, maxItems: MAX_MOVED, uniqueItems: true }),
-    group: Type.Integer({ minimum: 1 }),
-  },
-  { additionalProperties: false },
-);
-
 function registerMove(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Type.Object({ moved: Type.Integer() })), ...ErrorAnswers };
-  const schema = { summary: 'Moves devices to a group', body: MoveBody, response };
-  routes.post('/api/devicegroup/devices/move', { schema, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
+  const response = answers(MovedDevices);
+  const schema = { summary: 'Moves devices to a group', body: DeviceMove, response };
+  routes.post(`${DEVICES_PATH}/move`, { schema, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
     const { deviceids, group } = request.body;
-    if (!scope.ids.has(group)) return refuse(reply, { ...Refused.fields, data: { fields: { group: 'unknown' } } });
-    const moved = await deps.stores.deviceRecords.move(deviceids, group, { scope: scope.devices, at: deps.now() });
+    if (!reach.ids.has(group)) return refuse(reply, refusedFields({ group: 'unknown' }));
+    const within = { scope: reach.devices, at: deps.now() };
+    const moved = await deps.stores.deviceRecords.move(deviceids, group, within);
     if (moved.length > 0) {
-      const target = groupPath(scope.groups, group);
-      await recordAudit(deps, request, { action: 'device.move', target, detail: { devices: moved } });
+      const target = groupPath(reach.groups, group);
+      await recordAudit(request, { action: 'device.move', target, detail: { devices: moved } });
     }
     return ok({ moved: moved.length });
   });
@@ -119,47 +120,21 @@ function writtenTest({ connected, address, edition, answer }: ConnectionTest) {
   return connected ? { connected, address, edition, ...answered } : { connected };
 }
 
-const Moment = Type.Integer();
-const AfterMs = { afterMs: Type.Number() };
-const Answer = Type.Union([
-  Type.Object({
-    result: Type.Literal('attributes'),
-    ...AfterMs,
-    manufacturer: Type.String(),
-    model: Type.String(),
-    terminalId: Type.String(),
-    iccid: Type.String(),
-    hardware: Type.String(),
-    firmware: Type.String(),
-  }),
-  Type.Object({ result: Type.Enum(['unsupported', 'no-answer', 'lost']), ...AfterMs }),
-  Type.Null(),
-]);
-const Counts = Type.Object(Object.fromEntries(MEDIA_LOSS_KINDS.map((kind) => [kind, Type.Integer()])));
-const Losses = Type.Unsafe<ConnectionTest['mediaLoss']>(
-  Type.Array(Type.Object({ channel: Type.Integer(), counts: Counts })),
-);
-const Test = Type.Object({
-  connected: Type.Boolean(),
-  sinceMs: Moment,
-  lastMessageAtMs: Moment,
-  address: Type.String(),
-  edition: Type.String(),
-  answer: Answer,
-  mediaLoss: Losses,
-});
-
 function registerTest(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Test), ...ErrorAnswers };
-  const schema = { summary: 'Asks the terminal for its attributes and times the answer', params: DeviceId, response };
+  const response = answers(ConnectionTest);
+  const schema = {
+    summary: 'Asks the terminal for its attributes and times the answer',
+    params: DeviceIdParams,
+    response,
+  };
   const silent = { ...config, changes: [] };
-  routes.post('/api/devicegroup/devices/:id/test', { schema, config: silent }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
+  routes.post(`${DEVICES_PATH}/:id/test`, { schema, config: silent }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
     const record = await deps.stores.deviceRecords.find(request.params.id);
-    if (record === undefined || !canSee(scope, record)) return refuse(reply, Refused.device);
+    if (record === undefined || !canSee(reach, record)) return refuse(reply, Refused.device);
     const test = await deps.terminals.test(record.deviceId);
-    await recordAudit(deps, request, { action: 'device.test', target: record.deviceId, detail: writtenTest(test) });
+    await recordAudit(request, { action: 'device.test', target: record.deviceId, detail: writtenTest(test) });
     return ok(test);
   });
 }

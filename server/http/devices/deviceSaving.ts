@@ -1,72 +1,79 @@
 // Adding and changing a device: judged field by field, saved by version, told to whom it concerns.
 import type { FastifyReply } from 'fastify';
-import type { DeviceDetail, DeviceFields, DeviceRecording } from '../../../shared/protocol/api/devices.ts';
+import type { DeviceRecording, RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
+import {
+  BLANK_DEVICE,
+  type DeviceDetail,
+  type DeviceFields,
+  type SentDeviceFields,
+} from '../../../shared/protocol/api/devices.ts';
 import { deviceIdFault, faultsOfDevice } from '../../../shared/protocol/deviceRules.ts';
+import type { AuditFields } from '../../store/audit/auditEntry.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { OwnPolicies, RecordAnswer } from '../../store/devices/deviceRecords.ts';
-import type { RecordingPolicy, ScopedPolicy } from '../../store/recordings/recordingPolicies.ts';
-import { Refused, refuse } from '../kernel/envelope.ts';
-import { auditFields, type Difference, difference } from './auditTrail.ts';
+import type { ScopedPolicy } from '../../store/recordings/recordingPolicies.ts';
+import { conflictWith, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
+import { auditFields } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
-import { type CallerScope, canSee } from './scope.ts';
-
-/** As it was sent: clients that were written before a field came do not send it. */
-export type SentFields = Omit<DeviceFields, 'channelsFromZero'> & Partial<Pick<DeviceFields, 'channelsFromZero'>>;
-
-export type DeviceSaving = SentFields & { readonly recording?: DeviceRecording | undefined };
+import { canSee, type DeviceReach } from './scope.ts';
 
 export interface NewSaving {
   readonly deviceId: string;
-  readonly fields: SentFields;
+  readonly fields: SentDeviceFields;
   readonly recording?: DeviceRecording | undefined;
   readonly identity?: NewDeviceRecord['identity'] | undefined;
-  readonly scope: CallerScope;
+  readonly reach: DeviceReach;
 }
 
 export type SavingRefused =
   | Extract<RecordAnswer, { ok: false }>
   | { readonly ok: false; readonly reason: 'fields'; readonly fields: Readonly<Record<string, string>> };
 
-export type SavingAnswer =
-  | { readonly ok: true; readonly record: DeviceRecord; readonly difference: Difference }
-  | SavingRefused;
-
-export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise<SavingAnswer> {
-  const { deviceId, recording, identity, scope } = saving;
-  const fields: DeviceFields = { channelsFromZero: false, ...saving.fields };
+export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise<RecordAnswer | SavingRefused> {
+  const { deviceId, recording, identity, reach } = saving;
+  const fields: DeviceFields = { ...BLANK_DEVICE, ...saving.fields };
   const fault = deviceIdFault(deviceId);
   const faults = {
     ...(fault === undefined ? {} : { deviceid: fault }),
     ...faultsOf(fields, recording),
     ...(fields.group === null ? { group: 'required' } : {}),
-    ...(fields.group !== null && !scope.ids.has(fields.group) ? { group: 'unknown' } : {}),
+    ...(fields.group !== null && !reach.ids.has(fields.group) ? { group: 'unknown' } : {}),
   };
   if (Object.keys(faults).length > 0) return { ok: false, reason: 'fields', fields: faults };
   const device = { ...fromFields(fields), deviceId, ...(identity === undefined ? {} : { identity }) };
-  const answer = await deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now());
-  return answer.ok ? { ...answer, difference: { before: {}, after: { ...fields } } } : answer;
+  return deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now());
 }
 
 export interface OldSaving {
   readonly deviceId: string;
   readonly version: number;
-  readonly fields: SentFields;
+  readonly fields: SentDeviceFields;
   readonly recording?: DeviceRecording | undefined;
-  readonly scope: CallerScope;
+  readonly reach: DeviceReach;
 }
 
-export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise<SavingAnswer> {
-  const { deviceId, version, recording, scope } = saving;
+export type OldSaved =
+  | {
+      readonly ok: true;
+      readonly record: DeviceRecord;
+      /** For the audit. */
+      readonly before: AuditFields;
+      readonly after: AuditFields;
+    }
+  | SavingRefused;
+
+export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise<OldSaved> {
+  const { deviceId, version, recording, reach } = saving;
   const { deviceRecords } = deps.stores;
   const before = await deviceRecords.find(deviceId);
-  if (before === undefined || !canSee(scope, before)) return { ok: false, reason: 'gone' };
-  const fields: DeviceFields = { channelsFromZero: before.channelsFromZero, ...saving.fields };
+  if (before === undefined || !canSee(reach, before)) return { ok: false, reason: 'gone' };
+  const fields: DeviceFields = { ...toFields(before), ...saving.fields };
   const { group } = fields;
   const faults = {
     ...faultsOf(fields, recording),
     ...(group === null && before.deviceGroup !== undefined ? { group: 'required' } : {}),
-    ...(group !== null && !scope.ids.has(group) ? { group: 'unknown' } : {}),
+    ...(group !== null && !reach.ids.has(group) ? { group: 'unknown' } : {}),
   };
   if (Object.keys(faults).length > 0) return { ok: false, reason: 'fields', fields: faults };
   const recordedBefore = await recordingOf(deps, deviceId);
@@ -77,10 +84,15 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   // Nothing of what the terminal before it said of itself holds for another one.
   if (before.terminal !== answer.record.terminal) deps.terminals.forget(deviceId);
   else if (concernsTerminal(before, answer.record)) deps.terminals.cut(deviceId);
-  const was = { ...auditFields(toFields(before), scope.groups), recording: recordedBefore.own };
-  const now = auditFields(toFields(answer.record), scope.groups);
-  const is = { ...now, recording: recording ?? recordedBefore.own };
-  return { ...answer, difference: difference(was, is) };
+  const asAudited = (record: DeviceRecord, own: DeviceRecording): AuditFields => ({
+    ...auditFields(toFields(record), reach.groups),
+    recording: own,
+  });
+  return {
+    ...answer,
+    before: asAudited(before, recordedBefore.own),
+    after: asAudited(answer.record, recording ?? recordedBefore.own),
+  };
 }
 
 export async function detailOf(deps: DeviceGroupDeps, record: DeviceRecord): Promise<DeviceDetail> {
@@ -132,14 +144,14 @@ export async function refuseSaving(
 ): Promise<FastifyReply> {
   switch (refused.reason) {
     case 'fields':
-      return refuse(reply, { ...Refused.fields, data: { fields: refused.fields } });
+      return refuse(reply, refusedFields(refused.fields));
     case 'taken':
-      return refuse(reply, { ...Refused.fields, status: 409, data: { fields: { [refused.field]: 'taken' } } });
+      return refuse(reply, { ...refusedFields({ [refused.field]: 'taken' }), status: 409 });
     case 'gone':
       return refuse(reply, Refused.device);
     case 'conflict': {
       const current = refused.current === undefined ? null : await detailOf(deps, refused.current);
-      return refuse(reply, { ...Refused.conflict, data: { current } });
+      return refuse(reply, conflictWith(current));
     }
   }
 }

@@ -1,14 +1,24 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { GroupNode } from '../../../shared/protocol/api/devices.ts';
+import {
+  DEVICE_GROUPS_PATH,
+  EditedGroup,
+  GroupIdParams,
+  GroupNode,
+  GroupPlace,
+  GroupRemoval,
+  GroupTree,
+} from '../../../shared/protocol/api/deviceGroups.ts';
+import { MovedDevices } from '../../../shared/protocol/api/devices.ts';
+import { Nothing } from '../../../shared/protocol/api/records.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
-import type { GroupPlace, GroupRemoved, TreeAnswer, TreeGroup } from '../../store/devices/deviceTree.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { difference, groupPath, recordAudit } from './auditTrail.ts';
+import type { GroupRemoved, TreeAnswer, TreeGroup, GroupPlace as TreePlace } from '../../store/devices/deviceTree.ts';
+import { answers } from '../kernel/answers.ts';
+import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
+import { groupPath } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { EditedGroup, Empty, GroupFields, GroupId, Node, Tree, Version } from './schemas.ts';
-import { branchOf, type CallerScope, callerScope, ACCESS as config } from './scope.ts';
+import { branchOf, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf } from './scope.ts';
 
 const NO_GROUP = {
   status: 404,
@@ -36,12 +46,12 @@ export async function registerGroups(app: FastifyInstance, deps: DeviceGroupDeps
 
 function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Tree), ...ErrorAnswers };
+  const response = answers(GroupTree);
   const schema = { summary: 'The tree of device groups', response };
-  routes.get('/api/devicegroup/groups', { schema, config }, async (request) => {
-    const [scope, counts] = await Promise.all([callerScope(deps, request), deps.stores.deviceTree.deviceCounts()]);
-    const { memberGroup = null, groups } = scope;
-    const nodes = groups.map((group) => toNode(group, scope, counts));
+  routes.get(DEVICE_GROUPS_PATH, { schema, config }, async (request) => {
+    const [reach, counts] = await Promise.all([deviceReachOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+    const { memberGroup = null, groups } = reach;
+    const nodes = groups.map((group) => toNode(group, reach, counts));
     return ok({ memberGroup, groups: nodes, ungrouped: counts.get(null) ?? 0 });
   });
 }
@@ -49,112 +59,99 @@ function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
 function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { deviceTree } = deps.stores;
-  const response = { 200: EnvelopeOf(Node), ...ErrorAnswers };
-  const adding = { summary: 'Adds a device group', body: GroupFields, response };
-  routes.post('/api/devicegroup/groups', { schema: adding, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
-    const place = placeOf(request.body, scope);
-    if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
-    const answer = await deviceTree.add(place, scope.memberGroup?.serialno);
+  const response = answers(GroupNode);
+  const adding = { summary: 'Adds a device group', body: GroupPlace, response };
+  routes.post(DEVICE_GROUPS_PATH, { schema: adding, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
+    const place = placeOf(request.body, reach);
+    if ('status' in place) return refuse(reply, place);
+    const answer = await deviceTree.add(place, reach.memberGroup?.serialno);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request });
     const { name, parent } = answer.group;
-    const after = { name, parent: groupPath(scope.groups, parent) };
-    await recordAudit(deps, request, { action: 'devicegroup.add', target: name, after });
-    return ok(toNode(answer.group, scope, await deviceTree.deviceCounts()));
+    const after = { name, parent: groupPath(reach.groups, parent) };
+    await recordAudit(request, { action: 'devicegroup.add', target: name, after });
+    return ok(toNode(answer.group, reach, await deviceTree.deviceCounts()));
   });
 
-  const changing = { summary: 'Renames or moves a device group', params: GroupId, body: EditedGroup, response };
-  routes.put('/api/devicegroup/groups/:id', { schema: changing, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
-    const before = scope.groups.find(({ serialno }) => serialno === Number(request.params.id));
+  const changing = { summary: 'Renames or moves a device group', params: GroupIdParams, body: EditedGroup, response };
+  routes.put(`${DEVICE_GROUPS_PATH}/:id`, { schema: changing, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
+    const before = reach.groups.find(({ serialno }) => serialno === Number(request.params.id));
     if (before === undefined) return refuse(reply, NO_GROUP);
-    const place = placeOf(keepingHiddenParent(request.body, before, scope), scope, before.parent);
-    if ('fields' in place) return refuse(reply, { ...Refused.fields, data: place });
+    const place = placeOf(keepingHiddenParent(request.body, before, reach), reach, before.parent);
+    if ('status' in place) return refuse(reply, place);
     const { version } = request.body;
     const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
     if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
-    const was = { name: before.name, parent: groupPath(scope.groups, before.parent) };
-    const is = { name: answer.group.name, parent: groupPath(scope.groups, answer.group.parent) };
-    await recordAudit(deps, request, { action: 'devicegroup.change', target: before.name, ...difference(was, is) });
-    return ok(toNode(answer.group, scope, await deviceTree.deviceCounts()));
+    const was = { name: before.name, parent: groupPath(reach.groups, before.parent) };
+    const is = { name: answer.group.name, parent: groupPath(reach.groups, answer.group.parent) };
+    await recordAudit(request, { action: 'devicegroup.change', target: before.name, before: was, after: is });
+    return ok(toNode(answer.group, reach, await deviceTree.deviceCounts()));
   });
 }
 
-const RemovalQuery = Type.Object({
-  version: Version,
-  /** Where its devices, and those of the groups beneath it, go. */
-  moveto: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
-});
-
 function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Type.Object({ moved: Type.Integer() })), ...ErrorAnswers };
-  const schema = { summary: 'Deletes a device group', params: GroupId, querystring: RemovalQuery, response };
-  routes.delete('/api/devicegroup/groups/:id', { schema, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
-    const group = scope.groups.find(({ serialno }) => serialno === Number(request.params.id));
+  const response = answers(MovedDevices);
+  const schema = { summary: 'Deletes a device group', params: GroupIdParams, querystring: GroupRemoval, response };
+  routes.delete(`${DEVICE_GROUPS_PATH}/:id`, { schema, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
+    const group = reach.groups.find(({ serialno }) => serialno === Number(request.params.id));
     if (group === undefined) return refuse(reply, NO_GROUP);
-    const branch = branchOf(scope.groups, group.serialno);
+    const branch = branchOf(reach.groups, group.serialno);
     const { version, moveto } = request.query;
     const moveTo = moveto === undefined ? undefined : Number(moveto);
-    if (moveTo !== undefined && (!scope.ids.has(moveTo) || branch.includes(moveTo))) {
-      return refuse(reply, { ...Refused.fields, data: { fields: { moveto: 'unknown' } } });
+    if (moveTo !== undefined && (!reach.ids.has(moveTo) || branch.includes(moveTo))) {
+      return refuse(reply, refusedFields({ moveto: 'unknown' }));
     }
     const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
     const removed = await deps.stores.deviceTree.remove(branch, removal);
     if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
     const words = {
-      groups: branch.map((each) => groupPath(scope.groups, each)),
-      moveTo: groupPath(scope.groups, moveTo),
+      groups: branch.map((each) => groupPath(reach.groups, each)),
+      moveTo: groupPath(reach.groups, moveTo),
     };
-    const before = { name: group.name, parent: groupPath(scope.groups, group.parent) };
+    const before = { name: group.name, parent: groupPath(reach.groups, group.parent) };
     const detail = { ...words, devices: removed.moved };
-    await recordAudit(deps, request, { action: 'devicegroup.remove', target: group.name, before, detail });
+    await recordAudit(request, { action: 'devicegroup.remove', target: group.name, before, detail });
     return ok({ moved: removed.moved.length });
   });
 }
 
 function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
-  const schema = { summary: 'Takes groups of nobody into the own member group', params: GroupId, response };
-  routes.post('/api/devicegroup/groups/:id/claim', { schema, config }, async (request, reply) => {
-    const scope = await callerScope(deps, request);
+  const response = answers(Nothing);
+  const schema = { summary: 'Takes groups of nobody into the own member group', params: GroupIdParams, response };
+  routes.post(`${DEVICE_GROUPS_PATH}/:id/claim`, { schema, config }, async (request, reply) => {
+    const reach = await deviceReachOf(deps, request);
     const serialno = Number(request.params.id);
-    if (!scope.ids.has(serialno)) return refuse(reply, NO_GROUP);
-    if (scope.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
-    const branch = branchOf(scope.groups, serialno);
-    await deps.stores.deviceTree.claim(branch, scope.memberGroup.serialno);
-    const groups = branch.map((each) => groupPath(scope.groups, each));
-    const target = scope.groups.find((group) => group.serialno === serialno)?.name ?? '';
-    await recordAudit(deps, request, {
+    if (!reach.ids.has(serialno)) return refuse(reply, NO_GROUP);
+    if (reach.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
+    const branch = branchOf(reach.groups, serialno);
+    await deps.stores.deviceTree.claim(branch, reach.memberGroup.serialno);
+    const groups = branch.map((each) => groupPath(reach.groups, each));
+    const target = reach.groups.find((group) => group.serialno === serialno)?.name ?? '';
+    await recordAudit(request, {
       action: 'devicegroup.claim',
       target,
-      detail: { memberGroup: scope.memberGroup.name, groups },
+      detail: { memberGroup: reach.memberGroup.name, groups },
     });
     return ok({});
   });
 }
 
-interface GivenPlace {
-  readonly name: string;
-  readonly parent: number | null;
-  readonly before?: number | null;
-}
-
-type Place = GroupPlace | { readonly fields: Record<string, string> };
-
-function placeOf(given: GivenPlace, scope: CallerScope, presentParent?: number): Place {
+function placeOf(given: GroupPlace, reach: DeviceReach, presentParent?: number): TreePlace | Refusal {
   const name = given.name.trim();
   const fault = groupNameFault(name);
-  if (fault !== undefined) return { fields: { name: fault } };
+  if (fault !== undefined) return refusedFields({ name: fault });
   const { parent } = given;
-  if (parent !== null && parent !== presentParent && !scope.ids.has(parent)) return { fields: { parent: 'unknown' } };
-  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...scope.ids] };
+  if (parent !== null && parent !== presentParent && !reach.ids.has(parent))
+    return refusedFields({ parent: 'unknown' });
+  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...reach.ids] };
 }
 
 /** To the caller it lies at the top; renaming it must not take it out of the group that its other readers see it in. */
-function keepingHiddenParent(given: GivenPlace, { parent }: TreeGroup, { ids }: CallerScope): GivenPlace {
+function keepingHiddenParent(given: GroupPlace, { parent }: TreeGroup, { ids }: DeviceReach): GroupPlace {
   const isHidden = parent !== undefined && !ids.has(parent);
   return isHidden && given.parent === null && given.before === undefined ? { ...given, parent } : given;
 }
@@ -172,29 +169,29 @@ async function refuseChange(reply: FastifyReply, { reason }: Failure, query: Req
     case 'gone':
       return refuse(reply, NO_GROUP);
     case 'conflict':
-      return refuse(reply, { ...Refused.conflict, data: { current: await currentNode(query) } });
+      return refuse(reply, conflictWith(await currentNode(query)));
     case 'not-empty':
       return refuse(reply, NOT_EMPTY);
     case 'name-taken':
-      return refuse(reply, { ...Refused.fields, data: { fields: { name: 'taken' } } });
+      return refuse(reply, refusedFields({ name: 'taken' }));
     case 'cycle':
-      return refuse(reply, { ...Refused.fields, data: { fields: { parent: 'not-allowed' } } });
+      return refuse(reply, refusedFields({ parent: 'not-allowed' }));
     case 'no-parent':
-      return refuse(reply, { ...Refused.fields, data: { fields: { parent: 'unknown' } } });
+      return refuse(reply, refusedFields({ parent: 'unknown' }));
   }
 }
 
 async function currentNode({ deps, request, serialno }: Requested): Promise<GroupNode | null> {
-  const [scope, counts] = await Promise.all([callerScope(deps, request), deps.stores.deviceTree.deviceCounts()]);
-  const current = scope.groups.find((group) => group.serialno === serialno);
-  return current === undefined ? null : toNode(current, scope, counts);
+  const [reach, counts] = await Promise.all([deviceReachOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
+  const current = reach.groups.find((group) => group.serialno === serialno);
+  return current === undefined ? null : toNode(current, reach, counts);
 }
 
 type Counts = ReadonlyMap<number | null, number>;
 
 function toNode(
   { serialno, parent, name, version, owned }: TreeGroup,
-  { ids }: CallerScope,
+  { ids }: DeviceReach,
   counts: Counts,
 ): GroupNode {
   const shown = parent === undefined || !ids.has(parent) ? null : parent;

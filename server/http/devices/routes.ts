@@ -1,14 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { registerChanging } from '../kernel/recordChanges.ts';
 import type { DeviceGroupDeps } from './deps.ts';
+import { registerDeviceList } from './deviceListRoutes.ts';
 import { registerDevices } from './deviceRecordRoutes.ts';
+import { type DeviceDeps, registerDevice } from './deviceRoute.ts';
 import { registerGroups } from './groupRoutes.ts';
 import { registerImport } from './import/routes.ts';
-import { registerDeviceList } from './listRoutes.ts';
 import { registerCommonRecording } from './recordingRoutes.ts';
 import { registerTerminals } from './terminalRoutes.ts';
 
+export interface DeviceRoutesDeps extends DeviceDeps, DeviceGroupDeps {}
+
+/** Devices as links open them, and as administrators keep them. */
+export async function registerDeviceRoutes(app: FastifyInstance, deps: DeviceRoutesDeps): Promise<void> {
+  await registerDevice(app, deps);
+  await registerChanging(app, ['device', 'group'], (routes) => registerDeviceGroup(routes, deps));
+}
+
 /** `/api/devicegroup/*`: groups and devices, as administrators keep them. */
-export async function registerDeviceGroup(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
+async function registerDeviceGroup(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
   await registerGroups(app, deps);
   await registerDeviceList(app, deps);
   await registerDevices(app, deps);

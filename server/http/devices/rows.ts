@@ -1,5 +1,11 @@
 // Records of devices as the calls say them, and back.
-import type { DeviceFields, DeviceIcon, DeviceRow, DeviceState } from '../../../shared/protocol/api/devices.ts';
+import {
+  type DeviceFields,
+  type DeviceRow,
+  type DeviceState,
+  deviceFieldsOf,
+} from '../../../shared/protocol/api/devices.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { DeviceRecord, DeviceRecordFields } from '../../store/devices/deviceRecordRows.ts';
 import type { TerminalPort } from './deps.ts';
 
@@ -14,8 +20,8 @@ export function toRow(record: DeviceRecord, terminals: Pick<TerminalPort, 'prese
     createdAtMs,
     changedAtMs,
     state: stateOf(record, onlineSinceMs),
-    onlineSinceMs: onlineSinceMs ?? 0,
-    lastMessageAtMs: lastMessageAtMs ?? 0,
+    onlineSinceMs: wallMs(onlineSinceMs ?? 0),
+    lastMessageAtMs: wallMs(lastMessageAtMs ?? 0),
   };
 }
 
@@ -25,52 +31,18 @@ function stateOf({ identity }: DeviceRecord, onlineSinceMs: number | undefined):
 }
 
 export function toFields(record: DeviceRecordFields): DeviceFields {
-  const { name, plate, terminal, model, sim, chn, channelNames } = record;
-  const { installchs, ptzchs, talkchs, timeZone, notes, anyMediaAddress, channelsFromZero, disabled } = record;
-  return {
-    name,
-    plate,
-    terminal,
-    model,
-    sim,
-    chn,
-    channelNames,
-    installchs,
-    ptzchs,
-    talkchs,
-    timeZone,
-    notes,
-    anyMediaAddress,
-    channelsFromZero,
-    disabled,
-    edition: record.edition ?? '',
-    group: record.deviceGroup ?? null,
-    icon: record.icon as DeviceIcon | '',
-  };
+  return deviceFieldsOf({ ...record, edition: record.edition ?? '', group: record.deviceGroup ?? null });
 }
 
-export function fromFields(fields: DeviceFields): DeviceRecordFields {
-  const { name, plate, terminal, model, sim, chn, channelNames } = fields;
-  const { installchs, ptzchs, talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled } = fields;
+export function fromFields({ edition, group, ...fields }: DeviceFields): DeviceRecordFields {
+  const { name, plate, terminal } = fields;
   return {
+    ...fields,
     name: name.trim(),
     plate: plate.trim(),
     terminal: terminal.trim(),
-    model,
-    sim,
-    chn,
-    channelNames,
-    installchs,
-    ptzchs,
-    talkchs,
-    timeZone,
-    icon,
-    notes,
-    anyMediaAddress,
-    channelsFromZero,
-    disabled,
-    edition: fields.edition === '' ? undefined : fields.edition,
-    deviceGroup: fields.group ?? undefined,
+    edition: edition === '' ? undefined : edition,
+    deviceGroup: group ?? undefined,
   };
 }
 

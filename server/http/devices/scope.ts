@@ -5,15 +5,16 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { TreeGroup } from '../../store/devices/deviceTree.ts';
+import type { PermissionsAccess } from '../kernel/access.ts';
 import { callerOf } from '../kernel/caller.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 
 /** As every administrator's page: `system` and its own. */
-export const ACCESS = {
-  access: { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] },
-} as const;
+export const ACCESS: PermissionsAccess = { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] };
+export const ROUTE_CONFIG = { access: ACCESS };
 
-export interface CallerScope {
+/** What of groups and devices a caller reaches. */
+export interface DeviceReach {
   /** Of the session; undefined for a caller who belongs to none. */
   readonly memberGroup: { readonly serialno: number; readonly name: string } | undefined;
   readonly groups: readonly TreeGroup[];
@@ -21,10 +22,10 @@ export interface CallerScope {
   readonly devices: DeviceScope;
 }
 
-export async function callerScope(
+export async function deviceReachOf(
   { stores }: Pick<DeviceGroupDeps, 'stores'>,
   request: FastifyRequest,
-): Promise<CallerScope> {
+): Promise<DeviceReach> {
   const { group } = callerOf(request);
   const groups = await stores.deviceTree.visible(group?.serialno);
   const numbers = groups.map(({ serialno }) => serialno);
@@ -36,7 +37,7 @@ export async function callerScope(
   };
 }
 
-export function canSee({ ids }: CallerScope, { deviceGroup }: Pick<DeviceRecord, 'deviceGroup'>): boolean {
+export function canSee({ ids }: DeviceReach, { deviceGroup }: Pick<DeviceRecord, 'deviceGroup'>): boolean {
   return deviceGroup === undefined || ids.has(deviceGroup);
 }
 

@@ -1,18 +1,29 @@
 // Terminals that were refused: unknown ones to adopt, known ones whose identity has changed.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { DeviceFields, WaitingTerminal } from '../../../shared/protocol/api/devices.ts';
+import { DeviceDetail, type SentDeviceFields } from '../../../shared/protocol/api/devices.ts';
+import { Nothing } from '../../../shared/protocol/api/records.ts';
+import {
+  ShownTerminal,
+  TERMINALS_PATH,
+  TerminalAdoption,
+  TerminalApproval,
+  type WaitingTerminal,
+  WaitingTerminals,
+} from '../../../shared/protocol/api/terminals.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { addressKey } from '../../limits/addressKey.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { UnknownTerminal } from '../../store/devices/unknownTerminals.ts';
-import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { auditFields, recordAudit } from './auditTrail.ts';
+import { answers } from '../kernel/answers.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { ok, Refused, refuse } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
+import { auditFields } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { detailOf, refuseSaving, saveNew } from './deviceSaving.ts';
-import { Detail, DeviceFieldsSchema, Empty } from './schemas.ts';
-import { type CallerScope, callerScope, canSee, ACCESS as config } from './scope.ts';
+import { toFields } from './rows.ts';
+import { canSee, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf } from './scope.ts';
 
 const NO_TERMINAL = {
   status: 404,
@@ -23,70 +34,34 @@ const NO_TERMINAL = {
 /** Terminals that are refused try again within seconds or minutes. */
 const APPROVED_MS = 5 * 60_000;
 
-const Text = Type.String({ maxLength: 256 });
-const Moment = Type.Integer();
-const Known = Type.Object({
-  deviceid: Type.String(),
-  name: Type.String(),
-  manufacturer: Type.String(),
-  terminalId: Type.String(),
-});
-const Waiting = Type.Object({
-  terminal: Type.String(),
-  edition: Type.String(),
-  manufacturer: Type.String(),
-  model: Type.String(),
-  terminalId: Type.String(),
-  plate: Type.String(),
-  address: Type.String(),
-  firstSeenAtMs: Moment,
-  lastSeenAtMs: Moment,
-  attempts: Type.Integer(),
-  device: Type.Union([Known, Type.Null()]),
-  refusedAtMs: Moment,
-  refusedBy: Type.String(),
-});
-
-/** What was shown of the terminal: it is let in as this and as nothing else. */
-const shown = { terminal: Text, manufacturer: Text, terminalId: Text };
-const Shown = Type.Object(shown, { additionalProperties: false });
-/** The address counts where the device has the identity already: it is what is approved then. */
-const Approval = Type.Object({ ...shown, address: Type.Optional(Text) }, { additionalProperties: false });
-const Adoption = Type.Object(
-  { ...shown, deviceid: Text, device: Type.Object(DeviceFieldsSchema, { additionalProperties: false }) },
-  { additionalProperties: false },
-);
-type Shown = Type.Static<typeof Shown>;
-
 /** `/api/devicegroup/terminals`. */
 export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { stores } = deps;
-  const list = { 200: EnvelopeOf(Type.Array(Waiting)), ...ErrorAnswers };
+  const list = answers(WaitingTerminals);
   const listing = { summary: 'Terminals that wait to be let in', response: list };
-  routes.get('/api/devicegroup/terminals', { schema: listing, config }, async (request) => {
-    const [scope, terminals] = await Promise.all([callerScope(deps, request), stores.unknownTerminals.list()]);
+  routes.get(TERMINALS_PATH, { schema: listing, config }, async (request) => {
+    const [reach, terminals] = await Promise.all([deviceReachOf(deps, request), stores.unknownTerminals.list()]);
     const ids = terminals.flatMap(({ deviceId }) => deviceId ?? []);
     const devices = new Map((await stores.deviceRecords.findMany(ids)).map((record) => [record.deviceId, record]));
-    return ok(terminals.flatMap((terminal) => toWaiting(terminal, devices, scope)));
+    return ok(terminals.flatMap((terminal) => toWaiting(terminal, devices, reach)));
   });
 
-  const detail = { 200: EnvelopeOf(Detail), ...ErrorAnswers };
-  const adopting = { summary: 'Makes an unknown terminal a device', body: Adoption, response: detail };
-  routes.post('/api/devicegroup/terminals/adopt', { schema: adopting, config }, async (request, reply) => {
+  const detail = answers(DeviceDetail);
+  const adopting = { summary: 'Makes an unknown terminal a device', body: TerminalAdoption, response: detail };
+  routes.post(`${TERMINALS_PATH}/adopt`, { schema: adopting, config }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
-    const { terminal, device, scope } = found;
+    const { terminal, device, reach } = found;
     if (device !== undefined) return refuse(reply, NO_TERMINAL);
     const { manufacturer, terminalId } = terminal;
-    const given = request.body.device as DeviceFields;
+    const { deviceid: deviceId, device: given } = request.body;
     const fields = { ...given, terminal: terminal.terminal.canonical, edition: editionOf(terminal, given) };
-    const deviceId = request.body.deviceid;
-    const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, scope });
+    const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, reach });
     if (!answer.ok) return refuseSaving(reply, answer, deps);
     const identity = { manufacturer, terminalId, address: terminal.address };
-    const after = auditFields(fields, scope.groups);
-    await recordAudit(deps, request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
+    const after = auditFields(toFields(answer.record), reach.groups);
+    await recordAudit(request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
     return ok(await detailOf(deps, answer.record));
   });
   registerIdentities(app, deps);
@@ -95,9 +70,13 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
 function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { stores, terminals } = deps;
-  const response = { 200: EnvelopeOf(Empty), ...ErrorAnswers };
-  const approving = { summary: 'Approves the changed identity or address of a terminal', body: Approval, response };
-  routes.post('/api/devicegroup/terminals/approve', { schema: approving, config }, async (request, reply) => {
+  const response = answers(Nothing);
+  const approving = {
+    summary: 'Approves the changed identity or address of a terminal',
+    body: TerminalApproval,
+    response,
+  };
+  routes.post(`${TERMINALS_PATH}/approve`, { schema: approving, config }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
     const { device } = found;
@@ -114,7 +93,7 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     terminals.forget(device.deviceId);
     const sides = { before: { ...device.identity }, after: identity };
     const { address } = found.terminal;
-    await recordAudit(deps, request, {
+    await recordAudit(request, {
       action: 'terminal.approve',
       target: device.deviceId,
       ...sides,
@@ -123,21 +102,25 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     return ok({});
   });
 
-  const refusing = { summary: 'Refuses a terminal as it is now', body: Shown, response };
-  routes.post('/api/devicegroup/terminals/refuse', { schema: refusing, config }, async (request, reply) =>
-    refuseTerminal(deps, request as FastifyRequest<{ Body: Shown }>, reply),
+  const refusing = { summary: 'Refuses a terminal as it is now', body: ShownTerminal, response };
+  routes.post(`${TERMINALS_PATH}/refuse`, { schema: refusing, config }, async (request, reply) =>
+    refuseTerminal(deps, request as FastifyRequest<{ Body: ShownTerminal }>, reply),
   );
 }
 
-async function refuseTerminal(deps: DeviceGroupDeps, request: FastifyRequest<{ Body: Shown }>, reply: FastifyReply) {
+async function refuseTerminal(
+  deps: DeviceGroupDeps,
+  request: FastifyRequest<{ Body: ShownTerminal }>,
+  reply: FastifyReply,
+) {
   const found = await waitingAs(deps, request, request.body);
   if ('status' in found) return refuse(reply, found);
-  const by = request.caller?.user.username ?? '';
+  const by = callerOf(request).user.username;
   if (!(await deps.stores.unknownTerminals.refuse(request.body, by, deps.now())))
     return refuse(reply, Refused.conflict);
   const { terminal, manufacturer, terminalId } = request.body;
   const target = found.device?.deviceId ?? terminal;
-  await recordAudit(deps, request, {
+  await recordAudit(request, {
     action: 'terminal.refuse',
     target,
     detail: { terminal, manufacturer, terminalId },
@@ -157,37 +140,37 @@ function approvalOf({ manufacturer, terminalId, address }: UnknownTerminal, { id
 interface Found {
   readonly terminal: UnknownTerminal;
   readonly device: DeviceRecord | undefined;
-  readonly scope: CallerScope;
+  readonly reach: DeviceReach;
 }
 
 /** The terminal, if it still is what the administrator was shown. */
 async function waitingAs(
   deps: DeviceGroupDeps,
   request: FastifyRequest,
-  given: Shown,
+  given: ShownTerminal,
 ): Promise<Found | typeof NO_TERMINAL | typeof Refused.conflict> {
-  const scope = await callerScope(deps, request);
+  const reach = await deviceReachOf(deps, request);
   const terminal = await deps.stores.unknownTerminals.find(given.terminal);
   if (terminal === undefined) return NO_TERMINAL;
   const { deviceId } = terminal;
   const device = deviceId === undefined ? undefined : await deps.stores.deviceRecords.find(deviceId);
-  if (deviceId !== undefined && (device === undefined || !canSee(scope, device))) return NO_TERMINAL;
+  if (deviceId !== undefined && (device === undefined || !canSee(reach, device))) return NO_TERMINAL;
   const isSame = terminal.manufacturer === given.manufacturer && terminal.terminalId === given.terminalId;
-  return isSame ? { terminal, device, scope } : Refused.conflict;
+  return isSame ? { terminal, device, reach } : Refused.conflict;
 }
 
-function editionOf({ edition }: UnknownTerminal, given: DeviceFields): DeviceFields['edition'] {
+function editionOf({ edition }: UnknownTerminal, given: SentDeviceFields): SentDeviceFields['edition'] {
   return edition === '2011' || edition === '2013' || edition === '2019' ? edition : given.edition;
 }
 
 function toWaiting(
   terminal: UnknownTerminal,
   devices: ReadonlyMap<string, DeviceRecord>,
-  scope: CallerScope,
+  reach: DeviceReach,
 ): WaitingTerminal[] {
   const { deviceId, terminal: number, plateColour: _, ...rest } = terminal;
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
-  if (deviceId !== undefined && (device === undefined || !canSee(scope, device))) return [];
+  if (deviceId !== undefined && (device === undefined || !canSee(reach, device))) return [];
   return [{ ...rest, terminal: number.canonical, device: device === undefined ? null : known(device) }];
 }
 

@@ -88,7 +88,7 @@ export async function systemFigures(deps: FiguresDeps): Promise<SystemFigures> {
   const [info, usedDevices, { bytes: recordedBytes }, written] = await Promise.all([
     deps.serverInfo.read(true),
     stores.fleet.countAll(),
-    stores.segments.totals(),
+    stores.segments.shownTotals(),
     stores.segments.writtenSince(sinceMs),
   ]);
   const gauges = deps.gauges();

@@ -11,12 +11,27 @@ import {
 } from '../../../shared/protocol/api/fleet.ts';
 import { ShortText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { Config } from '../../config/variables.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Log } from '../../process/log.ts';
 import type { MemberGroupStore } from '../../store/accounts/memberGroups.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { DeviceDirectory } from '../devices/deviceRoute.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, Refused, refuse } from '../kernel/envelope.ts';
 import { dashboardFigures, devicesWithAlarm, type FiguresDeps, systemFigures } from './figures.ts';
+import { MapFile } from './mapFile.ts';
+import { registerMapFile } from './mapFileRoute.ts';
+import { type MapVariable, mapSourceOf } from './mapSource.ts';
+import { registerWalls } from './wallRoutes.ts';
+
+export interface FleetRoutesDeps extends Omit<DashboardDeps, 'mapSource' | 'memberGroups'> {
+  readonly stores: Stores;
+  readonly config: Pick<Config, MapVariable>;
+  readonly log: Log;
+  readonly onLimit: OnLimit;
+}
 
 export interface DashboardDeps {
   readonly figures: FiguresDeps;
@@ -30,6 +45,21 @@ const AlarmBit = Type.String({ pattern: '^(?:[12]?\\d|3[01])$' });
 
 const SIGNED_IN = { access: { kind: 'signed-in' } } as const;
 const SYSTEM = { access: { kind: 'permissions', all: [Permission.System] } } as const;
+
+/** The dashboard: its figures, its map and its video walls. */
+export async function registerFleetRoutes(app: FastifyInstance, deps: FleetRoutesDeps): Promise<void> {
+  const { stores, config, onLimit } = deps;
+  await registerDashboard(app, { ...stores, ...deps, mapSource: mapSourceOf(config) });
+  await registerMapFile(app, { mapFile: await openMapFile(deps), onLimit });
+  await registerWalls(app, stores);
+}
+
+async function openMapFile({ config, log }: FleetRoutesDeps): Promise<MapFile | undefined> {
+  if (config.mapPmtiles === undefined) return undefined;
+  const mapFile = new MapFile({ path: config.mapPmtiles, log });
+  await mapFile.check();
+  return mapFile;
+}
 
 export async function registerDashboard(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
   await registerFigures(app, deps.figures);

@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
-import { type AuditStore, changedFields } from '../../store/audit/audit.ts';
-import type { AuditFields } from '../../store/audit/auditEntry.ts';
+import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
+import type { AuditStore } from '../../store/audit/audit.ts';
 import { callerOf } from './caller.ts';
+import { changedFields } from './changedFields.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

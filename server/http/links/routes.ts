@@ -28,8 +28,10 @@ import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { listRoutes } from '../kernel/listRoutes.ts';
 import type { Caller } from '../kernel/recognise.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
+import { registerChanging } from '../kernel/recordChanges.ts';
 import { faultsOfLink } from './checkLink.ts';
 import { LINK_CSV_COLUMNS, linkCells } from './linkCsv.ts';
+import { registerView } from './viewRoute.ts';
 
 export interface LinkDeps {
   readonly stores: Pick<Stores, 'linkList' | 'linkCredentials' | 'devices' | 'memberGroups'>;
@@ -53,6 +55,12 @@ const TOO_MANY_LINKS = {
 } as const;
 /** For a field that completes what is typed. */
 const DEVICES_AT_ONCE = 50;
+
+/** Share links, and the credentials that our own pages open a device's video with. */
+export async function registerLinkRoutes(app: FastifyInstance, deps: LinkDeps): Promise<void> {
+  await registerView(app, deps);
+  await registerChanging(app, ['link'], (routes) => registerLinks(routes, deps));
+}
 
 /** `/api/link/links` and what a form to make one needs. */
 export async function registerLinks(app: FastifyInstance, deps: LinkDeps): Promise<void> {

@@ -1,24 +1,23 @@
 import type {} from '@fastify/static';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/variables.ts';
+import { mapOriginsOf } from '../fleet/mapSource.ts';
 import { securityHeaders } from '../kernel/headers.ts';
 import { missingPageNotice } from './notice.ts';
 import { answerPage, listSiteFiles, type PageAnswer } from './siteFiles.ts';
 
-export interface PagesDeps {
+export interface PageRoutesDeps {
   /** The folder of the built site. */
   readonly webRoot: string;
-  readonly frameAncestors: readonly string[];
-  /** Sites that the map's background comes from. */
-  readonly mapOrigins: readonly string[];
+  readonly config: Pick<Config, 'frameAncestors' | 'mapStyleUrl' | 'mapOrigins'>;
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-export async function registerPages(
-  app: FastifyInstance,
-  { webRoot, frameAncestors, mapOrigins }: PagesDeps,
-): Promise<void> {
+/** The files of the built site. */
+export async function registerPageRoutes(app: FastifyInstance, { webRoot, config }: PageRoutesDeps): Promise<void> {
+  const mapOrigins = mapOriginsOf(config);
   const files = listSiteFiles(webRoot);
   if (files.count === 0) app.log.warn({ webRoot }, 'the pages are not built');
 
@@ -38,7 +37,7 @@ export async function registerPages(
 
   function sendFile(reply: FastifyReply, { file, cache, frame }: PageAnswer & { kind: 'file' }): FastifyReply {
     const origins = MAP_FILE.test(file) ? mapOrigins : [];
-    reply.headers(securityHeaders(frame, frameAncestors, origins)).header('vary', 'accept-encoding');
+    reply.headers(securityHeaders(frame, config.frameAncestors, origins)).header('vary', 'accept-encoding');
     return cache === 'immutable'
       ? reply.sendFile(file, webRoot, { maxAge: YEAR_MS, immutable: true })
       : reply.header('cache-control', 'no-cache').sendFile(file, webRoot, { cacheControl: false });

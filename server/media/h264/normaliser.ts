@@ -14,9 +14,9 @@ export interface NormalisedUnit {
 }
 
 /**
- * Makes what terminals send into what every decoder takes, and shows without delay: one access unit of slices, key frames
- * with their parameter sets in front, and in these the promise that nothing is held back for its order, where that is
- * so. Some terminals send the sets once, or apart from the picture, so the last ones seen are kept.
+ * Converts what terminals send into what every decoder takes and shows without delay: one access unit of slices, and key
+ * frames that begin with their parameter sets, which declare that nothing is reordered if that is so. Some terminals send
+ * the sets once or apart from the picture, so the last ones are kept.
  */
 export class H264Normaliser {
   readonly #reorder: ReorderWatch;
@@ -24,7 +24,7 @@ export class H264Normaliser {
   #sps: NalUnit | undefined;
   readonly #pps: PictureSets;
 
-  /** `reorder` is what earlier connections of the same camera have taught. */
+  /** `reorder` has what earlier connections of the camera showed. */
   constructor(reorder: ReorderWatch = new ReorderWatch(), onLimit?: OnLimit) {
     this.#reorder = reorder;
     this.#pps = new PictureSets(onLimit);
@@ -57,7 +57,7 @@ export class H264Normaliser {
 }
 
 /**
- * Slices and SEI. Parameter sets are put back by hand; delimiters, end marks and fillers carry no picture; types 20 to 31
+ * Slices and SEI. Parameter sets are added separately; delimiters, end marks and fillers contain no picture; types 20 to 31
  * are extensions and private data that make Chromium doubt a key frame (crbug 470109459).
  */
 function isPicturePart(type: number): boolean {

@@ -1,12 +1,12 @@
 import { excludesReordering, parseSpsOrder, withoutReordering } from './sps.ts';
 
-/** Groups without a B picture after which a set that announces them is not believed any more. */
+/** Groups without a B picture after which parameter sets that announce reordering are no longer believed. */
 const GROUPS_TO_DISBELIEVE = 3;
 
 /**
- * Whether a camera's pictures may be promised to come in the order that they are shown in. A set that says nothing
- * would make decoders hold back as many pictures as its level has room for, over a second with a small picture. One
- * that announces reordering is believed until three whole groups came without. A B picture ends all promises for good.
+ * Whether a camera's pictures can be declared to be shown in decoding order. Without that declaration decoders hold back as
+ * many pictures as the level allows, over a second for a small picture. Sets that announce reordering are believed until
+ * three whole groups came without a B picture. A B picture ends the declaration for good.
  */
 export class ReorderWatch {
   #sawBPicture = false;

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
+import { readSegmentIndex } from '../readSegmentIndex.ts';
 import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
 import { type SegmentName, segmentPath } from '../segmentPath.ts';
-import { openSegment } from '../segmentReader.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
 
@@ -200,12 +200,7 @@ export class GopReader {
   }
 
   #loadIndex(segment: SegmentName): Promise<SegmentIndex | undefined> {
-    return this.#limit.run(async () => {
-      const reader = await openSegment(this.#deps.files, segment);
-      if (reader === undefined) return undefined;
-      await reader.close();
-      return reader.index;
-    });
+    return this.#limit.run(() => readSegmentIndex(this.#deps.files, segment));
   }
 }
 

@@ -1,26 +1,26 @@
 // Member groups as those see them who run the accounts: lists, people, and changes that two cannot make over one another.
 import { sql } from 'kysely';
-import type { GROUP_SORTS } from '../../../shared/protocol/api/accounts.ts';
+import type { EditedGroup, GroupContent, GroupSort } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
+import { searchIn } from '../engine/likeSearch.ts';
+import {
+  type FoundPage,
+  listPage,
+  numberColumn,
+  numberKey,
+  type PageRequest,
+  type SortKey,
+  textKey,
+} from '../engine/listPage.ts';
 import { takeTurn } from './administrators.ts';
 import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
 import type { Outcome } from './roles.ts';
 
-export interface EditedGroup {
-  readonly serialno: number;
-  readonly name: string;
-  /** 0: no limit of its own. */
-  readonly retentionDays: number;
-  /** 0: never. */
+/** A member group's content as it is kept. */
+export interface StoredGroupContent extends Omit<GroupContent, 'expiresAtMs'> {
   readonly expiresAtMs: WallMs;
-  readonly deviceGroups: readonly number[];
-  readonly people: number;
-  readonly version: number;
 }
-
-export type GroupContent = Pick<EditedGroup, 'name' | 'retentionDays' | 'expiresAtMs' | 'deviceGroups'>;
 
 export type GroupRefusal = 'gone' | 'conflict' | 'taken' | 'no-device-group' | 'beyond-own';
 
@@ -39,22 +39,24 @@ export interface OwnershipShift {
 /** Whether the person who asks may change who owns device groups in this way. */
 export type ShiftRule = (shift: OwnershipShift) => boolean;
 
-export interface GroupQuery {
-  readonly offset: number;
-  readonly limit: number;
-  readonly sort: (typeof GROUP_SORTS)[number];
-  readonly descending: boolean;
-  readonly search?: string | undefined;
+export interface GroupQuery extends PageRequest<GroupSort> {
+  /** '' for all. */
+  readonly search: string;
   /** Only these; undefined: all. */
   readonly within?: readonly number[] | undefined;
 }
 
 export interface MemberGroupEditingStore {
-  list(query: GroupQuery): Promise<{ readonly total: number; readonly rows: readonly EditedGroup[] }>;
+  /** Undefined when the position is none of such a list. */
+  page(query: GroupQuery): Promise<FoundPage<EditedGroup> | undefined>;
   find(serialno: number): Promise<EditedGroup | undefined>;
-  insert(content: GroupContent): Promise<Outcome<number, GroupRefusal>>;
+  insert(content: StoredGroupContent): Promise<Outcome<number, GroupRefusal>>;
   /** Gives the group as it was. */
-  update(which: NamedGroup, content: GroupContent, mayShift: ShiftRule): Promise<Outcome<EditedGroup, GroupRefusal>>;
+  update(
+    which: NamedGroup,
+    content: StoredGroupContent,
+    mayShift: ShiftRule,
+  ): Promise<Outcome<EditedGroup, GroupRefusal>>;
   remove(which: NamedGroup, mayShift: ShiftRule): Promise<Outcome<EditedGroup, GroupRefusal>>;
   /** These two end the invitations of whom they concern. */
   addPeople(serialno: number, userIds: readonly number[]): Promise<void>;
@@ -65,15 +67,16 @@ const PEOPLE = sql<number>`(select count(*) from app_user_member_group as belong
   where belongs.member_group = member_group.serialno)`;
 
 const ORDER = {
-  name: sql`lower(member_group.name)`,
-  people: PEOPLE,
-  retentionDays: sql`member_group.retention_days`,
-  expiresAtMs: sql`member_group.expires_at_ms`,
-} as const;
+  name: textKey(sql`lower(member_group.name)`),
+  people: numberKey(PEOPLE),
+  retentionDays: numberColumn('member_group.retention_days'),
+  expiresAtMs: numberColumn('member_group.expires_at_ms'),
+} as const satisfies Record<GroupSort, SortKey>;
 
-export function createMemberGroupEditingStore(db: StoreDb): MemberGroupEditingStore {
+/** `reading`: for lists. */
+export function createMemberGroupEditingStore(db: StoreDb, reading: StoreDb): MemberGroupEditingStore {
   return {
-    list: (query) => listGroups(db, query),
+    page: (query) => pageOfGroups(reading, query),
     find: (serialno) => findGroup(db, serialno),
     insert: (content) => insertGroup(db, content),
     update: (which, content, mayShift) => updateGroup(db, { which, content, mayShift }),
@@ -96,29 +99,26 @@ export function createMemberGroupEditingStore(db: StoreDb): MemberGroupEditingSt
   };
 }
 
-function chosen(db: StoreDb, { search, within }: Pick<GroupQuery, 'search' | 'within'>) {
-  let rows = db.selectFrom('member_group');
-  if (search !== undefined) rows = rows.where(likeSearch(sql`lower(member_group.name)`, search.toLowerCase()));
-  if (within !== undefined) rows = rows.where('serialno', 'in', within.length > 0 ? within : [0]);
-  return rows;
+function groupRows(db: StoreDb) {
+  return db.selectFrom('member_group').selectAll().select(PEOPLE.as('people'));
 }
 
-async function listGroups(db: StoreDb, query: GroupQuery) {
-  const { fn } = db;
-  const counted = await chosen(db, query).select(fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await chosen(db, query)
-    .selectAll()
-    .select(PEOPLE.as('people'))
-    .orderBy(ORDER[query.sort], query.descending ? 'desc' : 'asc')
-    .orderBy('serialno')
-    .offset(query.offset)
-    .limit(query.limit)
-    .execute();
-  return { total: counted.total, rows: await withDeviceGroups(db, rows) };
+async function pageOfGroups(db: StoreDb, query: GroupQuery): Promise<FoundPage<EditedGroup> | undefined> {
+  const { search, within } = query;
+  const found = searchIn(['member_group.name'], search);
+  let rows = groupRows(db);
+  if (found !== undefined) rows = rows.where(found);
+  if (within !== undefined) rows = rows.where('serialno', 'in', within.length > 0 ? within : [NO_SERIAL]);
+  const keys = [ORDER[query.sort], numberColumn('member_group.serialno')];
+  const page = await listPage(db, { rows, keys }, query);
+  return page === undefined ? undefined : { ...page, rows: await withDeviceGroups(db, page.rows) };
 }
+
+/** No group has this number. */
+const NO_SERIAL = 0;
 
 async function findGroup(db: StoreDb, serialno: number): Promise<EditedGroup | undefined> {
-  const rows = chosen(db, {}).selectAll().select(PEOPLE.as('people')).where('serialno', '=', serialno);
+  const rows = groupRows(db).where('serialno', '=', serialno);
   return (await withDeviceGroups(db, await rows.execute()))[0];
 }
 
@@ -148,7 +148,7 @@ async function withDeviceGroups(db: StoreDb, rows: readonly Row[]): Promise<Edit
 }
 
 /** Why the content cannot be kept, if so. Names differ in more than case. */
-async function faultOf(db: StoreDb, content: GroupContent, except: number): Promise<GroupRefusal | undefined> {
+async function faultOf(db: StoreDb, content: StoredGroupContent, except: number): Promise<GroupRefusal | undefined> {
   const key = content.name.normalize('NFKC').toLowerCase();
   const names = await db.selectFrom('member_group').select(['serialno', 'name']).execute();
   const isTaken = names.some(
@@ -162,7 +162,7 @@ async function faultOf(db: StoreDb, content: GroupContent, except: number): Prom
   return count === content.deviceGroups.length ? undefined : 'no-device-group';
 }
 
-function insertGroup(db: StoreDb, content: GroupContent): Promise<Outcome<number, GroupRefusal>> {
+function insertGroup(db: StoreDb, content: StoredGroupContent): Promise<Outcome<number, GroupRefusal>> {
   return db.transaction().execute(async (transaction) => {
     const fault = await faultOf(transaction, content, 0);
     if (fault !== undefined) return { ok: false, reason: fault };
@@ -186,7 +186,7 @@ async function findAt(db: StoreDb, { serialno, version }: NamedGroup): Promise<O
 
 interface GroupUpdate {
   readonly which: NamedGroup;
-  readonly content: GroupContent;
+  readonly content: StoredGroupContent;
   readonly mayShift: ShiftRule;
 }
 
@@ -245,6 +245,6 @@ async function setDeviceGroups(db: StoreDb, serialno: number, deviceGroups: read
   if (rows.length > 0) await db.insertInto('member_group_device_group').values(rows).execute();
 }
 
-function toColumns({ name, retentionDays, expiresAtMs }: GroupContent) {
+function toColumns({ name, retentionDays, expiresAtMs }: StoredGroupContent) {
   return { name, retention_days: retentionDays, expires_at_ms: expiresAtMs };
 }

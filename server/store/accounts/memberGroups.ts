@@ -1,18 +1,12 @@
 // The only module that knows `member_group` and which device groups and users belong to it.
 import type { Selectable } from 'kysely';
-import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { EditedGroup } from '../../../shared/protocol/api/accounts.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
 import type { MemberGroupTable } from './tables.ts';
 
-export interface MemberGroup {
-  readonly serialno: number;
-  readonly name: string;
-  /** 0: no limit of its own. */
-  readonly retentionDays: number;
-  /** 0: never. */
-  readonly expiresAtMs: WallMs;
-}
+export type MemberGroup = Pick<EditedGroup, 'serialno' | 'name' | 'retentionDays' | 'expiresAtMs'>;
 
 export type NewMemberGroup = Pick<MemberGroup, 'name'> & Partial<Pick<MemberGroup, 'retentionDays' | 'expiresAtMs'>>;
 

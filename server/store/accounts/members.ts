@@ -1,69 +1,59 @@
 // Users as those see them who run the accounts: lists, and changes that two people cannot make over one another.
 import type { Transaction } from 'kysely';
+import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { type FoundPage, listPage } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitations } from './invitations.ts';
-import { type MemberQuery, memberRows, ORDER } from './memberQuery.ts';
+import { type MemberQuery, memberOrder, memberRows } from './memberQuery.ts';
 import type { Outcome, Unchanged } from './roles.ts';
 import { effectivePermissions, type NewUser, searchKey, toColumns } from './users.ts';
 
-export interface Member {
-  readonly id: number;
-  readonly username: string;
-  readonly displayName: string;
+/** A member as it is kept, whoever asks. */
+export interface StoredMember
+  extends Omit<Member, 'role' | 'state' | 'secondFactor' | 'isSelf' | 'mayEdit' | 'mayPlace'> {
   readonly role: number | undefined;
-  /** '' for members with a list of their own. */
+  /** '' for members with a list of permissions of their own. */
   readonly roleName: string;
-  readonly permissions: readonly string[];
-  /** All of them, whoever asks. */
-  readonly groups: readonly number[];
-  readonly language: string;
-  readonly timeZone: string;
-  /** 0: never. */
-  readonly expiresAtMs: WallMs;
-  readonly disabled: boolean;
-  readonly wallMonitorAllowed: boolean;
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
-  /** Of an invitation that was not taken up; 0 when there is none. */
-  readonly invitationEndsAtMs: WallMs;
-  /** 0: never. */
-  readonly lastSignInAtMs: WallMs;
-  readonly createdAtMs: WallMs;
-  readonly version: number;
 }
 
-export interface MemberContent
-  extends Pick<Member, 'displayName' | 'language' | 'timeZone' | 'expiresAtMs' | 'disabled' | 'wallMonitorAllowed'> {
-  /** Undefined leaves a member without a role the own list. */
+export interface StoredContent extends Omit<MemberContent, 'role' | 'expiresAtMs'> {
+  /** Undefined: a member without a role keeps the list of permissions. */
   readonly role: number | undefined;
-  readonly groups: readonly number[];
+  readonly expiresAtMs: WallMs;
 }
 
 /** Whose groups somebody may see and give; undefined for all. */
 export type GroupScope = readonly number[] | undefined;
 
 export interface MemberStore {
-  list(query: MemberQuery): Promise<{ readonly total: number; readonly rows: readonly Member[] }>;
-  find(id: number): Promise<Member | undefined>;
+  /** Undefined when the position is none of such a list. */
+  page(query: MemberQuery): Promise<FoundPage<StoredMember> | undefined>;
+  find(id: number): Promise<StoredMember | undefined>;
+  /** For a page of records that belong to members. */
+  findAll(ids: readonly number[]): Promise<ReadonlyMap<number, StoredMember>>;
   insert(user: NewUser, groups: readonly number[], at: WallMs): Promise<Outcome<number, 'taken'>>;
   /** Replaces the groups within the scope; those outside stay. */
-  update(id: number, version: number, change: MemberChange): Promise<Outcome<Member, Unchanged>>;
+  update(id: number, version: number, change: MemberChange): Promise<Outcome<StoredMember, Unchanged>>;
   /** Gives the member as it was. Sessions, links and what else was the member's go with it. */
-  remove(id: number, version: number): Promise<Outcome<Member, Unchanged>>;
+  remove(id: number, version: number): Promise<Outcome<StoredMember, Unchanged>>;
 }
 
 export interface MemberChange {
-  readonly content: MemberContent;
+  readonly content: StoredContent;
   readonly scope: GroupScope;
 }
 
-export function createMemberStore(db: StoreDb): MemberStore {
+/** `reading`: for lists. */
+export function createMemberStore(db: StoreDb, reading: StoreDb): MemberStore {
   return {
-    list: (query) => listMembers(db, query),
+    page: (query) => pageOfMembers(reading, query),
     find: (id) => findMember(db, id),
+    findAll: (ids) => findMembers(reading, ids),
     insert: (user, groups, at) => insertMember(db, { user, groups }, at),
     update: (id, version, change) =>
       keepingAdministrator(db, async (transaction) => {
@@ -81,34 +71,33 @@ export function createMemberStore(db: StoreDb): MemberStore {
   };
 }
 
-async function findAt(db: StoreDb, id: number, version: number): Promise<Outcome<Member, 'gone' | 'conflict'>> {
+async function findAt(db: StoreDb, id: number, version: number): Promise<Outcome<StoredMember, 'gone' | 'conflict'>> {
   const member = await findMember(db, id);
   if (member === undefined) return { ok: false, reason: 'gone' };
   return member.version === version ? { ok: true, value: member } : { ok: false, reason: 'conflict' };
 }
 
-async function findMember(db: StoreDb, id: number): Promise<Member | undefined> {
-  const [member] = await read(db, [id]);
-  return member;
+async function findMember(db: StoreDb, id: number): Promise<StoredMember | undefined> {
+  return (await findMembers(db, [id])).get(id);
 }
 
-async function listMembers(db: StoreDb, query: MemberQuery) {
-  const { fn } = db;
-  const counted = await memberRows(db, query).select(fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const order = ORDER[query.sort];
-  const page = memberRows(db, query)
-    .select('app_user.id')
-    .orderBy(order, query.descending ? 'desc' : 'asc')
-    .orderBy('app_user.id')
-    .offset(query.offset)
-    .limit(query.limit);
-  const ids = (await page.execute()).map(({ id }) => id);
-  const found = new Map((await read(db, ids)).map((member) => [member.id, member]));
-  const rows = ids.map((id) => found.get(id)).filter((member) => member !== undefined);
-  return { total: counted.total, rows };
+async function findMembers(db: StoreDb, ids: readonly number[]): Promise<ReadonlyMap<number, StoredMember>> {
+  return new Map((await read(db, ids)).map((member) => [member.id, member]));
 }
 
-async function read(db: StoreDb, ids: readonly number[]): Promise<Member[]> {
+async function pageOfMembers(db: StoreDb, query: MemberQuery): Promise<FoundPage<StoredMember> | undefined> {
+  const rows = memberRows(db, query).select('app_user.id');
+  const page = await listPage(db, { rows, keys: memberOrder(query.sort) }, query);
+  if (page === undefined) return undefined;
+  const found = await findMembers(
+    db,
+    page.rows.map(({ id }) => id),
+  );
+  // A member who was removed between the two statements is not shown.
+  return { ...page, rows: page.rows.flatMap(({ id }) => found.get(id) ?? []) };
+}
+
+async function read(db: StoreDb, ids: readonly number[]): Promise<StoredMember[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('app_user')
@@ -172,7 +161,7 @@ function insertMember(db: StoreDb, { user, groups }: NewMember, at: WallMs): Pro
 
 async function updateMember(
   transaction: Transaction<Schema>,
-  known: Member,
+  known: StoredMember,
   { content, scope }: MemberChange,
 ): Promise<void> {
   const { displayName, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = content;
@@ -196,7 +185,7 @@ async function updateMember(
 }
 
 /** Whether the member sees or may do something else afterwards. */
-function changesRights(known: Member, { content, scope }: MemberChange): boolean {
+function changesRights(known: StoredMember, { content, scope }: MemberChange): boolean {
   const { role, groups, disabled } = content;
   const inScope = known.groups.filter((group) => scope?.includes(group) ?? true);
   const keepsGroups = new Set(groups).size === inScope.length && groups.every((group) => inScope.includes(group));

@@ -1,24 +1,14 @@
 // The only module that knows the `role` table: named sets of permissions.
 import type { Selectable } from 'kysely';
+import type { BuiltInRole, Role, RoleContent } from '../../../shared/protocol/api/accounts.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitationsOfRole } from './invitations.ts';
 import type { RoleTable } from './tables.ts';
 
-export type BuiltInRole = 'operator' | 'manager' | 'administrator';
-
-export interface Role {
-  readonly id: number;
-  readonly name: string;
-  /** '' for roles that people made. */
-  readonly builtIn: BuiltInRole | '';
-  readonly permissions: readonly string[];
-  readonly secondFactorRequired: boolean;
-  readonly version: number;
-}
-
-export type RoleContent = Pick<Role, 'name' | 'permissions' | 'secondFactorRequired'>;
+/** A role as it is kept, whoever asks. */
+export type StoredRole = Omit<Role, 'members' | 'mayGive' | 'mayEdit'>;
 
 /** Why a change was not made. */
 export type Unchanged = 'gone' | 'conflict' | 'last-administrator';
@@ -31,15 +21,15 @@ export type Outcome<Value, Refusal> =
 
 export interface RoleStore {
   /** By name, those of the product first. */
-  list(): Promise<Role[]>;
-  find(id: number): Promise<Role | undefined>;
-  findBuiltIn(builtIn: BuiltInRole): Promise<Role>;
+  list(): Promise<StoredRole[]>;
+  find(id: number): Promise<StoredRole | undefined>;
+  findBuiltIn(builtIn: BuiltInRole): Promise<StoredRole>;
   /** How many members hold each role. */
   countMembers(): Promise<ReadonlyMap<number, number>>;
   insert(role: RoleContent): Promise<Outcome<number, 'taken'>>;
   /** What it is called stays what it was for a role of the product. Ends the invitations of all who hold it. */
-  update(id: number, version: number, content: RoleContent): Promise<Outcome<Role, RoleRefusal>>;
-  remove(id: number, version: number): Promise<Outcome<Role, RoleRefusal>>;
+  update(id: number, version: number, content: RoleContent): Promise<Outcome<StoredRole, RoleRefusal>>;
+  remove(id: number, version: number): Promise<Outcome<StoredRole, RoleRefusal>>;
 }
 
 export function createRoleStore(db: StoreDb): RoleStore {
@@ -71,7 +61,7 @@ export function roleNameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-async function findRole(db: StoreDb, id: number): Promise<Role | undefined> {
+async function findRole(db: StoreDb, id: number): Promise<StoredRole | undefined> {
   const row = await db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : toRole(row);
 }
@@ -97,7 +87,11 @@ interface Named {
   readonly version: number;
 }
 
-function updateRole(db: StoreDb, { id, version }: Named, content: RoleContent): Promise<Outcome<Role, RoleRefusal>> {
+function updateRole(
+  db: StoreDb,
+  { id, version }: Named,
+  content: RoleContent,
+): Promise<Outcome<StoredRole, RoleRefusal>> {
   return keepingAdministrator(db, async (transaction) => {
     const known = await findRole(transaction, id);
     if (known === undefined) return { ok: false, reason: 'gone' };
@@ -111,7 +105,7 @@ function updateRole(db: StoreDb, { id, version }: Named, content: RoleContent): 
   });
 }
 
-function removeRole(db: StoreDb, { id, version }: Named): Promise<Outcome<Role, RoleRefusal>> {
+function removeRole(db: StoreDb, { id, version }: Named): Promise<Outcome<StoredRole, RoleRefusal>> {
   return keepingAdministrator(db, async (transaction) => {
     const known = await findRole(transaction, id);
     if (known === undefined) return { ok: false, reason: 'gone' };
@@ -132,11 +126,11 @@ export function permissionsOfRole(row: Pick<Selectable<RoleTable>, 'built_in' | 
   return row.built_in === 'administrator' ? ALL_PERMISSIONS : (JSON.parse(row.permissions) as string[]);
 }
 
-function toRole(row: Selectable<RoleTable>): Role {
+function toRole(row: Selectable<RoleTable>): StoredRole {
   return {
     id: row.id,
     name: row.name,
-    builtIn: row.built_in as Role['builtIn'],
+    builtIn: row.built_in as StoredRole['builtIn'],
     permissions: permissionsOfRole(row),
     secondFactorRequired: row.second_factor_required !== 0,
     version: row.version,

@@ -1,40 +1,41 @@
 // Sessions as people see them who may end them. Its rows tell which session is meant, and open none.
-import type { SESSION_SORTS } from '../../../shared/protocol/api/accounts.ts';
+import { sql } from 'kysely';
+import type { ListedSession, SessionSort } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
+import {
+  type FoundPage,
+  listPage,
+  mapRows,
+  numberColumn,
+  type PageRequest,
+  type SortKey,
+  textColumn,
+  textKey,
+} from '../engine/listPage.ts';
+import { isWithin, type MembersWithin } from './memberQuery.ts';
 import { userNameKey } from './users.ts';
 
-export interface ListedSession {
+/** A session as it is kept, whoever asks. */
+export interface OpenSession extends Omit<ListedSession, 'id' | 'memberId' | 'isCurrent' | 'mayEnd'> {
   /** The beginning of the stored hash: names the session, and leads to nothing that opens it. */
   readonly handle: string;
   readonly userId: number;
-  readonly username: string;
-  readonly displayName: string;
-  readonly createdAtMs: WallMs;
-  readonly lastSeenAtMs: WallMs;
-  /** Unless it is used before. */
-  readonly endsAtMs: WallMs;
-  readonly wallMonitor: boolean;
-  readonly address: string;
-  readonly userAgent: string;
 }
 
-export interface SessionQuery {
-  readonly offset: number;
-  readonly limit: number;
-  readonly sort: (typeof SESSION_SORTS)[number];
-  readonly descending: boolean;
-  readonly search?: string | undefined;
+export interface SessionQuery extends PageRequest<SessionSort> {
+  /** '' for all. */
+  readonly search: string;
   readonly userId?: number | undefined;
-  /** Only sessions of who belongs to one of these groups, and of the one who asks; undefined: everyone's. */
-  readonly within?: { readonly groups: readonly number[]; readonly self: number } | undefined;
+  readonly within?: MembersWithin | undefined;
   readonly at: WallMs;
 }
 
 export interface SessionListStore {
-  list(query: SessionQuery): Promise<{ readonly total: number; readonly rows: readonly ListedSession[] }>;
-  findByHandle(handle: string): Promise<ListedSession | undefined>;
+  /** Undefined when the position is none of such a list. */
+  page(query: SessionQuery): Promise<FoundPage<OpenSession> | undefined>;
+  findByHandle(handle: string): Promise<OpenSession | undefined>;
   /** False when it had ended before. */
   removeByHandle(handle: string): Promise<boolean>;
   /** The user's long ones. */
@@ -51,19 +52,23 @@ function handleOf(idHash: string): string {
 }
 
 const ORDER = {
-  username: 'app_user.username_key',
-  createdAtMs: 'session.created_at_ms',
-  lastSeenAtMs: 'session.last_seen_at_ms',
-  address: 'session.address',
-} as const;
+  username: textColumn('app_user.username_key'),
+  createdAtMs: numberColumn('session.created_at_ms'),
+  lastSeenAtMs: numberColumn('session.last_seen_at_ms'),
+  address: textColumn('session.address'),
+} as const satisfies Record<SessionSort, SortKey>;
 
-export function createSessionListStore(db: StoreDb): SessionListStore {
+/** Cursors go to pages, so they name a session no further than its handle does. */
+const BY_HANDLE = textKey(sql`substr(session.id_hash, 1, ${sql.lit(HANDLE_LENGTH)})`);
+
+/** `reading`: for lists. */
+export function createSessionListStore(db: StoreDb, reading: StoreDb): SessionListStore {
   return {
-    list: (query) => listSessions(db, query),
+    page: (query) => pageOfSessions(reading, query),
     findByHandle: async (handle) => {
       if (!HANDLE.test(handle)) return undefined;
       const row = await columns(openSessions(db).where('session.id_hash', 'like', `${handle}%`)).executeTakeFirst();
-      return row === undefined ? undefined : toListed(row);
+      return row === undefined ? undefined : toOpenSession(row);
     },
     removeByHandle: async (handle) => {
       if (!HANDLE.test(handle)) return false;
@@ -80,16 +85,9 @@ export function createSessionListStore(db: StoreDb): SessionListStore {
   };
 }
 
-async function listSessions(db: StoreDb, query: SessionQuery) {
-  const { fn } = db;
-  const counted = await chosen(db, query).select(fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await columns(chosen(db, query))
-    .orderBy(ORDER[query.sort], query.descending ? 'desc' : 'asc')
-    .orderBy('session.id_hash')
-    .offset(query.offset)
-    .limit(query.limit)
-    .execute();
-  return { total: counted.total, rows: rows.map(toListed) };
+async function pageOfSessions(db: StoreDb, query: SessionQuery): Promise<FoundPage<OpenSession> | undefined> {
+  const rows = columns(chosen(db, query));
+  return mapRows(await listPage(db, { rows, keys: [ORDER[query.sort], BY_HANDLE] }, query), toOpenSession);
 }
 
 function openSessions(db: StoreDb) {
@@ -98,19 +96,9 @@ function openSessions(db: StoreDb) {
 
 function chosen(db: StoreDb, { search, userId, within, at }: SessionQuery) {
   let rows = openSessions(db).where('session.ends_at_ms', '>', at).where('session.idle_ends_at_ms', '>', at);
-  if (search !== undefined) rows = rows.where(likeSearch('app_user.search_key', userNameKey(search)));
+  if (search !== '') rows = rows.where(likeSearch('app_user.search_key', userNameKey(search)));
   if (userId !== undefined) rows = rows.where('session.user_id', '=', userId);
-  if (within !== undefined) {
-    const { groups, self } = within;
-    const people = db.selectFrom('app_user_member_group').select('user_id');
-    rows = rows.where((where) =>
-      where.or([
-        where('session.user_id', '=', self),
-        ...(groups.length > 0 ? [where('session.user_id', 'in', people.where('member_group', 'in', groups))] : []),
-      ]),
-    );
-  }
-  return rows;
+  return within === undefined ? rows : rows.where(isWithin(db, 'session.user_id', within));
 }
 
 function columns(rows: ReturnType<typeof openSessions>) {
@@ -119,7 +107,7 @@ function columns(rows: ReturnType<typeof openSessions>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof columns>['execute']>>[number];
 
-function toListed(row: Row): ListedSession {
+function toOpenSession(row: Row): OpenSession {
   return {
     handle: handleOf(row.id_hash),
     userId: row.user_id,

@@ -13,16 +13,17 @@ import { createUserStore } from './users.ts';
 
 export type AccountStores = Readonly<ReturnType<typeof createAccountStores>>;
 
-export function createAccountStores(db: StoreDb) {
+/** `reading`: for lists. */
+export function createAccountStores(db: StoreDb, reading: StoreDb) {
   return {
     invitations: createInvitationStore(db),
     knownBrowsers: createKnownBrowserStore(db),
-    memberGroupEditing: createMemberGroupEditingStore(db),
+    memberGroupEditing: createMemberGroupEditingStore(db, reading),
     memberGroups: createMemberGroupStore(db),
-    members: createMemberStore(db),
+    members: createMemberStore(db, reading),
     roles: createRoleStore(db),
     secondFactors: createSecondFactorStore(db),
-    sessionList: createSessionListStore(db),
+    sessionList: createSessionListStore(db, reading),
     sessions: createSessionStore(db),
     signInSteps: createSignInStepStore(db),
     users: createUserStore(db),

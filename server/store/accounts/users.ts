@@ -1,14 +1,16 @@
 // The only module that knows the `app_user` table.
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
+import type { ProfileContent } from '../../../shared/protocol/api/ownAccount.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { endInvitations } from './invitations.ts';
 import { permissionsOfRole } from './roles.ts';
 import type { UserTable } from './tables.ts';
 
-export interface User {
-  readonly id: number;
-  readonly username: string;
+type AsMember = Omit<MemberContent, 'role' | 'groups' | 'expiresAtMs'>;
+
+export interface User extends AsMember, Pick<Member, 'id' | 'username' | 'expiresAtMs' | 'createdAtMs'> {
   /** '' for somebody who was invited and has not chosen one yet. */
   readonly passwordHash: string;
   /** The role's, or the user's own list where there is no role. */
@@ -17,31 +19,14 @@ export interface User {
   readonly role: number | undefined;
   /** The role does not let anybody in by the password alone. */
   readonly secondFactorRequired: boolean;
-  /** How others see the user; '' for the user name. */
-  readonly displayName: string;
-  /** IANA name; '' for the browser's own. */
-  readonly timeZone: string;
-  /** 0: never. */
-  readonly expiresAtMs: WallMs;
-  readonly disabled: boolean;
-  /** May ask for the longer session of a wall monitor. */
-  readonly wallMonitorAllowed: boolean;
   /** The member group that the next session begins with. */
   readonly memberGroup: number | undefined;
-  /** A locale, '' until chosen. */
-  readonly language: string;
-  readonly createdAtMs: WallMs;
   readonly passwordChangedAtMs: WallMs;
 }
 
-type Optional = 'role' | 'displayName' | 'timeZone' | 'expiresAtMs' | 'disabled' | 'wallMonitorAllowed' | 'memberGroup';
-
 /** `permissions` is the user's own list; a role overrides it. */
 export type NewUser = Pick<User, 'username' | 'passwordHash' | 'permissions'> &
-  Partial<Pick<User, Optional | 'language'>>;
-
-/** What users may change of themselves. */
-export type Profile = Pick<User, 'displayName' | 'language' | 'timeZone'>;
+  Partial<Pick<User, keyof AsMember | 'role' | 'expiresAtMs' | 'memberGroup'>>;
 
 export interface UserStore {
   count(): Promise<number>;
@@ -56,7 +41,7 @@ export interface UserStore {
   /** A list of the user's own, in place of a role. */
   setPermissions(id: number, permissions: readonly string[]): Promise<void>;
   setDisabled(id: number, disabled: boolean): Promise<void>;
-  setProfile(id: number, profile: Profile): Promise<void>;
+  setProfile(id: number, profile: ProfileContent): Promise<void>;
   noteSignIn(id: number, at: WallMs): Promise<void>;
   setMemberGroup(id: number, memberGroup: number | undefined): Promise<void>;
   remove(id: number): Promise<boolean>;
@@ -149,7 +134,7 @@ export function searchKey(username: string, displayName: string): string {
 }
 
 // The version moves too: a form that an administrator has open must not put the old names back.
-async function setProfile(db: StoreDb, id: number, { displayName, language, timeZone }: Profile): Promise<void> {
+async function setProfile(db: StoreDb, id: number, { displayName, language, timeZone }: ProfileContent): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const columns = ['username', 'version'] as const;
     const row = await transaction.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { FoundPage } from '../engine/listPage.ts';
-import type { AuditEntry, AuditFields } from './auditEntry.ts';
+import type { AuditEntry } from './auditEntry.ts';
 import { type AuditQuery, pageOfAudit, toAuditRow } from './auditList.ts';
 
 export interface AuditStore {
@@ -59,16 +59,4 @@ function changeOf({ before, after }: AuditEntry): { readonly before_change: stri
   const text = (fields: AuditEntry['before']): string =>
     fields === undefined ? '' : storableText(JSON.stringify(fields));
   return { before_change: text(before), after_change: text(after) };
-}
-
-/** The fields in which two versions of a record differ, for the audit. */
-export function changedFields(
-  before: AuditFields,
-  after: AuditFields,
-): { readonly before: AuditFields; readonly after: AuditFields } {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (fields: AuditFields) =>
-    Object.fromEntries(changed.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
-  return { before: only(before), after: only(after) };
 }

@@ -2,12 +2,27 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DeviceSort } from '../../../shared/protocol/api/devices.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { likeSearch } from '../engine/likeSearch.ts';
+import {
+  type FoundPage,
+  type ListSource,
+  numberColumn,
+  type PageOfRows,
+  type PageRequest,
+  rowsOfPage,
+  type SortKey,
+  textColumn,
+  textKey,
+  totalOf,
+  UNCOUNTED,
+} from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { searchKey } from './deviceKeys.ts';
-import { type DeviceScope, type GroupSize, type Page, partOfPage } from './devicePage.ts';
+import { type DeviceScope, type GroupSize, partOfPage } from './devicePage.ts';
 import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
 import type { Edition } from './terminalIdentity.ts';
 
+/** Which devices, in which order. */
 export interface DeviceListQuery extends DeviceScope {
   /** Words that must all occur somewhere. */
   readonly search: string;
@@ -19,72 +34,111 @@ export interface DeviceListQuery extends DeviceScope {
   readonly descending: boolean;
 }
 
-const ORDER = {
-  deviceid: sql.ref('device.id_key'),
-  name: sql.ref('device.name_key'),
-  plate: sql.ref('device.plate_key'),
-  terminal: sql.ref('device.terminal_key'),
-  group: sql<string>`lower(coalesce(device_group.name, ''))`,
-  edition: sql`coalesce(device.edition, '')`,
-  model: sql.ref('device.model'),
-  chn: sql.ref('device.chn'),
-  disabled: sql.ref('device.disabled'),
-  createdAtMs: sql.ref('device.created_at_ms'),
-  changedAtMs: sql.ref('device.changed_at_ms'),
-} as const satisfies Record<DeviceSort, unknown>;
+export interface DevicePageQuery extends DeviceListQuery, PageRequest<DeviceSort> {}
 
-export async function countDevices(db: StoreDb, query: DeviceListQuery): Promise<number> {
-  const counted = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.where((is) => matches(is, query)).executeTakeFirstOrThrow()).count;
+const GROUP_NAME = sql<string>`lower(coalesce(device_group.name, ''))`;
+const ORDER = {
+  deviceid: textColumn('device.id_key'),
+  name: textColumn('device.name_key'),
+  plate: textColumn('device.plate_key'),
+  terminal: textColumn('device.terminal_key'),
+  group: textKey(GROUP_NAME),
+  edition: textKey(sql`coalesce(device.edition, '')`),
+  model: textColumn('device.model'),
+  chn: numberColumn('device.chn'),
+  disabled: numberColumn('device.disabled'),
+  createdAtMs: numberColumn('device.created_at_ms'),
+  changedAtMs: numberColumn('device.changed_at_ms'),
+} as const satisfies Record<DeviceSort, SortKey>;
+
+/** Undefined when the position is none of such a list. */
+export async function pageOfDevices(db: StoreDb, query: DevicePageQuery): Promise<FoundPage<DeviceRecord> | undefined> {
+  const [total, page] = await Promise.all([
+    query.wantsTotal === false ? UNCOUNTED : totalOf(db, idsIn(db, query)),
+    pageOfIds(db, query),
+  ]);
+  if (page === undefined) return undefined;
+  const rows = await recordsOf(
+    db,
+    page.rows.map((row) => row.device_id),
+  );
+  return { ...total, ...page, rows };
 }
 
-export async function pageOfDevices(db: StoreDb, query: DeviceListQuery, page: Page): Promise<DeviceRecord[]> {
-  const ids = await pageOfIds(db, query, page);
-  return recordsOf(db, ids);
+/** All of them, in order. */
+export async function idsOfDevices(db: StoreDb, query: DeviceListQuery): Promise<string[]> {
+  const direction = query.descending ? 'desc' : 'asc';
+  let ordered = idsIn(db, query);
+  for (const { expression } of keysOf(query)) ordered = ordered.orderBy(expression, direction);
+  return (await ordered.execute()).map((row) => row.device_id);
+}
+
+interface DeviceId {
+  readonly device_id: string;
 }
 
 /** First the ids alone: wide rows are slow to sort. */
-export async function pageOfIds(db: StoreDb, query: DeviceListQuery, page?: Page): Promise<string[]> {
-  if (query.sort !== 'group' || page === undefined) return orderedIds(db, query, page);
-  // No index has the order of another table's names, but few groups have a part in a page.
-  const part = partOfPage(await groupSizes(db, query), page);
-  return orderedIds(db, { ...query, ...part.scope }, { offset: part.offset, limit: page.limit });
+async function pageOfIds(db: StoreDb, query: DevicePageQuery): Promise<PageOfRows<DeviceId> | undefined> {
+  const source = query.sort === 'group' ? await sourceByGroup(db, query) : { rows: idsIn(db, query) };
+  return rowsOfPage({ ...source, keys: keysOf(query) }, query);
 }
 
-async function orderedIds(db: StoreDb, query: DeviceListQuery, page?: Page): Promise<string[]> {
-  const { sort, descending } = query;
-  const direction = descending ? 'desc' : 'asc';
+/** No index has the order of another table's names, but few groups have a part in a page. */
+async function sourceByGroup(db: StoreDb, query: DevicePageQuery): Promise<Omit<ListSource<DeviceId>, 'keys'>> {
+  const { position } = query;
+  const cursorName = position.at === 'offset' ? undefined : position.values[0];
+  // A position of another kind is refused with the page.
+  if (position.at === 'from' || typeof cursorName === 'number') return { rows: idsIn(db, query) };
+  const offset = position.at === 'offset' ? position.offset : 0;
+  // One more than is shown, as it is asked for.
+  const range = { offset, limit: query.limit + 1, cursorName };
+  const part = partOfPage(await groupSizes(db, query, cursorName), range);
+  return { rows: idsIn(db, { ...query, ...part.scope }), skipped: part.skipped };
+}
+
+function idsIn(db: StoreDb, query: DeviceListQuery) {
   const all = db.selectFrom('device').select('device.device_id');
-  const joined = sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
-  const found = joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
-  const ordered = found.orderBy(query.search === '' ? ORDER[sort] : unindexed(ORDER[sort]), direction);
-  // Alike they stand by their ids, of which the key is quicker to compare.
-  const whole = ordered.orderBy('device.id_key', direction).orderBy('device.device_id', direction);
-  const rows = await (page === undefined ? whole : whole.limit(page.limit).offset(page.offset)).execute();
-  return rows.map((row) => row.device_id);
+  const joined =
+    query.sort === 'group' ? all.leftJoin('device_group', 'device_group.serialno', 'device.device_group') : all;
+  return joined.where((is) => matches(is as ExpressionBuilder<Schema, 'device'>, query));
 }
 
-/** How many devices of the list each group has, in the order of the groups' names. */
-async function groupSizes(db: StoreDb, query: DeviceListQuery): Promise<GroupSize[]> {
+function keysOf({ sort, search }: DeviceListQuery): readonly SortKey[] {
+  const { kind, expression } = ORDER[sort];
+  const first: SortKey = { kind, expression: search === '' ? expression : unindexed(expression) };
+  const last = textColumn('device.device_id');
+  // Alike they stand by their ids, of which the key is quicker to compare.
+  return sort === 'deviceid' ? [first, last] : [first, ORDER.deviceid, last];
+}
+
+/** How many devices of the list each group has, in the order in which the page is looked for, from a name on. */
+async function groupSizes(
+  db: StoreDb,
+  query: DevicePageQuery,
+  cursorName: string | undefined,
+): Promise<readonly GroupSize[]> {
+  const isDescending = query.descending !== (query.position.at === 'before');
   const counted = db
     .selectFrom('device')
     .select(['device.device_group as serialno', (is) => is.fn.countAll<number>().as('size')])
     .where((is) => matches(is, query))
     .groupBy('device.device_group')
     .as('counted');
-  return db
+  const named = db
     .selectFrom(counted)
     .leftJoin('device_group', 'device_group.serialno', 'counted.serialno')
-    .select(['counted.serialno', 'counted.size', ORDER.group.as('name')])
-    .orderBy(ORDER.group, query.descending ? 'desc' : 'asc')
-    .execute();
+    .select(['counted.serialno', 'counted.size', GROUP_NAME.as('name')])
+    .orderBy(GROUP_NAME, isDescending ? 'desc' : 'asc');
+  const from = isDescending ? sql`<=` : sql`>=`;
+  const some = cursorName === undefined ? named : named.where(sql<SqlBool>`${GROUP_NAME} ${from} ${cursorName}`);
+  return some.execute();
 }
 
 /**
  * The words of a device are not in the indexes of the orders: walking one would look every device up in its table to see
  * whether it fits. Finding first and sorting then is several times as fast.
  */
-function unindexed(key: (typeof ORDER)[DeviceSort]) {
+function unindexed(key: SortKey['expression']) {
   return sql`coalesce(${key}, ${key})`;
 }
 
@@ -123,7 +177,7 @@ function matches(is: ExpressionBuilder<Schema, 'device'>, query: DeviceListQuery
   const { search, disabled, edition, registered } = query;
   return is.and([
     inScope(is, query),
-    ...wordsOf(search).map((word) => sql<SqlBool>`device.search_key like ${`%${word}%`} escape '\\'`),
+    ...wordsOf(search).map((word) => likeSearch('device.search_key', word)),
     ...(disabled === undefined ? [] : [is('device.disabled', '=', disabled ? 1 : 0)]),
     ...(edition === undefined ? [] : [is('device.edition', '=', edition)]),
     ...(registered === undefined ? [] : [is('device.adopted_terminal_id', registered ? 'is not' : 'is', null)]),
@@ -132,8 +186,6 @@ function matches(is: ExpressionBuilder<Schema, 'device'>, query: DeviceListQuery
 
 const MAX_WORDS = 5;
 
-/** As patterns of LIKE, without their own wildcards. */
 function wordsOf(search: string): string[] {
-  const words = searchKey(search).split(/\s+/).filter(Boolean);
-  return words.slice(0, MAX_WORDS).map((word) => word.replace(/[\\%_]/g, '\\$&'));
+  return searchKey(search).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 }

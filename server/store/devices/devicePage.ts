@@ -8,9 +8,13 @@ export interface DeviceScope {
   readonly ungrouped: boolean;
 }
 
-export interface Page {
+/** Which rows of the list are shown. */
+export interface PageRange {
+  /** Rows before it; 0 for one that begins at a cursor. */
   readonly offset: number;
   readonly limit: number;
+  /** What the row at the cursor is ordered by. The sizes begin with its groups then, if they still are. */
+  readonly cursorName?: string | undefined;
 }
 
 export interface GroupSize {
@@ -23,12 +27,12 @@ export interface GroupSize {
 
 export interface PagePart {
   readonly scope: DeviceScope;
-  /** Of the page, among the devices of these groups alone. */
-  readonly offset: number;
+  /** Devices of the list before those of these groups. */
+  readonly skipped: number;
 }
 
-/** `sizes` in the list's order. Groups of one name are one: their devices stand among each other. */
-export function partOfPage(sizes: readonly GroupSize[], { offset, limit }: Page): PagePart {
+/** `sizes` in the order in which the list is walked. Groups of one name are one: their devices stand among each other. */
+export function partOfPage(sizes: readonly GroupSize[], { offset, limit, cursorName }: PageRange): PagePart {
   const chosen: (number | null)[] = [];
   let before = 0;
   let skipped = 0;
@@ -36,11 +40,13 @@ export function partOfPage(sizes: readonly GroupSize[], { offset, limit }: Page)
     const name = sizes[at]?.name;
     while (end < sizes.length && sizes[end]?.name === name) end++;
     const alike = sizes.slice(at, end);
-    const size = alike.reduce((sum, group) => sum + group.size, 0);
-    if (before + size <= offset) skipped += size;
+    // Where the cursor lies, all devices of the name may be on its other side.
+    const isAtCursor = name === cursorName;
+    const size = isAtCursor ? 0 : alike.reduce((sum, group) => sum + group.size, 0);
+    if (before + size <= offset && !isAtCursor) skipped += size;
     else chosen.push(...alike.map(({ serialno }) => serialno));
     before += size;
   }
   const groups = chosen.filter((serialno) => serialno !== null);
-  return { scope: { groups, ungrouped: groups.length < chosen.length }, offset: offset - skipped };
+  return { scope: { groups, ungrouped: groups.length < chosen.length }, skipped };
 }

@@ -1,33 +1,18 @@
 // Rows of the `device` table as records, and records as columns.
 import type { Selectable, Updateable } from 'kysely';
+import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../shared/protocol/api/devices.ts';
 import { canonicalTerminalText } from '../../../shared/protocol/deviceRules.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deviceKeys } from './deviceKeys.ts';
+import { type SnakeCase, snakeCase } from './snakeCase.ts';
 import type { DeviceTable } from './tables.ts';
 import type { AdoptedIdentity, Edition } from './terminalIdentity.ts';
 
-/** What administrators change of a device. */
-export interface DeviceRecordFields {
-  readonly name: string;
-  readonly plate: string;
-  /** Digits as they were typed; '' for none. */
-  readonly terminal: string;
+/** What administrators change of a device, as the calls have it but for what is none: undefined instead of '' and null. */
+export interface DeviceRecordFields extends Omit<DeviceFields, 'edition' | 'group'> {
   readonly edition: Edition | undefined;
-  readonly model: string;
-  readonly sim: string;
   readonly deviceGroup: number | undefined;
-  readonly chn: number;
-  readonly channelNames: readonly string[];
-  readonly installchs: string;
-  readonly ptzchs: string;
-  readonly talkchs: string;
-  readonly timeZone: string;
-  readonly icon: string;
-  readonly notes: string;
-  readonly anyMediaAddress: boolean;
-  readonly channelsFromZero: boolean;
-  readonly disabled: boolean;
 }
 
 export interface DeviceRecord extends DeviceRecordFields {
@@ -53,57 +38,64 @@ export type RecordRow = Omit<Selectable<DeviceTable>, 'auth_code_hash' | 'pendin
 export function toRecord(row: RecordRow): DeviceRecord {
   const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId, edition } = row;
   return {
+    ...storedFields(row),
     deviceId: row.device_id,
     version: row.version,
-    name: row.name,
-    plate: row.plate,
     terminal: row.terminal_number ?? '',
     edition: edition === '2011' || edition === '2013' || edition === '2019' ? edition : undefined,
-    model: row.model,
-    sim: row.sim,
     deviceGroup: row.device_group ?? undefined,
     groupName: row.group_name ?? '',
-    chn: row.chn,
-    channelNames: JSON.parse(row.channel_names) as string[],
-    installchs: row.installchs,
-    ptzchs: row.ptzchs,
-    talkchs: row.talkchs,
-    timeZone: row.time_zone,
-    icon: row.icon,
-    notes: row.notes,
-    anyMediaAddress: row.any_media_address !== 0,
-    channelsFromZero: row.channels_from_zero !== 0,
-    disabled: row.disabled !== 0,
     createdAtMs: wallMs(row.created_at_ms),
     changedAtMs: wallMs(row.changed_at_ms),
     identity: manufacturer === null || terminalId === null ? undefined : { manufacturer, terminalId },
   };
 }
 
+/** Fields whose column has their name, as columns spell it, and is never null. */
+type StoredField = Exclude<keyof DeviceFields, 'terminal' | 'edition' | 'group'>;
+type StoredFields = Pick<DeviceFields, StoredField>;
+/** Flags are 0 and 1, lists JSON; a field without a column of that kind does not compile. */
+type StoredColumns = { readonly [Name in StoredField as SnakeCase<Name>]: Stored<DeviceFields[Name]> };
+type Stored<Value> = Value extends boolean ? number : Value extends readonly unknown[] ? string : Value;
+
+const STORED = DEVICE_FIELD_NAMES.filter(
+  (name): name is StoredField => name !== 'terminal' && name !== 'edition' && name !== 'group',
+).map((name) => ({ name, column: snakeCase(name), blank: BLANK_DEVICE[name] }));
+
+// The two casts: the compiler cannot follow names that are computed. Which field has which column is in the types above, and the
+// columns hold what `storedColumns` wrote.
+function storedFields(columns: Pick<Selectable<DeviceTable>, keyof StoredColumns>): StoredFields {
+  const fields: Record<string, unknown> = {};
+  for (const { name, column, blank } of STORED) fields[name] = fromColumn(columns[column], blank);
+  return fields as unknown as StoredFields;
+}
+
+function storedColumns(fields: StoredFields): StoredColumns {
+  const columns: Record<string, unknown> = {};
+  for (const { name, column } of STORED) columns[column] = toColumn(fields[name]);
+  return columns as unknown as StoredColumns;
+}
+
+/** `blank`: any value of the field, which says of what kind it is. */
+function fromColumn(value: string | number, blank: StoredFields[StoredField]): unknown {
+  if (typeof blank === 'boolean') return value !== 0;
+  return typeof blank === 'object' ? JSON.parse(String(value)) : value;
+}
+
+function toColumn(value: StoredFields[StoredField]): string | number {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
 type Columns = Omit<Updateable<DeviceTable>, 'device_id'>;
 
 export function fieldColumns(deviceId: string, fields: DeviceRecordFields) {
-  const { name, plate, model, sim, icon, notes } = fields;
   const terminal = canonicalTerminalText(fields.terminal);
   return {
-    name,
-    plate,
-    model,
-    sim,
-    icon,
-    notes,
+    ...storedColumns(fields),
     edition: fields.edition ?? null,
     device_group: fields.deviceGroup ?? null,
-    chn: fields.chn,
-    channel_names: JSON.stringify(fields.channelNames),
-    installchs: fields.installchs,
-    ptzchs: fields.ptzchs,
-    talkchs: fields.talkchs,
-    time_zone: fields.timeZone,
-    any_media_address: fields.anyMediaAddress ? 1 : 0,
-    channels_from_zero: fields.channelsFromZero ? 1 : 0,
-    disabled: fields.disabled ? 1 : 0,
-    ...deviceKeys({ deviceId, name, plate, terminal, model, sim }),
+    ...deviceKeys({ ...fields, deviceId, terminal }),
   } satisfies Columns;
 }
 

@@ -3,18 +3,19 @@ import { canonicalTerminalText } from '../../../shared/protocol/deviceRules.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { isConstraintFailure } from '../engine/constraints.ts';
 import type { StoreDb } from '../engine/database.ts';
+import type { FoundPage } from '../engine/listPage.ts';
 import type { RecordingPolicy } from '../recordings/recordingPolicies.ts';
 import { type DeviceImport, importDevices } from './deviceImport.ts';
 import {
-  countDevices,
   type DeviceListQuery,
+  type DevicePageQuery,
+  idsOfDevices,
   inScope,
   pageOfDevices,
-  pageOfIds,
   recordRows,
   recordsOf,
 } from './deviceList.ts';
-import type { DeviceScope, Page } from './devicePage.ts';
+import type { DeviceScope } from './devicePage.ts';
 import {
   type DeviceRecord,
   type DeviceRecordFields,
@@ -40,8 +41,8 @@ export interface DeviceRecordStore {
   find(deviceId: string): Promise<DeviceRecord | undefined>;
   /** In the order of the ids; those that are gone are left out. */
   findMany(deviceIds: readonly string[]): Promise<DeviceRecord[]>;
-  count(query: DeviceListQuery): Promise<number>;
-  page(query: DeviceListQuery, page: Page): Promise<DeviceRecord[]>;
+  /** Undefined when the position is none of such a list. */
+  page(query: DevicePageQuery): Promise<FoundPage<DeviceRecord> | undefined>;
   /** All of them, in order. */
   ids(query: DeviceListQuery): Promise<string[]>;
   /** Every device there is, whoever sees it. */
@@ -66,14 +67,14 @@ export interface VersionedId {
 
 export type DeviceRecordChange = VersionedId & { readonly fields: DeviceRecordFields };
 
-export function createDeviceRecordStore(db: StoreDb): DeviceRecordStore {
+/** `reading`: for what may take long. */
+export function createDeviceRecordStore(db: StoreDb, reading: StoreDb): DeviceRecordStore {
   return {
     find: (deviceId) => findRecord(db, deviceId),
-    findMany: (deviceIds) => recordsOf(db, deviceIds),
-    count: (query) => countDevices(db, query),
-    page: (query, page) => pageOfDevices(db, query, page),
-    ids: (query) => pageOfIds(db, query),
-    all: async () => (await recordRows(db).execute()).map((row) => toRecord(row as RecordRow)),
+    findMany: (deviceIds) => recordsOf(reading, deviceIds),
+    page: (query) => pageOfDevices(reading, query),
+    ids: (query) => idsOfDevices(reading, query),
+    all: async () => (await recordRows(reading).execute()).map((row) => toRecord(row as RecordRow)),
     insert: (device, own, at) => attempt(db, device.deviceId, (work) => insertRecord(work, { device, own, at })),
     change: (change, own, at) => attempt(db, change.deviceId, (work) => changeRecord(work, { ...change, own, at })),
     move: (deviceIds, group, within) => moveDevices(db, { deviceIds, group, ...within }),

@@ -8,10 +8,11 @@ import { createUnknownTerminalStore } from './unknownTerminals.ts';
 
 export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
 
-export function createDeviceStores(db: StoreDb, onLimit?: OnLimit) {
+/** `reading`: for lists and exports, which may take long. */
+export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     deviceGroups: createDeviceGroupStore(db),
-    deviceRecords: createDeviceRecordStore(db),
+    deviceRecords: createDeviceRecordStore(db, reading),
     deviceTree: createDeviceTreeStore(db),
     devices: createDeviceStore(db),
     unknownTerminals: createUnknownTerminalStore(db, { onLimit }),

@@ -58,11 +58,13 @@ export interface ListSource<Row> {
   readonly rows: Rows<Row>;
   /** The order: what is sorted by, and behind it what tells rows apart that are alike. */
   readonly keys: readonly SortKey[];
+  /** How many rows of the list come before those of `rows`, which then hold a part of it alone; left out: none. */
+  readonly skipped?: number;
 }
 
 /** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
 export async function rowsOfPage<Row>(
-  { rows, keys }: ListSource<Row>,
+  { rows, keys, skipped = 0 }: ListSource<Row>,
   { descending, limit, position }: PageRequest,
 ): Promise<PageOfRows<Row> | undefined> {
   if (!isPositionOf(position, keys)) return undefined;
@@ -73,7 +75,7 @@ export async function rowsOfPage<Row>(
   for (const [at, { expression }] of keys.entries()) {
     query = query.select(expression.as(keyName(at)) as never).orderBy(expression, direction) as typeof query;
   }
-  if (position.at === 'offset') query = query.offset(position.offset);
+  if (position.at === 'offset') query = query.offset(position.offset - skipped);
   else query = query.where(beyond(keys, position, direction));
   const found = await query.execute();
   const isCut = found.length > limit;
@@ -134,7 +136,8 @@ export async function totalOf(db: StoreDb, rows: Rows<unknown>): Promise<ListTot
   return { total: Math.min(count, MAX_EXACT_TOTAL), hasMoreThanTotal: count > MAX_EXACT_TOTAL };
 }
 
-const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
+/** The total of a page whose reader asks for none. */
+export const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
 
 /** A page of a list that one statement gives; undefined when the position is none of such a list. */
 export async function listPage<Row>(

@@ -33,7 +33,8 @@ export interface DeviceAlarms {
 
 const ROWS_PER_STATEMENT = 1_000;
 
-export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
+/** `reading`: for what pages show. */
+export function createAlarmOnsetStore(db: StoreDb, reading: StoreDb): AlarmOnsetStore {
   return {
     add: async (onsets) => {
       for (let start = 0; start < onsets.length; start += ROWS_PER_STATEMENT) {
@@ -42,11 +43,11 @@ export function createAlarmOnsetStore(db: StoreDb): AlarmOnsetStore {
         await db.insertInto('alarm_onset').values(rows).execute();
       }
     },
-    summary: (deviceGroups, sinceMs, busiest) => summarise(db, { deviceGroups, sinceMs }, busiest),
+    summary: (deviceGroups, sinceMs, busiest) => summarise(reading, { deviceGroups, sinceMs }, busiest),
     devicesWith: async (deviceGroups, alarm, sinceMs) => {
       if (deviceGroups.length === 0) return [];
-      const begun = begunSince(db, { deviceGroups, sinceMs }).where('alarm_onset.alarm', '=', alarm);
-      return (await byDevice(db, begun).execute()).map(toDeviceAlarms);
+      const begun = begunSince(reading, { deviceGroups, sinceMs }).where('alarm_onset.alarm', '=', alarm);
+      return (await byDevice(reading, begun).execute()).map(toDeviceAlarms);
     },
     removeBefore: async (atMs) => {
       const old = db.selectFrom('alarm_onset').select('id').where('at_ms', '<', atMs).orderBy('at_ms').orderBy('id');

@@ -33,7 +33,8 @@ export interface OnlineHistoryStore {
 
 const ROWS_PER_STATEMENT = 500;
 
-export function createOnlineHistoryStore(db: StoreDb): OnlineHistoryStore {
+/** `reading`: for what pages show. */
+export function createOnlineHistoryStore(db: StoreDb, reading: StoreDb): OnlineHistoryStore {
   return {
     add: async (stepMs, atMs, samples) => {
       for (let start = 0; start < samples.length; start += ROWS_PER_STATEMENT) {
@@ -59,7 +60,7 @@ export function createOnlineHistoryStore(db: StoreDb): OnlineHistoryStore {
     },
     points: async (deviceGroups, { stepMs, fromMs, toMs }) => {
       if (deviceGroups.length === 0) return [];
-      const rows = await db
+      const rows = await reading
         .selectFrom('online_history')
         .select((eb) => ['at_ms', eb.fn.sum('online').as('online'), eb.fn.sum('total').as('total')])
         .where('step_ms', '=', stepMs)

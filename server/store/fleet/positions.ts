@@ -41,9 +41,10 @@ export interface PositionStore {
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has eleven. */
 const ROWS_PER_STATEMENT = 1_000;
 
-export function createPositionStore(db: StoreDb): PositionStore {
-  const ofDevice = (deviceId: string) =>
-    db
+/** `reading`: for what may be long. */
+export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStore {
+  const ofDevice = (on: StoreDb, deviceId: string) =>
+    on
       .selectFrom('position')
       .innerJoin('device', 'device.incarnation', 'position.incarnation')
       .selectAll('position')
@@ -57,12 +58,12 @@ export function createPositionStore(db: StoreDb): PositionStore {
       else await appendMany(db, rows);
     },
     latest: async (deviceId) => {
-      const rows = ofDevice(deviceId).orderBy('position.device_time_ms', 'desc').orderBy('position.id', 'desc');
+      const rows = ofDevice(db, deviceId).orderBy('position.device_time_ms', 'desc').orderBy('position.id', 'desc');
       const row = await rows.limit(1).executeTakeFirst();
       return row === undefined ? undefined : toPosition(row);
     },
     between: async (deviceId, { fromMs, toMs }, limit) => {
-      const inRange = ofDevice(deviceId)
+      const inRange = ofDevice(reading, deviceId)
         .where('position.device_time_ms', '>=', fromMs)
         .where('position.device_time_ms', '<', toMs);
       const rows = await inRange.orderBy('position.device_time_ms').orderBy('position.id').limit(limit).execute();

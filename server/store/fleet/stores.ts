@@ -9,13 +9,13 @@ import { createReportRemovalStore } from './reportRemoval.ts';
 
 export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
 
-export function createFleetStores(db: StoreDb, onLimit?: OnLimit) {
+export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
-    alarmOnsets: createAlarmOnsetStore(db),
+    alarmOnsets: createAlarmOnsetStore(db, reading),
     cameraWalls: createCameraWallStore(db, onLimit),
     fleet: createFleetStore(db),
-    onlineHistory: createOnlineHistoryStore(db),
-    positions: createPositionStore(db),
+    onlineHistory: createOnlineHistoryStore(db, reading),
+    positions: createPositionStore(db, reading),
     reportRemoval: createReportRemovalStore(db),
   };
 }

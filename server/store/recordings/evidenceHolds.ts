@@ -47,11 +47,9 @@ export interface EvidenceHoldStore {
   list(deviceId?: string): Promise<EvidenceHold[]>;
 }
 
-export function createEvidenceHoldStore(db: StoreDb): EvidenceHoldStore {
-  const holds = (column: 'device_id' | 'archive_id', value: string | undefined) => {
-    const all = db.selectFrom('evidence_hold').selectAll();
-    return value === undefined ? all : all.where(column, '=', value);
-  };
+/** `reading`: for the list that people see, and never for what decides whether something is kept. */
+export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): EvidenceHoldStore {
+  const holds = (on: StoreDb) => on.selectFrom('evidence_hold').selectAll();
   return {
     add: async ({ archiveId, channel, fromMs, toMs, reason, heldBy }, at) => {
       const device = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId) };
@@ -65,7 +63,8 @@ export function createEvidenceHoldStore(db: StoreDb): EvidenceHoldStore {
       return (await hold.where('released_at_ms', '=', 0).executeTakeFirst()).numUpdatedRows > 0n;
     },
     inForce: async (archiveId) => {
-      const held = holds('archive_id', archiveId).where('released_at_ms', '=', 0);
+      const all = holds(db).where('released_at_ms', '=', 0);
+      const held = archiveId === undefined ? all : all.where('archive_id', '=', archiveId);
       return (await held.orderBy('from_ms').orderBy('id').execute()).map(toHold);
     },
     countInForce: async (heldBy) => {
@@ -77,7 +76,11 @@ export function createEvidenceHoldStore(db: StoreDb): EvidenceHoldStore {
       const sum = db.selectFrom(segments).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
       return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
     },
-    list: async (deviceId) => (await holds('device_id', deviceId).orderBy('id', 'desc').execute()).map(toHold),
+    list: async (deviceId) => {
+      const all = holds(reading).orderBy('id', 'desc');
+      const listed = deviceId === undefined ? all : all.where('device_id', '=', deviceId);
+      return (await listed.execute()).map(toHold);
+    },
   };
 }
 

@@ -58,6 +58,11 @@ export interface RangeQuery {
   readonly limit?: number;
 }
 
+export interface SegmentTotals {
+  readonly segments: number;
+  readonly bytes: number;
+}
+
 export type SegmentId = Pick<Segment, 'archiveId' | 'channel' | 'startMs'>;
 
 export interface SegmentStore {
@@ -69,7 +74,7 @@ export interface SegmentStore {
   next(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** The last that starts at or before a moment. */
   latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
-  /** What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
+  /** For pages. What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
@@ -81,9 +86,12 @@ export interface SegmentStore {
   names(archiveId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
   /** Forgets segments and cuts them out of the ranges. */
   remove(segments: readonly SegmentId[]): Promise<void>;
-  /** Of those that began since then: their size, and when the first of them began. */
+  /** For pages. Of those that began since then: their size, and when the first of them began. */
   writtenSince(atMs: number): Promise<{ readonly bytes: number; readonly firstMs: number | undefined }>;
-  totals(): Promise<{ readonly segments: number; readonly bytes: number }>;
+  /** What deleting decides by. */
+  totals(): Promise<SegmentTotals>;
+  /** The same for pages. */
+  shownTotals(): Promise<SegmentTotals>;
 }
 
 /** No segment is longer, so that those that overlap a window are found by their start. The recorder sees to it. */
@@ -91,7 +99,8 @@ export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-export function createSegmentStore(db: StoreDb): SegmentStore {
+/** `reading`: for what pages show. The recorder and playback do not wait behind a report. */
+export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore {
   const all = () => db.selectFrom('segment').selectAll();
   const ofChannel = (archiveId: string, channel: number) =>
     all().where('archive_id', '=', archiveId).where('channel', '=', channel);
@@ -119,7 +128,7 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
       const row = await earlier.orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
       return row === undefined ? undefined : toSegment(row);
     },
-    ranges: (query) => findRanges(db, query),
+    ranges: (query) => findRanges(reading, query),
     oldest: async (limit, after) => {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
       return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
@@ -139,19 +148,22 @@ export function createSegmentStore(db: StoreDb): SegmentStore {
     },
     remove: (segments) => inTurn(() => inParts(db, segments, removePart)),
     writtenSince: async (atMs) => {
-      const begun = db.selectFrom('segment').where('start_ms', '>=', atMs);
+      const begun = reading.selectFrom('segment').where('start_ms', '>=', atMs);
       const row = await begun
         .select((eb) => [eb.fn.sum<number | string | null>('bytes').as('bytes'), eb.fn.min('start_ms').as('first')])
         .executeTakeFirstOrThrow();
       return { bytes: Number(row.bytes ?? 0), firstMs: row.first === null ? undefined : Number(row.first) };
     },
-    totals: async () => {
-      const { fn } = db;
-      const counted = db.selectFrom('segment').select(fn.countAll<number>().as('segments'));
-      const row = await counted.select(fn.sum<number | string | null>('bytes').as('bytes')).executeTakeFirstOrThrow();
-      return { segments: row.segments, bytes: Number(row.bytes ?? 0) };
-    },
+    totals: () => countSegments(db),
+    shownTotals: () => countSegments(reading),
   };
+}
+
+async function countSegments(db: StoreDb): Promise<SegmentTotals> {
+  const { fn } = db;
+  const counted = db.selectFrom('segment').select(fn.countAll<number>().as('segments'));
+  const row = await counted.select(fn.sum<number | string | null>('bytes').as('bytes')).executeTakeFirstOrThrow();
+  return { segments: row.segments, bytes: Number(row.bytes ?? 0) };
 }
 
 type Work = Transaction<Schema>;

@@ -6,11 +6,11 @@ import { createSegmentStore } from './segments.ts';
 
 export type RecordingStores = Readonly<ReturnType<typeof createRecordingStores>>;
 
-export function createRecordingStores(db: StoreDb) {
+export function createRecordingStores(db: StoreDb, reading: StoreDb) {
   return {
     archives: createArchiveStore(db),
-    evidenceHolds: createEvidenceHoldStore(db),
+    evidenceHolds: createEvidenceHoldStore(db, reading),
     recordingPolicies: createRecordingPolicyStore(db),
-    segments: createSegmentStore(db),
+    segments: createSegmentStore(db, reading),
   };
 }

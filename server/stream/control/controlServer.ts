@@ -1,4 +1,4 @@
-// The two sockets by which a person acts on a vehicle: admitted, held by one at a time, noted, ended.
+// The sockets for PTZ and talk: access check, one person at a time, audit, release.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ControlPort } from '../../device/controls.ts';
@@ -15,7 +15,7 @@ import { serveTalk } from './talkSocket.ts';
 export interface ControlDeps extends ControlAuditDeps {
   readonly port: ControlPort;
   readonly onLimit?: OnLimit | undefined;
-  /** May this link act on this channel now, and is there something to act on? */
+  /** Whether this link may control this channel now, and whether the channel has what is to be controlled. */
   readonly mayControl: (query: ChannelQuery, kind: ControlKind) => Promise<StreamAccess>;
 }
 
@@ -74,7 +74,7 @@ export class ControlServer {
       letGo();
       noteEnd?.(reason);
     };
-    // At once, not when the socket has closed: a page that does not answer keeps it open for half a minute.
+    // Audited at once instead of when the socket closes: an unresponsive page keeps it open for half a minute.
     const refuse = (reason: Refusal): void => {
       if (isEnded) return;
       end(reason.code);

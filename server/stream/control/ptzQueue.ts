@@ -1,5 +1,5 @@
-// Which command to a camera goes out when. A terminal may take ten seconds to answer one; what a person wanted in the
-// meantime is not worth sending, except that the camera stands still when he lets go.
+// Decides when each command is sent to a camera. A terminal may take ten seconds to answer, so of the commands that wait only the
+// newest are sent. A stop is always sent, and at once.
 
 import type { PtzMessage } from '../../../shared/protocol/stream/controlMessages.ts';
 import type { CommandFault } from '../../device/controls.ts';
@@ -9,14 +9,14 @@ import type { OnFault } from '../../faults/onFault.ts';
 export interface PtzQueueDeps {
   readonly send: (message: PtzMessage) => Promise<CommandFault | undefined>;
   readonly onFailed: (fault: CommandFault) => void;
-  /** Of our own. */
+  /** Told of faults of our own code. */
   readonly onFault: OnFault;
 }
 
 type Switch = Extract<PtzMessage, { type: 'wiper' | 'infrared' }>;
 type Movement = Exclude<PtzMessage, Switch | { type: 'stop' }>;
 
-/** A stop that nobody waits for any more is sent again when it is not answered; each try takes as long as an answer may. */
+/** After release, a stop without an answer is sent again up to this often, each try waiting for the full answer timeout. */
 const STOPS_AFTER_RELEASE = 3;
 
 /**
@@ -29,7 +29,7 @@ export class PtzQueue {
   #waitingMovement: Movement | undefined;
   #underWay = 0;
   #stops = 0;
-  /** A movement went out, and no `stop` after it was carried out. */
+  /** A movement was sent and no `stop` after it has been confirmed. */
   #isMoving = false;
   #isReleased = false;
   #stopsLeft = STOPS_AFTER_RELEASE;
@@ -58,7 +58,7 @@ export class PtzQueue {
     this.#next();
   }
 
-  /** The person has gone: what waits is dropped, and a camera that moves is stopped. */
+  /** The person has left: pending commands are dropped, and a moving camera is stopped. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -75,7 +75,7 @@ export class PtzQueue {
 
   #stop(): void {
     this.#waitingMovement = undefined;
-    // One under way is enough: no movement goes out before it is answered.
+    // One pending stop is enough, because no movement is sent before its answer.
     if (this.#stops === 0) this.#send({ type: 'stop' });
   }
 

@@ -13,7 +13,7 @@ export interface PtzService {
   readonly onFault: OnFault;
 }
 
-/** Takes commands for one camera. A terminal that is away or refuses is told of; the hold goes on. */
+/** Takes commands for one camera. If the terminal is offline or refuses, the page is told and keeps control. */
 export function servePtz(socket: WebSocket, { target, port, onFault }: PtzService): ControlService {
   const queue = new PtzQueue({
     send: (message) => port.ptz(target, message),

@@ -1,15 +1,15 @@
-// How much speech passes. A terminal plays what it gets one piece after another: whatever comes faster than it is
-// spoken, such as the backlog of a network that stood still, would be a delay for the rest of the talk.
+// Limits the rate of speech. A terminal plays what it gets in order, so anything faster than real time, such as the backlog
+// after a network stall, would delay the rest of the talk.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** What a network may hold back and deliver at once without a gap in the speech. */
+/** Speech that may arrive ahead of time: a network stall of this length causes no gap. */
 export const SPEECH_AHEAD_LIMIT: Limit = { name: 'talk.speech-ahead-ms.line', max: 400 };
 
 export class SpeechGate {
   readonly #sampleRate: number;
   readonly #now: () => number;
   readonly #onLimit: OnLimit | undefined;
-  /** Until when the terminal has something to play, by what passed here. */
+  /** When the terminal will have played everything sent so far. */
   #playedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(sampleRate: number, now: () => number, onLimit?: OnLimit) {
@@ -18,7 +18,7 @@ export class SpeechGate {
     this.#onLimit = onLimit;
   }
 
-  /** The newest of the samples that still fit. */
+  /** Returns the newest samples that still fit. */
   admit(samples: Int16Array): Int16Array {
     const nowMs = this.#now();
     const aheadMs = Math.max(this.#playedUntilMs - nowMs, 0);

@@ -18,10 +18,10 @@ export interface TalkService {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Eight seconds of A-law. A conversation that is later than that is none. */
+/** Eight seconds of A-law. Beyond that delay a conversation isn't possible. */
 export const TALK_QUEUE_LIMIT: Limit = { name: 'talk.queue-bytes.socket', max: 64 * 1024 };
 
-/** Carries speech down and the vehicle's sound up. A refusal where no line can be asked for. */
+/** Carries speech to the vehicle and its sound back. Returns a refusal if a line can't be requested. */
 export function serveTalk(socket: WebSocket, service: TalkService): ControlService | Refusal {
   const { target, port, now, end, onLimit } = service;
   let gate: SpeechGate | undefined;
@@ -47,7 +47,7 @@ export function serveTalk(socket: WebSocket, service: TalkService): ControlServi
 
 function relay(packet: HubPacket, { connection, onLimit }: TalkService): void {
   if (packet.isVideo) return;
-  // What the sound is must be known when the sound goes on, so that much is sent in any case.
+  // The format event is always sent: without it the sound that follows is unreadable.
   const isSent = packet.isFormat === true || connection.writableLength <= TALK_QUEUE_LIMIT.max;
   if (isSent) connection.write(packet.frame);
   else onLimit?.(TALK_QUEUE_LIMIT);

@@ -1,4 +1,4 @@
-// A path below /stream/ on which recordings are watched, as the stream server sees it: who may is the server's to see to.
+// A path below /stream/ that serves recordings, as the stream server sees it. The server checks access.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { StreamGranted } from '../../sockets/accessWatch.ts';
@@ -18,6 +18,6 @@ export interface PlaybackRequest {
   readonly query: ChannelQuery;
   /** Serves the socket until it closes. `connection` is what lies below it. */
   serve(socket: WebSocket, connection: Duplex, granted: StreamGranted): void;
-  /** Access is no more; the socket has been told. */
+  /** Access was revoked; the socket has already been told. */
   revoked?(): void;
 }

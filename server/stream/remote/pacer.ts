@@ -1,5 +1,5 @@
-// Lets packets of a recording out when their time has come. Terminals send recordings as fast as the network takes them,
-// or in spurts; viewers play what they get when they get it. What waits is bounded: past that the sender has to wait.
+// Releases the packets of a recording at their time. Terminals send as fast as the network allows, or in bursts, and
+// viewers play what arrives when it arrives. The queue is bounded: when it is full, the terminal has to wait.
 import { PacketFlag, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, type WallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
@@ -15,35 +15,38 @@ export interface PacedPacket {
 export interface PacerDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** The packet's times are those of its showing. */
+  /** Called with a packet whose times are those at which it is to be shown. */
   readonly release: (packet: PacedPacket) => void;
   /** Whether the viewer's connection takes more now. */
   readonly isBlocked: () => boolean;
   /** Whether the sender is to wait. */
   readonly hold: (isHeld: boolean) => void;
-  /** Everything that was in has been let out. */
+  /** The queue has become empty. */
   readonly drained: () => void;
 }
 
-/** Half a minute of a 500 kbit/s recording; a group of a good camera fits in whole. */
+/** Half a minute of a 500 kbit/s recording, or a whole group of pictures of a good camera. */
 export const WAITING_BYTES_LIMIT: Limit = { name: 'remote-playback.waiting-bytes.session', max: 2 * 1024 * 1024 };
 const RESUME_BYTES = WAITING_BYTES_LIMIT.max / 2;
-/** A packet that comes later than this moves the schedule: those behind it keep their distance to it. */
+/** A packet later than this shifts the schedule, so that the packets after it keep their distance. */
 const LATE_MS = 250;
-/** Between the last picture before a cut and the first one after it. */
+/** Time between the last picture before a cut and the first after it. */
 const CUT_US = 40_000;
-/** How often a viewer that is behind is looked at again. */
+/** Interval at which a congested viewer is checked again. */
 const BLOCKED_RETRY_MS = 20;
-/** A terminal that keeps to the recorded pace from its key frame on is watched after this, before the place asked for. */
+/**
+ * After this time, playback before the requested position becomes visible. It applies to terminals that send at recorded
+ * speed from the key frame on.
+ */
 const MOST_UNSEEN_MS = 2_000;
-/** Pictures come in decoding order: the one that others refer to is shown up to so many pictures later. */
+/** Packets come in decoding order; a reference picture is shown up to this many pictures later. */
 const REORDER_WINDOW = 4;
 
-/** Showing time goes on from here at the present speed; so does the clock that lets packets out. */
+/** From this point, media time maps to the time of showing and to the time of release at the current speed. */
 interface Anchor {
   readonly mediaTimeUs: number;
   readonly shownUs: number;
-  /** Undefined while nothing waits for a time: before the first picture that was asked for. */
+  /** Undefined while packets are released at once, before the first picture of the requested position. */
   readonly wallMs: number | undefined;
 }
 
@@ -55,12 +58,12 @@ export class Pacer {
   #isRunning = false;
   #speed = 1;
   #anchor: Anchor | undefined;
-  /** Of the last packet let out: what comes after a cut goes on from there. */
+  /** Time of the last released packet, from which the time after a cut continues. */
   #lastShownUs = 0;
   #lastMediaUs = 0;
-  /** Since when pictures before the target come. */
+  /** When the first picture before the target came. */
   #leadsSinceMs: number | undefined;
-  /** What lies before this is let out at once, and not to be shown: it is only needed to decode the one asked for. */
+  /** Pictures before this position are released at once and not shown: they are only needed for decoding. */
   #target: number;
   #stopsAtTarget = false;
   #cancelTimer: (() => void) | undefined;
@@ -108,7 +111,7 @@ export class Pacer {
     if (this.#isRunning) this.#run();
   }
 
-  /** Forgets what waits; what comes next is from elsewhere. `showsOne`: stopped again once the picture there is out. */
+  /** Clears the queue; the next packets are from elsewhere. `showsOne`: stops again after the first picture from there. */
   jumpTo(target: WallMs, showsOne: boolean): void {
     this.#queue = [];
     this.#bytes = 0;
@@ -161,14 +164,14 @@ export class Pacer {
     }
     const waitMs = anchor.wallMs + (dueUs - anchor.mediaTimeUs) / 1_000 / this.#speed - now;
     if (waitMs < -LATE_MS) {
-      // The showing times move with it, or the viewer would take a pause for lateness.
+      // The times of showing move too, or the viewer would take a pause for network delay.
       const shownUs = this.#shownUs(anchor, dueUs) - waitMs * 1_000;
       this.#anchor = { mediaTimeUs: dueUs, shownUs, wallMs: now };
     }
     return waitMs;
   }
 
-  /** Decoding order is kept: a picture goes out with the earliest of those that wait for it. */
+  /** Keeps decoding order: a picture is released at the earliest time of those waiting behind it. */
   #earliest({ mediaTimeUs }: PacedPacket): number {
     let earliest = mediaTimeUs;
     for (const { mediaTimeUs: other } of this.#queue.slice(1, 1 + REORDER_WINDOW)) earliest = Math.min(earliest, other);

@@ -1,10 +1,10 @@
-// How many orders a terminal that plays is given before it has answered. A command on a slow line takes seconds; what is wanted
-// meanwhile is soon out of date, and each order keeps the terminal and its line busy.
+// Limits the commands to a playing terminal that it hasn't answered yet. On a slow line an answer takes seconds; commands
+// are soon out of date, and each one keeps the terminal and its line busy.
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** A pause, what ends it, and a speed go out at once even when the terminal is slow to answer. */
+/** A pause, its resume and a speed are sent at once even if the terminal is slow to answer. */
 export const ORDERS_LIMIT: Limit = { name: 'remote-playback.orders.session', max: 4 };
 
 export interface RemoteOrdersDeps {
@@ -17,7 +17,7 @@ export interface RemoteOrdersDeps {
 export class RemoteOrders {
   readonly #deps: RemoteOrdersDeps;
   #unanswered = 0;
-  /** Something was not said: the terminal is brought up to date as soon as it has answered something. */
+  /** A command was withheld: the current state is sent as soon as the terminal has answered one. */
   #isOutdated = false;
 
   constructor(deps: RemoteOrdersDeps) {

@@ -1,5 +1,5 @@
-// Who plays which terminal's recordings. A terminal plays for one holder at a time: a link, or a sign-in with all its own
-// credentials. A session is known by the credential that asked for it, the device and the page's stream id.
+// Assigns terminals to playback sessions. A terminal plays for one holder at a time: a share link, or a sign-in session
+// with all its credentials. A playback session is identified by credential, device and the page's stream id.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from '../../device/playback/remoteSource.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -33,16 +33,16 @@ export interface RemotePlaybackDeps {
   readonly onFault: OnFault;
 }
 
-/** What a page that opens its stream finds. */
+/** The result of opening a stream: the session, or how it ended. */
 export type RemoteAttachment =
   | { readonly kind: 'attached'; readonly session: RemoteSession; readonly leave: () => void }
   | { readonly kind: 'over'; readonly end: RemoteEnd };
 
-/** A page opens its stream at once after its request; one that does not has been closed. */
+/** A page opens its stream right after its request. If it hasn't by then, it was closed. */
 const UNOPENED_MS = 30_000;
-/** A page that lost its connection is back within this, or not at all. */
+/** A page that lost its connection reconnects within this time or not at all. */
 const LINGER_MS = 5_000;
-/** How long a page that comes back is told why its playback is over. */
+/** How long a reconnecting page is still told why its playback ended. */
 const REMEMBER_MS = 10 * 60 * 1000;
 export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
 
@@ -67,7 +67,7 @@ export class RemotePlayback {
     this.#deps = deps;
   }
 
-  /** Settles when the terminal has begun to send, or will not. The same holder's playback before it makes way. */
+  /** Resolves when the terminal has begun to send, or won't. Ends an earlier playback of the same holder. */
   async play(request: RemotePlayRequest): Promise<RemotePlayResult> {
     const { deviceId } = request;
     const before = this.#playing.get(deviceId);

@@ -3,7 +3,10 @@
 import type { PacketTimes } from '../../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 
-/** A date this far outside what was asked for is not the recording's: the terminal's clock is in another zone, or wrong. */
+/**
+ * A date further than this outside the requested range isn't the recording's: the terminal's clock is wrong or in another
+ * zone.
+ */
 const PLAUSIBLE_MS = 10 * 60 * 1000;
 
 export interface RecordedRange {
@@ -11,7 +14,7 @@ export interface RecordedRange {
   readonly end: WallMs;
 }
 
-/** The date in a packet, where it has one that can be; else counted on from where playing began. */
+/** Uses the date in a packet if it is plausible, else counts on from where playback began. */
 export class RemotePosition {
   readonly #range: RecordedRange;
   #base: { readonly positionMs: number; readonly mediaTimeUs: number } | undefined;
@@ -28,7 +31,7 @@ export class RemotePosition {
     this.#base = undefined;
   }
 
-  /** Whether the packet's own date is taken. */
+  /** Whether the packet's own date is used. */
   isDated({ deviceTimeMs }: Pick<PacketTimes, 'deviceTimeMs'>): boolean {
     const { start, end } = this.#range;
     return deviceTimeMs >= start - PLAUSIBLE_MS && deviceTimeMs <= end + PLAUSIBLE_MS;

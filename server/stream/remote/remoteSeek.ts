@@ -1,5 +1,5 @@
-// Takes a terminal to other places of its recording, as fast as it follows: one order at a time, of those that wait only the
-// newest. While playback is paused the terminal is let go on until the picture there has come.
+// Seeks in a terminal's recording at the rate that the terminal can follow: one seek at a time, and of the waiting ones
+// only the newest. While playback is paused, the terminal plays on until the picture at the new position has come.
 
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { RemoteFeed } from '../../device/playback/remoteSource.ts';
@@ -11,33 +11,33 @@ export interface RemoteSeekDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly isPaused: () => boolean;
-  /** The terminal cannot: it stays where it was. */
+  /** The terminal can't seek and stays where it was. */
   readonly refused: () => void;
   readonly onFault: OnFault;
 }
 
-/** A terminal that was let go on for one picture is stopped after this, picture or not. */
+/** Longest time that a paused terminal plays on for one picture. */
 const GLANCE_MS = 10_000;
 
 interface Target {
   readonly position: WallMs;
-  /** Undefined until the order has gone out: nothing comes from there yet. */
+  /** Undefined until the seek has been sent: nothing can come from the new position before. */
   gate: SeekGate | undefined;
 }
 
 export class RemoteSeek {
   readonly #deps: RemoteSeekDeps;
-  /** Until its first packet has come. */
+  /** The seek under way, until its first packet has come. */
   #target: Target | undefined;
   #isOrdering = false;
-  /** The picture for which the terminal goes on although playback is paused. */
+  /** The picture for which the terminal plays on although playback is paused. */
   #glance: { readonly position: WallMs; readonly feed: RemoteFeed; readonly cancel: () => void } | undefined;
 
   constructor(deps: RemoteSeekDeps) {
     this.#deps = deps;
   }
 
-  /** Packets that come now are of the old place, but for the one that `admits` lets in. */
+  /** Packets are still from the old position, except the one that `admits` accepts. */
   get isUnderway(): boolean {
     return this.#target !== undefined;
   }
@@ -46,7 +46,7 @@ export class RemoteSeek {
     this.#target = { position, gate: undefined };
     if (this.#isOrdering) return;
     this.#isOrdering = true;
-    // What an order brings may still be on its way when the next one goes out.
+    // Media of one seek may still be on its way when the next one is sent.
     let follows = false;
     for (let next = this.#unordered; next !== undefined; next = this.#unordered) {
       await this.#order(next, feed, follows);
@@ -55,7 +55,7 @@ export class RemoteSeek {
     this.#isOrdering = false;
   }
 
-  /** The place that was sought when this is the first packet from there. */
+  /** Returns the position sought if this is the first packet from there. */
   admits(candidate: SeekCandidate): WallMs | undefined {
     const target = this.#target;
     if (target?.gate?.admits(candidate, this.#deps.now()) !== true) return undefined;
@@ -68,7 +68,7 @@ export class RemoteSeek {
     if (this.#glance !== undefined && position >= this.#glance.position) this.#endGlance();
   }
 
-  /** Playback goes on: so does the terminal. */
+  /** Playback has resumed, so the terminal need not be paused after the picture. */
   resumed(): void {
     this.#glance?.cancel();
     this.#glance = undefined;
@@ -97,7 +97,7 @@ export class RemoteSeek {
       this.#deps.refused();
       return;
     }
-    // Terminals differ in whether they stay paused when they are taken elsewhere.
+    // Terminals differ in whether they stay paused after a seek.
     if (this.#deps.isPaused() && this.#glance !== undefined && this.#unordered === undefined) await feed.play();
   }
 

@@ -1,5 +1,5 @@
-// One person's playback of one terminal's recording: packets in from the terminal, out to the page that shows them, and the
-// page's wishes back. Outlives a lost connection of the page by the linger that its owner gives it.
+// One person's playback of one terminal's recording: relays packets to the page and the page's commands to the terminal.
+// Survives a lost connection of the page for as long as its owner allows.
 
 import {
   encodeStreamEvent,
@@ -31,13 +31,13 @@ import { RemoteSeek } from './remoteSeek.ts';
 export interface RemoteViewer {
   readonly wantsAudio: boolean;
   send(packet: HubPacket): void;
-  /** Its connection holds back as much as it should. */
+  /** Whether its connection has as much unsent data as it should. */
   isBlocked(): boolean;
-  /** Nothing comes any more: the page is told why. */
+  /** Playback has ended, for the reason given. */
   over(end: RemoteEnd): void;
 }
 
-/** How a playback is over: with the recording, or before. */
+/** How playback ended: with the recording, or before. */
 export type RemoteEnd =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
@@ -52,17 +52,17 @@ export interface RemoteSessionDeps {
 }
 
 export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
-/** Faster than this only key frames are shown. */
+/** Above this speed only key frames are sent. */
 const MAX_FULL_SPEED = 4;
-/** A terminal that plays sends something within this. */
+/** A playing terminal that is silent for longer has failed. */
 const SILENCE_MS = 10_000;
 const CLOCK_INTERVAL_MS = 1_000;
-/** Terminals end a little before the time that they were told, or the file does. */
+/** Terminals, and their files, end a little before the requested time. */
 const END_TOLERANCE_MS = 5_000;
 const OVERRUN_MS = 1_000;
-/** A seek to the end shows the last of it; terminals count in whole seconds. */
+/** A seek to the end goes this far before it, because terminals count in whole seconds. */
 const LAST_PICTURES_MS = 1_000;
-/** A terminal plays for one person at a time, and keeps its card and its line busy for a pause too. */
+/** A paused terminal is unavailable to others, and its storage and connection stay busy. */
 export const MAX_PAUSE_MS = 5 * 60 * 1000;
 
 export class RemoteSession {
@@ -79,11 +79,11 @@ export class RemoteSession {
   readonly #seek: RemoteSeek;
   #speed = 1;
   #isPaused = false;
-  /** Where the page is told to be: after a seek the place that was sought, before its picture has come. */
+  /** The position that the page is told. After a seek it is the new position, even before its picture has come. */
   #shown: WallMs;
-  /** Until a picture from there on has been sent. */
+  /** The position sought, until a picture from there has been sent. */
   #sought: WallMs | undefined;
-  /** Of the newest picture that was sent. */
+  /** Position of the newest picture sent. */
   #lastShown: WallMs;
   #newest: WallMs;
   #feedEnd: 'terminal' | 'offline' | 'silent' | undefined;
@@ -137,7 +137,7 @@ export class RemoteSession {
     this.#awaitPackets();
   }
 
-  /** Hands the viewer what it needs to begin in the middle, and everything from there on. The one before gets no more. */
+  /** Sends the viewer what it needs to start in the middle, and everything after that. Replaces the viewer before. */
   attach(viewer: RemoteViewer): void {
     this.#viewer = viewer;
     if (this.#format !== undefined && viewer.wantsAudio) viewer.send(this.#format);
@@ -146,7 +146,7 @@ export class RemoteSession {
     if (!this.#isPaused) this.#pacer.run();
   }
 
-  /** The viewer has left; whoever has taken its place stays. */
+  /** Detaches the viewer, unless another one has replaced it. */
   detach(viewer: RemoteViewer): void {
     if (this.#viewer !== viewer) return;
     this.#viewer = undefined;
@@ -210,7 +210,7 @@ export class RemoteSession {
     this.#pacer.push({ packet, mediaTimeUs: times.mediaTimeUs, position });
   }
 
-  /** Of sound nothing is judged: terminals send it up to seconds before or behind its pictures. */
+  /** Sound isn't checked: terminals send it up to seconds before or after its pictures. */
   #isElsewhere(packet: HubPacket): boolean {
     const times = timesOf(packet);
     if (!packet.isVideo || !this.#position.isDated(times)) return false;
@@ -234,7 +234,7 @@ export class RemoteSession {
     this.#pacer.push({ packet: withDiscontinuity(packet), mediaTimeUs: times.mediaTimeUs, position });
   }
 
-  /** Sound at another speed is noise; pictures faster than eyes and networks take are key frames alone. */
+  /** Sound is only sent at normal speed. At high speed only key frames are sent, which is all that networks and eyes can take. */
   #isLeftOut(packet: HubPacket): boolean {
     if (packet.isFormat === true) return false;
     if (!packet.isVideo) return this.#speed !== 1;
@@ -251,7 +251,7 @@ export class RemoteSession {
 
   #noteShown(position: WallMs): void {
     this.#lastShown = position;
-    // Pictures on the way to the one that was sought are shown to nobody.
+    // Pictures before the position sought are not shown.
     if (this.#sought !== undefined && position < this.#sought) return;
     const isArrival = this.#sought !== undefined && this.#isPaused;
     this.#sought = undefined;
@@ -266,7 +266,8 @@ export class RemoteSession {
     this.#pacer.stop();
     this.#awaitPackets();
     this.#tellClock();
-    // Whether it obeys or not: what it sends on waits here, and then so does the terminal.
+    // Doesn't depend on the terminal obeying: if it keeps sending, packets wait here, and the full queue makes the terminal
+    // wait.
     this.#orders.give(() => this.#tellState());
   }
 
@@ -288,7 +289,7 @@ export class RemoteSession {
     this.#pacer.setSpeed(speed);
     this.#tellClock();
     if (this.#isPaused) return;
-    // Slower than recorded needs no terminal: it is made to wait.
+    // Speeds below 1 need no command: the terminal is slowed down by not reading from it.
     if (speed > 1) this.#orders.give(() => this.#steer(speed, before));
     else if (before > 1) this.#orders.give(() => this.#tellState());
   }
@@ -304,7 +305,7 @@ export class RemoteSession {
     if (this.#speed > 1 && !this.#isPaused) await this.#steer(this.#speed, 1);
   }
 
-  /** A terminal that cannot play as fast stays at the speed that it had. */
+  /** A terminal that can't play that fast stays at its former speed. */
   async #steer(speed: number, before: number): Promise<void> {
     const hasObeyed = await this.#feed?.fastForward(speed);
     if (hasObeyed === true || this.#speed !== speed || this.#isOver) return;
@@ -317,7 +318,7 @@ export class RemoteSession {
     const feed = this.#feed;
     if (feed === undefined) return;
     if (this.#feedEnd !== undefined) {
-      // It has sent everything and hung up: the page has to ask it anew.
+      // The terminal has sent everything and closed its connection, so the page has to request playback again.
       this.#finish(NOT_PLAYING);
       return;
     }
@@ -335,7 +336,7 @@ export class RemoteSession {
     this.#tellClock();
   }
 
-  /** A terminal that cannot be taken elsewhere goes on where it was; the packets' own dates say so to the page. */
+  /** A terminal that can't seek plays on from where it was; the dates in its packets tell the page where that is. */
   #stayHere(): void {
     if (this.#isOver) return;
     this.#sought = undefined;
@@ -350,7 +351,7 @@ export class RemoteSession {
     this.#cancelPauseLimit = this.#deps.runAfter(MAX_PAUSE_MS, () => this.#finish(PAUSED_TOO_LONG));
   }
 
-  /** Counts the silence from now. A terminal that was told to wait, or has said that it is done, is silent rightly. */
+  /** Restarts the silence timer. A terminal that was paused, held or has finished is expected to be silent. */
   #awaitPackets(): void {
     this.#cancelSilence?.();
     if (this.#isOver || this.#isPaused || this.#isHeld || this.#feedEnd !== undefined) return;
@@ -377,7 +378,7 @@ export class RemoteSession {
   #endOf(reason: 'terminal' | 'offline' | 'silent'): RemoteEnd {
     const expectedEnd = Math.min(this.#order.end, this.#feed?.recordedEnd ?? this.#order.end);
     const isNearEnd = this.#newest >= expectedEnd - END_TOLERANCE_MS * Math.max(1, this.#speed);
-    // A terminal that never said what it has knows best when that is over.
+    // Without a reported end, the terminal's closing of the connection counts as the end of the recording.
     const isUnknown = this.#feed?.recordedEnd === undefined && reason === 'terminal';
     if (isNearEnd || isUnknown) return { kind: 'ended' };
     if (reason === 'offline')
@@ -393,7 +394,7 @@ export class RemoteSession {
     this.#cancelClock?.();
     const viewer = this.#viewer;
     if (viewer === undefined || this.#isOver) return;
-    // Behind what waits for a slow connection it would come too late anyway.
+    // On a congested connection the clock event would arrive too late to be of use.
     if (!viewer.isBlocked()) this.#sendClock(viewer);
     this.#cancelClock = this.#deps.runAfter(CLOCK_INTERVAL_MS, () => this.#tellClock());
   }
@@ -403,7 +404,7 @@ export class RemoteSession {
   }
 }
 
-/** A group of pictures as it is begun in the middle: of what has been, only the newest is shown. */
+/** A group of pictures joined in the middle: the pictures before the newest are decoded and not shown. */
 function leadingTo(group: readonly HubPacket[]): HubPacket[] {
   const newestUs = Math.max(...group.map((packet) => timesOf(packet).mediaTimeUs));
   return group.map((packet) => (timesOf(packet).mediaTimeUs < newestUs ? withUnseen(packet) : packet));

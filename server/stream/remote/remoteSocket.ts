@@ -15,7 +15,7 @@ export interface RemoteQuery extends ChannelQuery {
 }
 
 const STREAM_ID_LIMIT = 100_000_000;
-/** What a page may be behind by before its recording waits for it: nothing of it is lost. */
+/** Unsent data of a page at which its recording has to wait. Nothing is dropped. */
 const MAX_UNSENT_BYTES = 512 * 1024;
 
 export function remoteRoute(playback: RemotePlayback): PlaybackRoute {

@@ -1,27 +1,27 @@
-// Where the stream of a recording that was told to go elsewhere begins to come from there. Media and commands travel on
-// two connections, so packets of the old place still arrive, before the terminal's answer and after it. Pure.
+// Finds the first packet from the new position after a seek. Media and commands use two connections, so packets from the
+// old position still arrive before the terminal's answer and after it. Pure.
 import type { WallMs } from '../../../shared/protocol/time.ts';
 
 export interface SeekCandidate {
   readonly isKey: boolean;
   /** The stream's own clock jumped here, or was seen to jump on the way. */
   readonly isDiscontinuous: boolean;
-  /** Its date is further from that of the picture before it than playing explains. */
+  /** Its date differs from the previous picture's by more than playing accounts for. */
   readonly isElsewhere: boolean;
   /** The position is the recording's own date, not counted on. */
   readonly isDated: boolean;
   readonly position: WallMs;
 }
 
-/** Playing begins at the key frame before the place that was asked for; cameras have been seen with one in ten seconds. */
+/** Playback starts at the key frame before the position; cameras with ten seconds between key frames exist. */
 const BEFORE_MS = 15_000;
 const AFTER_MS = 1_000;
-/** A terminal that has answered sends from the new place within this, whatever its stamps say. */
+/** A terminal that has answered sends from the new position within this time, whatever its time stamps say. */
 const PATIENCE_MS = 2_000;
 
 export class SeekGate {
   readonly #target: WallMs;
-  /** The jump that is seen may be that of the order before this one. */
+  /** Another seek came directly before this one, and a jump in the stream may be that one's. */
   readonly #follows: boolean;
   #answeredAtMs: number | undefined;
   #hasJumped = false;
@@ -45,7 +45,7 @@ export class SeekGate {
     const isThere = position >= this.#target - BEFORE_MS && position <= this.#target + AFTER_MS;
     const isTrusted = !this.#follows || (isDated && isThere);
     if (this.#hasJumped && isTrusted) return true;
-    // The dates move where pictures are missing too, hence only with the right date.
+    // Dates also jump where pictures are missing, so a jump counts only if the date is the right one.
     if (this.#hasMoved && isDated && isThere) return true;
     if (this.#answeredAtMs === undefined) return false;
     return isThere || nowMs - this.#answeredAtMs >= PATIENCE_MS;

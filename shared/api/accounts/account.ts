@@ -1,52 +1,46 @@
 // What users see and change of their own account, and what an invited one does before there is a session.
-import type { ListedSession, Profile, SecondFactorState, TotpEnrolment } from '../../protocol/api/accounts.ts';
-import { type ApiResult, mapResult, requestJson } from '../client.ts';
-import { asFields, numberOf, textOf } from '../fields.ts';
-import { readSession } from './membership.ts';
-import { readBeginning } from './user.ts';
+import { EndedSessions, type ListedSession } from '../../protocol/api/accounts.ts';
+import {
+  INVITATION_PATH,
+  InvitationAccepted,
+  Invited,
+  OWN_SESSIONS_PATH,
+  OwnSessions,
+  PROFILE_PATH,
+  Profile,
+  RecoveryCodes,
+  SECOND_FACTOR_PATH,
+  type SecondFactorProof,
+  SecondFactorState,
+} from '../../protocol/api/ownAccount.ts';
+import { Nothing } from '../../protocol/api/records.ts';
+import { TotpEnrolment } from '../../protocol/api/signIn.ts';
+import { type ApiResult, mapResult } from '../client.ts';
+import { requestRecord } from '../requestRecord.ts';
 
-export async function getProfile(signal?: AbortSignal): Promise<ApiResult<Profile>> {
-  return mapResult(await requestJson<unknown>('/api/user/profile', { signal }), readProfile);
+export function getProfile(signal?: AbortSignal): Promise<ApiResult<Profile>> {
+  return requestRecord(PROFILE_PATH, Profile, { signal });
 }
 
 /** Field codes: `unknown` for a time zone. */
-export async function saveProfile({ displayName, language, timeZone }: Profile): Promise<ApiResult<Profile>> {
-  const body = { displayName, language, timeZone };
-  return mapResult(await requestJson<unknown>('/api/user/profile', { method: 'PUT', body }), readProfile);
+export function saveProfile({ displayName, language, timeZone }: Profile): Promise<ApiResult<Profile>> {
+  return requestRecord(PROFILE_PATH, Profile, { method: 'PUT', body: { displayName, language, timeZone } });
 }
 
-function readProfile(data: unknown): Profile {
-  const { username, displayName, language, timeZone } = asFields(data);
-  return {
-    username: textOf(username),
-    displayName: textOf(displayName),
-    language: textOf(language),
-    timeZone: textOf(timeZone),
-  };
-}
-
-export async function getOwnSessions(signal?: AbortSignal): Promise<ApiResult<readonly ListedSession[]>> {
-  const result = await requestJson<unknown>('/api/user/sessions', { signal });
-  return mapResult(result, (data) => (Array.isArray(data) ? data : []).map(readSession));
+export function getOwnSessions(signal?: AbortSignal): Promise<ApiResult<readonly ListedSession[]>> {
+  return requestRecord(OWN_SESSIONS_PATH, OwnSessions, { signal });
 }
 
 export function endOwnSession(id: string): Promise<ApiResult<unknown>> {
-  return requestJson(`/api/user/sessions/${id}`, { method: 'DELETE' });
+  return requestRecord(`${OWN_SESSIONS_PATH}/${id}`, Nothing, { method: 'DELETE' });
 }
 
 export function endOtherSessions(): Promise<ApiResult<unknown>> {
-  return requestJson('/api/user/sessions', { method: 'DELETE' });
+  return requestRecord(OWN_SESSIONS_PATH, EndedSessions, { method: 'DELETE' });
 }
 
-export async function getSecondFactor(signal?: AbortSignal): Promise<ApiResult<SecondFactorState>> {
-  return mapResult(await requestJson<unknown>('/api/user/secondfactor', { signal }), (data) => {
-    const { isEnrolled, isRequired, recoveryCodesLeft } = asFields(data);
-    return {
-      isEnrolled: isEnrolled === true,
-      isRequired: isRequired === true,
-      recoveryCodesLeft: numberOf(recoveryCodesLeft),
-    };
-  });
+export function getSecondFactor(signal?: AbortSignal): Promise<ApiResult<SecondFactorState>> {
+  return requestRecord(SECOND_FACTOR_PATH, SecondFactorState, { signal });
 }
 
 /** What proves that it is the account's owner who changes the second factor. */
@@ -57,44 +51,31 @@ export interface OwnProof {
 }
 
 /** Codes: `wrong-password`, `code-required`, `wrong-code`, `slow-down`. */
-export async function beginSecondFactor(proof: OwnProof): Promise<ApiResult<TotpEnrolment>> {
-  const body = proofBody(proof);
-  return readBeginning(await requestJson<unknown>('/api/user/secondfactor', { method: 'POST', body }));
+export function beginSecondFactor(proof: OwnProof): Promise<ApiResult<TotpEnrolment>> {
+  return requestRecord(SECOND_FACTOR_PATH, TotpEnrolment, { method: 'POST', body: proofBody(proof) });
 }
 
 /** Gives the recovery codes, once. */
 export async function confirmSecondFactor(code: string): Promise<ApiResult<readonly string[]>> {
-  const result = await requestJson<unknown>('/api/user/secondfactor/confirm', { method: 'POST', body: { code } });
-  return mapResult(result, (data) => {
-    const { recoveryCodes } = asFields(data);
-    return Array.isArray(recoveryCodes) ? recoveryCodes.map(textOf) : [];
-  });
+  const options = { method: 'POST', body: { code } } as const;
+  const result = await requestRecord(`${SECOND_FACTOR_PATH}/confirm`, RecoveryCodes, options);
+  return mapResult(result, ({ recoveryCodes }) => recoveryCodes);
 }
 
 /** The same codes. */
 export function removeSecondFactor(proof: OwnProof): Promise<ApiResult<unknown>> {
-  return requestJson('/api/user/secondfactor/remove', { method: 'POST', body: proofBody(proof) });
+  return requestRecord(`${SECOND_FACTOR_PATH}/remove`, Nothing, { method: 'POST', body: proofBody(proof) });
 }
 
-function proofBody({ password, code }: OwnProof) {
+function proofBody({ password, code }: OwnProof): SecondFactorProof {
   return code === '' ? { password } : { password, code };
 }
 
-export interface Invited {
-  readonly username: string;
-  readonly displayName: string;
-  readonly language: string;
-}
-
 /** Code: `no-such-invitation`. */
-export async function lookAtInvitation(token: string, signal?: AbortSignal): Promise<ApiResult<Invited>> {
-  const result = await requestJson<unknown>('/api/user/invitation', { method: 'POST', body: { token }, signal });
-  return mapResult(result, (data) => {
-    const { username, displayName, language } = asFields(data);
-    return { username: textOf(username), displayName: textOf(displayName), language: textOf(language) };
-  });
+export function lookAtInvitation(token: string, signal?: AbortSignal): Promise<ApiResult<Invited>> {
+  return requestRecord(INVITATION_PATH, Invited, { method: 'POST', body: { token }, signal });
 }
 
 export function acceptInvitation(token: string, password: string): Promise<ApiResult<unknown>> {
-  return requestJson('/api/user/invitation/accept', { method: 'POST', body: { token, password } });
+  return requestRecord(`${INVITATION_PATH}/accept`, InvitationAccepted, { method: 'POST', body: { token, password } });
 }

@@ -1,4 +1,3 @@
-import type { TotpEnrolment } from '../../protocol/api/accounts.ts';
 import type { LoginState, UserStatus } from '../../protocol/api.ts';
 import { type ApiResult, mapResult, requestJson } from '../client.ts';
 import { asFields, textOf } from '../fields.ts';
@@ -47,12 +46,7 @@ export function giveCode(ticket: string, code: string): Promise<ApiResult<SignIn
   return signInBy('/api/user/login/code', { ticket, code });
 }
 
-/** For who must have a second factor and has none yet: what the authenticator app is to be given. */
-export async function beginRequiredFactor(ticket: string): Promise<ApiResult<TotpEnrolment>> {
-  return readBeginning(await requestJson<unknown>('/api/user/login/enrol', { method: 'POST', body: { ticket } }));
-}
-
-/** Proves it and signs in. */
+/** Proves a second factor that was set up on the way in, and signs in. */
 export function confirmRequiredFactor(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
   return signInBy('/api/user/login/confirm', { ticket, code });
 }
@@ -67,13 +61,6 @@ function readSignInStep(data: unknown): SignInStep {
   if ((step === 'code' || step === 'enrol') && typeof ticket === 'string') return { kind: step, ticket };
   const codes = Array.isArray(recoveryCodes) ? recoveryCodes.map(textOf) : [];
   return { kind: 'signed-in', language: typeof language === 'string' ? language : undefined, recoveryCodes: codes };
-}
-
-export function readBeginning(result: ApiResult<unknown>): ApiResult<TotpEnrolment> {
-  return mapResult(result, (data) => {
-    const { secret, address } = asFields(data);
-    return { secret: textOf(secret), address: textOf(address) };
-  });
 }
 
 /** Ends all of the user's sessions; the one that asks goes on under a new cookie. Code: `wrong-password`. */

@@ -1,128 +1,132 @@
-// The calls of the device group page. They are ours alone, so an answer is taken as the contract says it is.
-import type {
-  CommonRecording,
-  ConnectionTest,
-  DeviceDetail,
-  DeviceFields,
-  DeviceRecording,
-  DeviceRow,
-  GroupNode,
-  GroupTree,
-  ImportEncoding,
-  ImportPlan,
-  RecordingFields,
-  WaitingTerminal,
-} from '../../protocol/api/devices.ts';
-import { type ApiResult, requestBytes, requestJson } from '../client.ts';
-import { type ListPage, type ListQuery, requestList } from '../list.ts';
+// The calls of the device group page.
 
-export const DEVICES_PATH = '/api/devicegroup/devices';
-const GROUPS_PATH = '/api/devicegroup/groups';
-const TERMINALS_PATH = '/api/devicegroup/terminals';
-const IMPORT_PATH = '/api/devicegroup/import';
-const RECORDING_PATH = '/api/devicegroup/recording';
+import { ConnectionTest } from '../../protocol/api/connectionTest.ts';
+import {
+  DEVICE_GROUPS_PATH,
+  type EditedGroup,
+  GroupNode,
+  type GroupPlace,
+  GroupTree,
+} from '../../protocol/api/deviceGroups.ts';
+import { IMPORT_PATH, ImportCounts, type ImportEncoding, ImportPlan } from '../../protocol/api/deviceImport.ts';
+import { COMMON_RECORDING_PATH, CommonRecording, type RecordingPolicy } from '../../protocol/api/deviceRecording.ts';
+import {
+  DEVICES_PATH,
+  DeviceDetail,
+  type DeviceFields,
+  type DeviceMove,
+  type DeviceRemoval,
+  DeviceRow,
+  type EditedDevice,
+  MovedDevices,
+  type NewDevice,
+} from '../../protocol/api/devices.ts';
+import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
+import {
+  type ShownTerminal,
+  TERMINALS_PATH,
+  type TerminalAdoption,
+  type TerminalApproval,
+  type WaitingTerminal,
+  WaitingTerminals,
+} from '../../protocol/api/terminals.ts';
+import { type ApiResult, mapResult, requestBytes } from '../client.ts';
+import { type ListPage, type ListQuery, requestList } from '../list.ts';
+import { readRecord } from '../readRecord.ts';
+import { requestRecord } from '../requestRecord.ts';
+
+type Done = RecordOf<typeof Nothing>;
+type Moved = RecordOf<typeof MovedDevices>;
 
 export function getGroupTree(signal?: AbortSignal): Promise<ApiResult<GroupTree>> {
-  return requestJson(GROUPS_PATH, { signal });
+  return requestRecord(DEVICE_GROUPS_PATH, GroupTree, { signal });
 }
 
-export interface GroupPlace {
-  readonly name: string;
-  readonly parent: number | null;
-  /** The group that it comes before; null or left out: the last one. */
-  readonly before?: number | null;
-}
-
-export function addGroup(place: GroupPlace): Promise<ApiResult<GroupNode>> {
-  return requestJson(GROUPS_PATH, { method: 'POST', body: place });
+export function addGroup(body: GroupPlace): Promise<ApiResult<GroupNode>> {
+  return requestRecord(DEVICE_GROUPS_PATH, GroupNode, { method: 'POST', body });
 }
 
 export function changeGroup(id: number, version: number, place: GroupPlace): Promise<ApiResult<GroupNode>> {
-  return requestJson(`${GROUPS_PATH}/${id}`, { method: 'PUT', body: { ...place, version } });
+  const body: EditedGroup = { ...place, version };
+  return requestRecord(`${DEVICE_GROUPS_PATH}/${id}`, GroupNode, { method: 'PUT', body });
 }
 
 /** `moveTo`: where its devices go; without it it must have none. */
-export function removeGroup({ id, version }: GroupNode, moveTo?: number): Promise<ApiResult<{ moved: number }>> {
-  return requestJson(`${GROUPS_PATH}/${id}`, { method: 'DELETE', query: { version, moveto: moveTo } });
+export function removeGroup({ id, version }: GroupNode, moveTo?: number): Promise<ApiResult<Moved>> {
+  const query = { version, moveto: moveTo };
+  return requestRecord(`${DEVICE_GROUPS_PATH}/${id}`, MovedDevices, { method: 'DELETE', query });
 }
 
-export function claimGroup(id: number): Promise<ApiResult<unknown>> {
-  return requestJson(`${GROUPS_PATH}/${id}/claim`, { method: 'POST' });
+export function claimGroup(id: number): Promise<ApiResult<Done>> {
+  return requestRecord(`${DEVICE_GROUPS_PATH}/${id}/claim`, Nothing, { method: 'POST' });
 }
 
+/** Filters: those of DeviceFilters. */
 export function listDevices(query: ListQuery, signal?: AbortSignal): Promise<ApiResult<ListPage<DeviceRow>>> {
-  return requestList(DEVICES_PATH, query, readRow, signal);
-}
-
-function readRow(row: unknown): DeviceRow | undefined {
-  return typeof row === 'object' && row !== null && 'deviceid' in row ? (row as DeviceRow) : undefined;
+  return requestList(DEVICES_PATH, DeviceRow, query, signal);
 }
 
 export function getDevice(deviceid: string, signal?: AbortSignal): Promise<ApiResult<DeviceDetail>> {
-  return requestJson(devicePath(deviceid), { signal });
+  return requestRecord(devicePath(deviceid), DeviceDetail, { signal });
 }
 
-export type NewDevice = DeviceFields & { readonly deviceid: string; readonly recording?: DeviceRecording };
-
-export function addDevice(device: NewDevice): Promise<ApiResult<DeviceDetail>> {
-  return requestJson(DEVICES_PATH, { method: 'POST', body: device });
+export function addDevice(body: NewDevice): Promise<ApiResult<DeviceDetail>> {
+  return requestRecord(DEVICES_PATH, DeviceDetail, { method: 'POST', body });
 }
 
-export type EditedDevice = DeviceFields & { readonly version: number; readonly recording: DeviceRecording };
-
-export function changeDevice(deviceid: string, device: EditedDevice): Promise<ApiResult<DeviceDetail>> {
-  return requestJson(devicePath(deviceid), { method: 'PUT', body: device });
+export function changeDevice(deviceid: string, body: EditedDevice): Promise<ApiResult<DeviceDetail>> {
+  return requestRecord(devicePath(deviceid), DeviceDetail, { method: 'PUT', body });
 }
 
 export function removeDevice(
   { deviceid, version }: Pick<DeviceRow, 'deviceid' | 'version'>,
-  recordings: 'keep' | 'delete',
-): Promise<ApiResult<unknown>> {
-  return requestJson(devicePath(deviceid), { method: 'DELETE', query: { version, recordings } });
+  recordings: DeviceRemoval['recordings'],
+): Promise<ApiResult<Done>> {
+  return requestRecord(devicePath(deviceid), Nothing, { method: 'DELETE', query: { version, recordings } });
 }
 
-export function moveDevices(deviceids: readonly string[], group: number): Promise<ApiResult<{ moved: number }>> {
-  return requestJson(`${DEVICES_PATH}/move`, { method: 'POST', body: { deviceids, group } });
+export function moveDevices(deviceids: readonly string[], group: number): Promise<ApiResult<Moved>> {
+  const body: DeviceMove = { deviceids, group };
+  return requestRecord(`${DEVICES_PATH}/move`, MovedDevices, { method: 'POST', body });
 }
 
 export function testDevice(deviceid: string): Promise<ApiResult<ConnectionTest>> {
-  return requestJson(`${devicePath(deviceid)}/test`, { method: 'POST' });
+  return requestRecord(`${devicePath(deviceid)}/test`, ConnectionTest, { method: 'POST' });
 }
 
 /** What holds for devices without a recording of their own. */
 export function getCommonRecording(signal?: AbortSignal): Promise<ApiResult<CommonRecording>> {
-  return requestJson(RECORDING_PATH, { signal });
+  return requestRecord(COMMON_RECORDING_PATH, CommonRecording, { signal });
 }
 
-export function changeCommonRecording(policy: RecordingFields, version: number): Promise<ApiResult<CommonRecording>> {
-  return requestJson(RECORDING_PATH, { method: 'PUT', body: { policy, version } });
+export function changeCommonRecording(policy: RecordingPolicy, version: number): Promise<ApiResult<CommonRecording>> {
+  const body: CommonRecording = { policy, version };
+  return requestRecord(COMMON_RECORDING_PATH, CommonRecording, { method: 'PUT', body });
 }
 
 export function listTerminals(signal?: AbortSignal): Promise<ApiResult<readonly WaitingTerminal[]>> {
-  return requestJson(TERMINALS_PATH, { signal });
+  return requestRecord(TERMINALS_PATH, WaitingTerminals, { signal });
 }
 
-/** What was shown of the terminal: it is let in as this and as nothing else. */
-type Shown = Pick<WaitingTerminal, 'terminal' | 'manufacturer' | 'terminalId'>;
-
 export function adoptTerminal(
-  terminal: Shown,
+  terminal: ShownTerminal,
   deviceid: string,
   device: DeviceFields,
 ): Promise<ApiResult<DeviceDetail>> {
-  return requestJson(`${TERMINALS_PATH}/adopt`, { method: 'POST', body: { ...shown(terminal), deviceid, device } });
+  const body: TerminalAdoption = { ...shown(terminal), deviceid, device };
+  return requestRecord(`${TERMINALS_PATH}/adopt`, DeviceDetail, { method: 'POST', body });
 }
 
-export function approveTerminal(terminal: Shown & Pick<WaitingTerminal, 'address'>): Promise<ApiResult<unknown>> {
-  const body = { ...shown(terminal), address: terminal.address };
-  return requestJson(`${TERMINALS_PATH}/approve`, { method: 'POST', body });
+export function approveTerminal(terminal: Required<TerminalApproval>): Promise<ApiResult<Done>> {
+  const body: TerminalApproval = { ...shown(terminal), address: terminal.address };
+  return requestRecord(`${TERMINALS_PATH}/approve`, Nothing, { method: 'POST', body });
 }
 
-export function refuseTerminal(terminal: Shown): Promise<ApiResult<unknown>> {
-  return requestJson(`${TERMINALS_PATH}/refuse`, { method: 'POST', body: shown(terminal) });
+export function refuseTerminal(terminal: ShownTerminal): Promise<ApiResult<Done>> {
+  return requestRecord(`${TERMINALS_PATH}/refuse`, Nothing, { method: 'POST', body: shown(terminal) });
 }
 
-function shown({ terminal, manufacturer, terminalId }: Shown): Shown {
+function shown({ terminal, manufacturer, terminalId }: ShownTerminal): ShownTerminal {
   return { terminal, manufacturer, terminalId };
 }
 
@@ -132,13 +136,15 @@ export interface ImportChoice {
   readonly group?: number | undefined;
 }
 
-export function checkImport(file: Blob, choice: ImportChoice): Promise<ApiResult<ImportPlan>> {
-  return requestBytes(`${IMPORT_PATH}/check`, { query: { ...choice }, file });
+export async function checkImport(file: Blob, choice: ImportChoice): Promise<ApiResult<ImportPlan>> {
+  const result = await requestBytes<unknown>(`${IMPORT_PATH}/check`, { query: { ...choice }, file });
+  return mapResult(result, (data) => readRecord(ImportPlan, data));
 }
 
 /** Imports what `token` stands for, or nothing. */
-export function applyImport(file: Blob, choice: ImportChoice, token: string): Promise<ApiResult<ImportPlan['counts']>> {
-  return requestBytes(`${IMPORT_PATH}/apply`, { query: { ...choice, token }, file });
+export async function applyImport(file: Blob, choice: ImportChoice, token: string): Promise<ApiResult<ImportCounts>> {
+  const result = await requestBytes<unknown>(`${IMPORT_PATH}/apply`, { query: { ...choice, token }, file });
+  return mapResult(result, (data) => readRecord(ImportCounts, data));
 }
 
 function devicePath(deviceid: string): string {

@@ -2,7 +2,7 @@ import type { VideoLayout } from '../../protocol/api/system.ts';
 
 /** How a page's tiles are laid out; the same at every width. */
 export type TileLayout =
-  /** One tile that is the window: framed pages. */
+  /** One tile that is its whole container: framed pages. */
   | { readonly kind: 'fill' }
   /** One tile, the largest 16:9 that fits. */
   | { readonly kind: 'single' }
@@ -13,11 +13,12 @@ export interface LayoutFacts {
   readonly channels: number;
   /** The server's wish for seven and eight channels. */
   readonly preferred: VideoLayout | null | undefined;
-  readonly isFramed: boolean;
+  /** A single tile does. */
+  readonly fillsContainer: boolean;
 }
 
-export function layoutOf({ channels, preferred, isFramed }: LayoutFacts): TileLayout {
-  if (channels <= 1) return { kind: isFramed ? 'fill' : 'single' };
+export function layoutOf({ channels, preferred, fillsContainer }: LayoutFacts): TileLayout {
+  if (channels <= 1) return { kind: fillsContainer ? 'fill' : 'single' };
   const columns = columnsOf(channels, preferred);
   return { kind: 'grid', columns, rows: Math.ceil(channels / columns) };
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageFlags } from '../../api/pageFlags.ts';
 import { ChunkLoadError, loadChunk } from '../../ui/loadChunk.ts';
 import type { PlaybackControlsProps } from './PlaybackControls.tsx';
 import { type LoadRanges, RangeStore } from './timeline/rangeStore.ts';
@@ -10,7 +9,7 @@ import { usePlaybackState } from './useSession.ts';
 export interface ControlsSlotProps extends Omit<PlaybackControlsProps, 'ranges'> {
   /** Must be the same function from one rendering to the next. */
   readonly loadRanges: LoadRanges;
-  /** The page is one picture in a frame: the controls stand on it, and only while somebody is there. */
+  /** The screen is one picture: the controls stand on it, and only while somebody is there. */
   readonly isOverPicture: boolean;
 }
 
@@ -25,11 +24,10 @@ export function ControlsSlot({ loadRanges, isOverPicture, ...controls }: Control
   const { session } = controls;
   const { t } = useTranslation('Playback');
   const { isControlled, isPaused } = usePlaybackState(session);
-  const isWanted = isControlled && pageFlags().controls;
   const [loaded, setLoaded] = useState<Loaded>();
   const isIdle = useIdle();
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isControlled) return;
     let isCurrent = true;
     const ranges = new RangeStore({ load: loadRanges, now: Date.now });
     loadChunk(load, 'PlaybackControls').then(
@@ -45,7 +43,7 @@ export function ControlsSlot({ loadRanges, isOverPicture, ...controls }: Control
       ranges.close();
       setLoaded(undefined);
     };
-  }, [isWanted, loadRanges]);
+  }, [isControlled, loadRanges]);
   switch (loaded?.kind) {
     case undefined:
       return null;

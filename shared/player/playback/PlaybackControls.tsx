@@ -24,6 +24,10 @@ export interface PlaybackControlsProps {
   readonly source: DeviceQuery;
   /** Channels that the link may export; without any there is no export. */
   readonly exportable: readonly number[];
+  /** What full screen shows: the pictures, and the controls with them. */
+  readonly screen: HTMLElement;
+  /** Whose key presses steer the session: those of the whole page, or those within the screen. */
+  readonly keyScope: 'page' | 'screen';
 }
 
 /** The timeline and one row of buttons: all that a viewer may ask of the session. */
@@ -34,6 +38,8 @@ export function PlaybackControls({
   startMs,
   source,
   exportable,
+  screen,
+  keyScope,
 }: PlaybackControlsProps): ReactElement {
   const { t } = useTranslation('Playback');
   const { bounds } = session;
@@ -50,7 +56,8 @@ export function PlaybackControls({
     return () => clearInterval(timer);
   }, [ranges, view]);
   const { isRefused } = usePlaybackState(session);
-  usePlaybackKeys(session, ranges, !isRefused);
+  const keysFrom = keyScope === 'page' ? document.documentElement : screen;
+  usePlaybackKeys(session, ranges, isRefused ? undefined : keysFrom);
   return (
     <section className="playback-controls" aria-label={t('Playback')}>
       {/* The dialog is outside: what was begun is followed to its end. */}
@@ -64,11 +71,7 @@ export function PlaybackControls({
             {exportable.length > 0 && (
               <ControlButton icon="export" label={t('Export')} onPress={() => setExporting(true)} />
             )}
-            <ControlButton
-              icon="fullscreen"
-              label={t('Full screen')}
-              onPress={() => void toggleFullscreen(document.documentElement)}
-            />
+            <ControlButton icon="fullscreen" label={t('Full screen')} onPress={() => void toggleFullscreen(screen)} />
           </span>
         </div>
       </div>

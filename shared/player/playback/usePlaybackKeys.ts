@@ -4,10 +4,14 @@ import { isForElement, type PlaybackCommand, playbackCommand } from './shortcuts
 import type { RangeStore } from './timeline/rangeStore.ts';
 import { dayOf } from './timeline/timelineView.ts';
 
-/** The keys of the page, wherever the focus is, unless it is where somebody types. */
-export function usePlaybackKeys(session: PlaybackController, ranges: RangeStore, isOn: boolean): void {
+/** The keys pressed within `scope`, unless it is where somebody types; none without one. */
+export function usePlaybackKeys(
+  session: PlaybackController,
+  ranges: RangeStore,
+  scope: HTMLElement | undefined,
+): void {
   useEffect(() => {
-    if (!isOn) return;
+    if (scope === undefined) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isForElement(event.target, event.key)) return;
       const command = playbackCommand(event);
@@ -15,9 +19,9 @@ export function usePlaybackKeys(session: PlaybackController, ranges: RangeStore,
       event.preventDefault();
       run(command, session, ranges);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [session, ranges, isOn]);
+    scope.addEventListener('keydown', onKey);
+    return () => scope.removeEventListener('keydown', onKey);
+  }, [session, ranges, scope]);
 }
 
 function run(command: PlaybackCommand, session: PlaybackController, ranges: RangeStore): void {

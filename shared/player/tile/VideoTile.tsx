@@ -21,9 +21,9 @@ export interface VideoTileProps {
   /** The playback session that the stream belongs to. */
   readonly session?: StreamSession | undefined;
   /** The stream has closed. Must be the same function from one rendering to the next. */
-  readonly onClosed?: (channel: number) => void;
+  readonly onClosed?: ((channel: number) => void) | undefined;
   /** The tile's player, and undefined when it ends. Must be the same function likewise. */
-  readonly onPlayer?: (channel: number, player: TilePlayer | undefined) => void;
+  readonly onPlayer?: ((channel: number, player: TilePlayer | undefined) => void) | undefined;
   /** Without them the tile has no tools. */
   readonly tools?: TileToolOptions | undefined;
   readonly enlarge?: EnlargeControl | undefined;

@@ -1,10 +1,10 @@
-// Main or sub stream: what a tile asks for when nobody says. Pure.
+// Chooses between main and sub stream when the viewer hasn't. Pure.
 import type { PixelSize } from '../../../workers/video/messages.ts';
 
 export type StreamQuality = 'main' | 'sub';
 export type QualityChoice = 'auto' | StreamQuality;
 
-/** The main stream goes without the parameter, as every stream did before there was a choice. */
+/** The main stream's address has no parameter, as addresses had before there was a choice. */
 export function withQuality(url: string, quality: StreamQuality): string {
   const rest = url.replace(/([?&])quality=[^&#]*&?/, '$1').replace(/[?&]$/, '');
   return quality === 'main' ? rest : `${rest}${rest.includes('?') ? '&' : '?'}quality=sub`;
@@ -17,28 +17,28 @@ export function qualityOf(url: string): StreamQuality {
 export interface QualitySample {
   readonly nowMs: number;
   readonly running: StreamQuality;
-  /** Of the picture that runs. */
+  /** Size of the current picture. */
   readonly picture: PixelSize | undefined;
   readonly box: PixelSize;
-  /** How long pictures are held back for a network that delivers unevenly. */
+  /** How long pictures are delayed to even out network jitter. */
   readonly delayMs: number;
-  /** Groups that the gateway left out, since the stream was opened. */
+  /** Groups that the gateway dropped since the stream was opened. */
   readonly gaps: number;
 }
 
-/** The main stream has at least so many times the lines that the tile shows: far more than anyone sees. */
+/** From this ratio of the main stream's lines to the tile's, the sub stream is used: the difference isn't visible. */
 const SMALL_FROM = 4;
-/** And is wanted again from here on; the distance keeps a tile that is being resized from switching to and fro. */
+/** Below this ratio the main stream is used again. The distance prevents switching back and forth while a tile is resized. */
 const SMALL_UNTIL = 2.5;
 const STEADY_MS = 4_000;
-/** A tile that has grown is looked at now. */
+/** The wish for the main stream has to last only this long: a tile that was enlarged is being looked at. */
 const GROWN_MS = 500;
-/** Signs that the network does not carry the stream: groups left out, or pictures held back for long. */
+/** Signs that the network is too slow for the stream: dropped groups, or long delays. */
 const GAPS_IN_MS = 20_000;
 const MOST_GAPS = 2;
 const HELD_BACK_MS = 400;
 const HELD_BACK_FOR_MS = 5_000;
-/** After that the main stream is left alone for a minute, and each time twice as long. */
+/** After such a sign the main stream isn't used for a minute, doubling each time. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 900_000;
 
@@ -52,7 +52,7 @@ export class AutoQuality {
   #noSubBeforeMs = Number.NEGATIVE_INFINITY;
   #wish: { readonly quality: StreamQuality; readonly sinceMs: number } | undefined;
 
-  /** What should run: asked for again and again, with what is so now. */
+  /** The quality to play now. Called repeatedly with current measurements. */
   choose(sample: QualitySample): StreamQuality {
     const { running, nowMs } = sample;
     if (running === 'main') this.#mainPicture = sample.picture ?? this.#mainPicture;
@@ -68,20 +68,23 @@ export class AutoQuality {
     return nowMs - this.#wish.sinceMs >= steadyMs ? quality : running;
   }
 
-  /** A stream of that quality gave no picture: it is not asked for again soon. */
+  /** A stream of that quality gave no picture, so it isn't tried again soon. */
   failed(quality: StreamQuality, nowMs: number): void {
     if (quality === 'sub') this.#noSubBeforeMs = nowMs + LONGEST_PAUSE_MS;
     else this.#noMainBeforeMs = Math.max(this.#noMainBeforeMs, nowMs + FIRST_PAUSE_MS);
   }
 
-  /** What to try when the browser cannot decode the running stream: a main stream in such a codec is never asked for again. */
+  /**
+   * The quality to try when the browser can't decode the current stream. A main stream that can't be decoded isn't tried
+   * again.
+   */
   instead(running: StreamQuality, nowMs: number): StreamQuality {
     if (running === 'sub' || this.#noSubBeforeMs > nowMs) return running;
     this.#noMainBeforeMs = Number.POSITIVE_INFINITY;
     return 'sub';
   }
 
-  /** Counts begin anew with each stream. */
+  /** The counts of a new stream start at zero. */
   restarted(): void {
     this.#gapsSeen = 0;
     this.#gapTimes = [];

@@ -1,5 +1,5 @@
-// Plays one stream in one element of the page: makes the canvas, follows the element's size, and connects anew when the
-// stream stops. Plain TypeScript; React knows only TilePlayer and the states that it reports.
+// Plays one stream in one element of the page: creates the canvas, follows the element's size, and reconnects when the
+// stream stops. Plain TypeScript: React only knows TilePlayer and the states that it reports.
 import type { PictureView, PixelSize, Snapshot, SnapshotFormat } from '../../../workers/video/messages.ts';
 import type { PlayerEngine, StreamCounts, StreamReport } from '../engine/engine.ts';
 import { AutoQuality, type QualityChoice, qualityOf, type StreamQuality, withQuality } from './quality.ts';
@@ -41,9 +41,9 @@ export interface TilePlayerOptions {
 export interface QualityState {
   readonly choice: QualityChoice;
   readonly running: StreamQuality;
-  /** Another stream has been asked for; its first picture is still to come. */
+  /** Another stream was requested, and its first picture hasn't come. */
   readonly isSwitching: boolean;
-  /** What was asked for last gave no picture. */
+  /** The stream requested last gave no picture. */
   readonly hasFailed: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface TileStatistics extends StreamCounts {
   readonly reconnects: number;
 }
 
-/** Clock, timers and chance, for tests. */
+/** Clock, timers and random numbers; tests pass their own. */
 export interface TileEnvironment {
   readonly now: () => number;
   /** Goes on while the machine sleeps, which `now` need not do. */
@@ -69,7 +69,7 @@ export interface TileEnvironment {
 }
 
 const CHECK_INTERVAL_MS = 200;
-/** Checks that come so much apart, in sight, mean that the machine slept. */
+/** A visible page whose checks are this far apart was asleep. */
 const SLEPT_MS = 5_000;
 
 export const browserEnvironment: TileEnvironment = {
@@ -84,7 +84,7 @@ export const browserEnvironment: TileEnvironment = {
   onWake: (run) => {
     document.addEventListener('visibilitychange', run);
     window.addEventListener('online', run);
-    // Brought back by the Back button as it was left; its sockets need not have been.
+    // Restored by the Back button as it was left. Its sockets may be dead.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && run();
     window.addEventListener('pageshow', onShow);
     return () => {
@@ -96,10 +96,10 @@ export const browserEnvironment: TileEnvironment = {
   watchView,
 };
 
-/** A tile that is scrolled past is not stopped for it. */
+/** A tile that is scrolled past keeps its stream for this long. */
 const OUT_OF_VIEW_MS = 2_000;
 
-/** A stream that is to take another one's place shows a picture within this, or is given up. */
+/** A replacement stream that shows no picture within this time is given up. */
 const SWITCH_WITHIN_MS = 12_000;
 
 interface Candidate {
@@ -115,7 +115,7 @@ export class TilePlayer {
   readonly #cancels: (() => void)[];
   readonly #auto = new AutoQuality();
   #source: TileSource;
-  /** Runs beside the present stream until it has a picture. */
+  /** A replacement stream, which runs beside the current one until it has a picture. */
   #candidate: Candidate | undefined;
   #box: PixelSize;
   #view: PictureView | undefined;
@@ -152,7 +152,7 @@ export class TilePlayer {
     this.#showState();
   }
 
-  /** Makes the stream heard or not. A stream that was opened without sound is opened anew with it. */
+  /** Turns the sound on or off. A stream opened without sound is opened again with it. */
   setSound(isOn: boolean): void {
     this.#source.stream.setAudible(isOn);
     this.#showSound({ ...this.#sound, isOn });
@@ -176,7 +176,7 @@ export class TilePlayer {
     return this.#source.stream.snapshot(format);
   }
 
-  /** A tile that another one covers is out of sight: its pictures are not asked for. */
+  /** A tile covered by another one counts as out of view, so its pictures aren't requested. */
   setCovered(isCovered: boolean): void {
     if (this.#isCovered === isCovered) return;
     this.#isCovered = isCovered;
@@ -184,8 +184,8 @@ export class TilePlayer {
   }
 
   /**
-   * Sends every picture to a second place too, which counts as seen however the page lies. `make` is called once for each
-   * stream that the tile opens; without it, no longer.
+   * Also sends every picture to a second place, which counts as visible wherever the tile is. `make` is called once for
+   * each stream that the tile opens; undefined ends it.
    */
   setMirror(make: (() => WritableStream<VideoFrame>) | undefined): void {
     this.#makeMirror = make;
@@ -243,12 +243,12 @@ export class TilePlayer {
 
   #note(report: StreamReport): void {
     if (!this.#isMended(report)) this.#facts = notedFacts(this.#facts, report, this.#environment.now());
-    // Pictures that are shown as they come may be shown after word of the end: it is final all the same.
+    // Unpaced pictures may still be shown after the end was reported. The end is final all the same.
     const isEnd = report.type === 'quiet' && report.event.type === 'ended';
     if (isEnd && this.#options.session?.isPaced === false) {
       this.#facts = { ...this.#facts, isQuietFinal: true };
     }
-    // An attempt that never got through closes too; nobody has lost a stream by it.
+    // An attempt that never connected also closes, but no stream was lost.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
     if (report.type === 'opened') this.#followSight();
     if (report.type === 'closed') this.#retryRandom = this.#environment.random();
@@ -256,7 +256,7 @@ export class TilePlayer {
     this.#showState();
   }
 
-  /** An error that is none for the viewer: the session sees to it, or a candidate has taken the stream over. */
+  /** An error that the viewer isn't told of, because the session handles it or a replacement stream has taken over. */
   #isMended(report: StreamReport): boolean {
     const { session } = this.#options;
     if (session === undefined || report.type !== 'event' || report.event.type !== 'error') return false;
@@ -271,7 +271,7 @@ export class TilePlayer {
     if (report.type === 'closed' || isRefused || isUseless) this.#giveUpCandidate();
   }
 
-  /** The candidate has a picture: it takes the present stream's place. */
+  /** The replacement has a picture, so it becomes the current stream. */
   #adopt(source: TileSource): void {
     const before = this.#source;
     this.#candidate = undefined;
@@ -288,14 +288,14 @@ export class TilePlayer {
     this.#showState();
   }
 
-  /** It gave no picture in time, or was refused: the present stream goes on. */
+  /** The replacement gave no picture in time or was refused: the current stream continues. */
   #giveUpCandidate(): void {
     const tried = this.#candidate?.source;
     this.#dropCandidate();
     if (tried === undefined) return;
     const { running, choice } = this.#quality;
     const quality = qualityOf(tried.url);
-    // Then it was for the sound, which the present stream cannot give: with a break is better than not at all.
+    // The replacement was for sound, which the current stream can't provide. An interruption is better than no sound.
     if (quality === running) this.#reconnect(tried.url);
     else if (choice === 'auto') this.#auto.failed(quality, this.#environment.now());
     else this.#showQuality({ choice: running, hasFailed: true });
@@ -307,14 +307,14 @@ export class TilePlayer {
     this.#showQuality({ isSwitching: false });
   }
 
-  /** Sees to it that a stream of that quality runs, with sound if it is wanted, or is on its way. */
+  /** Makes sure that a stream of that quality is running or on its way, with sound if wanted. */
   #follow(quality: StreamQuality): void {
     const { url } = this.#source;
     const wanted = withQuality(this.#sound.isOn && !hasAudio(url) ? withAudio(url) : url, quality);
     if (wanted === this.#candidate?.source.url) return;
     if (this.#candidate !== undefined) this.#dropCandidate();
     if (wanted === url) return;
-    // What cannot be decoded says so until another stream has a picture.
+    // A stream that can't be decoded keeps showing its message until another one has a picture.
     if ((this.#state.kind !== 'playing' && !this.#isUndecodable) || !this.isVisible) {
       this.#reconnect(wanted);
       this.#showQuality({ running: quality });
@@ -348,7 +348,7 @@ export class TilePlayer {
     this.#candidate?.source.stream.resize(box);
   }
 
-  /** Out of sight the server is asked for sound alone: what nobody sees costs the device no picture. */
+  /** Out of view, only sound is requested, so that the device sends no video that nobody sees. */
   #followSight(): void {
     this.#source.setVideo(this.isVisible);
     if (!this.isVisible && this.#candidate !== undefined) this.#dropCandidate();
@@ -377,7 +377,7 @@ export class TilePlayer {
     const wallMs = this.#environment.wallNow();
     if (isVisible && wallMs - this.#lastCheckWallMs > SLEPT_MS) this.#facts = wokenFacts(this.#facts, nowMs);
     this.#lastCheckWallMs = wallMs;
-    // Out of sight nobody misses a picture, but a tile that is heard is missed; timers are slow there, not wrong.
+    // Out of view only a tile with sound is worth reconnecting. Background timers are slow, but not wrong.
     const isMinded = isVisible || (this.#sound.isOn && this.#facts.closedAtMs !== undefined);
     if (isMinded && shouldReconnect(this.#facts, nowMs, this.#retryRandom)) {
       this.#reconnect(this.#source.url);

@@ -3,11 +3,11 @@ import type { PixelSize } from '../../../workers/video/messages.ts';
 import type { PlayerEngine, PlayerStream, ReportSink, StreamReport } from '../engine/engine.ts';
 import { addCanvas, measureBox, type TileCanvas } from './tileCanvas.ts';
 
-/** What streams of a page do together. */
+/** The playback session that streams of a page belong to. */
 export interface StreamSession {
-  /** The server's clock says when each picture is shown. Else they are shown as they come. */
+  /** Whether the server's clock determines when each picture is shown. Otherwise pictures are shown as they come. */
   readonly isPaced: boolean;
-  /** Whether it does something about a stream that was refused or ended with this code: then nothing is said. */
+  /** Whether the session itself handles a stream that was refused or ended with this code, so that the viewer isn't told. */
   recovers(code: string): boolean;
   join(stream: Pick<PlayerStream, 'send'>): SessionSlot;
 }
@@ -15,9 +15,9 @@ export interface StreamSession {
 /** The close code of a connection that ended without one (RFC 6455, 7.1.5). */
 const GIVEN_UP = 1006;
 
-/** One stream's place in a session. Whoever joined leaves. */
+/** One stream's place in a session. Its owner has to leave. */
 export interface SessionSlot {
-  /** To be told every report of the stream. */
+  /** Has to be called with every report of the stream. */
   note(report: StreamReport): void;
   leave(): void;
 }
@@ -82,7 +82,7 @@ export class TileSource {
         this.#dropFailedCanvas();
         return undefined;
       case 'video-fault':
-        // A fault that ends a decoder or a canvas gives the tile a new canvas; the stream goes on.
+        // A failed decoder or canvas gives the tile a new canvas; the stream continues.
         if (report.fault.kind === 'decode' || report.fault.kind === 'canvas') this.#renewCanvas();
         return undefined;
       default:
@@ -90,7 +90,7 @@ export class TileSource {
     }
   }
 
-  /** Asks for pictures or for sound alone. A stream begins with video; one that is opened out of sight must be told. */
+  /** Requests video, or sound alone. A stream starts with video, so one opened out of view needs this call. */
   setVideo(isOn: boolean): void {
     if (!this.#isOpen || isOn === this.#isVideoOn) return;
     this.#isVideoOn = isOn;
@@ -100,7 +100,8 @@ export class TileSource {
   reconnect(url: string): void {
     this.#url = url;
     this.#isOpen = false;
-    // Nobody else reports the end of a stream that only fell silent, and what it held, its session must hold from here on.
+    // A stream that only fell silent reports no end, so it is reported here: the session has to hold its position from now
+    // on.
     this.#slot?.note({ type: 'closed', code: GIVEN_UP });
     this.stream.reconnect(url);
   }

@@ -1,4 +1,4 @@
-// When a tile's tools are seen: while somebody is about, and not longer.
+// Shows a tile's tools while somebody is using the tile.
 import { useEffect, useRef, useState } from 'react';
 import { isTool } from './zoomControl.ts';
 
@@ -7,11 +7,11 @@ const HIDE_AFTER_MS = 3_000;
 const HIDE_AFTER_TAP_MS = 5_000;
 
 export interface ShownOptions {
-  /** Something is open that must not go. */
+  /** Something is open, so the tools must stay. */
   readonly isHeld: boolean;
-  /** A touch that was part of a drag is no tap. */
+  /** Whether a touch is part of a drag, and so isn't a tap. */
   readonly isDragging: () => boolean;
-  /** The tile is too small for tools: a tap does this instead, and says so by `true`. */
+  /** Called for a tap on a tile that is too small for tools; true if it did something. */
   readonly onSmallTap: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export function useShown(tile: HTMLElement, options: ShownOptions): boolean {
     };
     const byMouse = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;
-      // A mouse that rests on the tools is about to use them.
+      // A mouse resting on the tools is about to use them.
       show(isTool(event.target) ? 60_000 : HIDE_AFTER_MS);
     };
     tile.addEventListener('pointermove', byMouse, { signal });
@@ -52,7 +52,7 @@ export function useShown(tile: HTMLElement, options: ShownOptions): boolean {
       if (isUp) show(HIDE_AFTER_TAP_MS);
       else hide();
     };
-    // By the mouse focus comes too, and stays when the mouse has gone.
+    // A mouse click also sets the focus, which stays after the mouse has left, so only visible focus counts.
     tile.addEventListener(
       'focusin',
       () => setFocus(tile.querySelector(':focus-visible') !== null || tile.matches(':focus-visible')),

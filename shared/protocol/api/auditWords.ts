@@ -1,6 +1,6 @@
 // What entries of the audit are made of: actions, names of fields, and values that are names in the protocol. A page says each in
 // the user's language; what is missing here is shown as it is.
-import { DEVICE_ICONS } from './devices.ts';
+import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
 import { LINK_KINDS } from './links.ts';
 
 /** `subject.event`. */
@@ -64,15 +64,13 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Names of fields, of records and of what else is noted. */
-export const AUDIT_FIELDS = [
-  'name',
+export const AUDIT_FIELDS: readonly string[] = [
+  ...DEVICE_FIELD_NAMES,
   'displayName',
   'role',
   'groups',
   'language',
-  'timeZone',
   'expiresAtMs',
-  'disabled',
   'wallMonitorAllowed',
   'permissions',
   'secondFactorRequired',
@@ -99,24 +97,9 @@ export const AUDIT_FIELDS = [
   'owner',
   'fromMs',
   'toMs',
-  'plate',
-  'terminal',
-  'edition',
-  'model',
-  'sim',
-  'group',
   'parent',
-  'chn',
-  'channelNames',
-  'installchs',
-  'ptzchs',
-  'talkchs',
-  'icon',
-  'notes',
-  'anyMediaAddress',
   'recording',
   'recordings',
-  'channelsFromZero',
   'devices',
   'manufacturer',
   'terminalId',
@@ -142,7 +125,7 @@ export const AUDIT_FIELDS = [
   'connected',
   'result',
   'milliseconds',
-] as const;
+];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
 export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {

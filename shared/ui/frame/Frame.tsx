@@ -9,6 +9,7 @@ import type { UserStatus } from '../../protocol/api.ts';
 import { UserZoneContext } from '../../time/userZone.ts';
 import { zoneOrBrowser } from '../../time/zones.ts';
 import { LeaveDialog } from '../form/LeaveDialog.tsx';
+import { RecordsProvider } from '../records/RecordsProvider.tsx';
 import type { SearchProps } from '../SearchInput.tsx';
 import { useDocumentTitle, useServerInfo } from '../serverInfo.ts';
 import { TopBar } from '../TopBar.tsx';
@@ -54,13 +55,15 @@ export function Frame({ title, permissions = [], search, children, ...look }: Fr
             {!titleHidden && actions}
           </Box>
           <PageErrorBoundary>
-            <SessionGate>
-              {(status) => (
-                <UserZoneContext value={zoneOrBrowser(status.timezone)}>
-                  {permissions.every((each) => status.permission.includes(each)) ? children(status) : <NotAllowed />}
-                </UserZoneContext>
-              )}
-            </SessionGate>
+            <RecordsProvider>
+              <SessionGate>
+                {(status) => (
+                  <UserZoneContext value={zoneOrBrowser(status.timezone)}>
+                    {permissions.every((each) => status.permission.includes(each)) ? children(status) : <NotAllowed />}
+                  </UserZoneContext>
+                )}
+              </SessionGate>
+            </RecordsProvider>
           </PageErrorBoundary>
         </Box>
       </Box>

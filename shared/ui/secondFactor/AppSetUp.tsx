@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { TotpEnrolment } from '../../protocol/api/accounts.ts';
+import type { TotpEnrolment } from '../../protocol/api/signIn.ts';
 import { QrCode } from '../QrCode.tsx';
 
 /** What an authenticator app is to be given: by its camera, or typed in. */

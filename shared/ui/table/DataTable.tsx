@@ -1,23 +1,23 @@
 // A table of records on the grid, whose paging, sorting and filters are the gateway's.
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { DataGrid, type DataGridProps, type GridRowSelectionModel } from '@mui/x-data-grid';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import {
+  DataGrid,
+  type DataGridProps,
+  type GridApi,
+  type GridRowSelectionModel,
+  useGridApiRef,
+} from '@mui/x-data-grid';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../i18n/start.ts';
-import { useUserZone } from '../../time/userZone.ts';
-import { zoneLabel } from '../../time/zones.ts';
-import { ColumnsButton } from './ColumnsButton.tsx';
-import { CsvButton } from './CsvButton.tsx';
-import type { Column, RowAction } from './column.ts';
+import { type Column, isShown, type RowAction } from './column.ts';
 import { ACTIONS, narrowColumns, wideColumns } from './gridColumns.tsx';
 import { GRID_TEXTS } from './gridTexts.ts';
-import { SortSelect } from './SortSelect.tsx';
+import { Pager, type PagerProps } from './Pager.tsx';
 import { EmptyTable, TableFailure } from './TableNotices.tsx';
-import { TableSearch } from './TableSearch.tsx';
-import { PAGE_SIZES } from './tableMemory.ts';
-import { isNarrowed, listQueryOf } from './tableState.ts';
+import { TableTools } from './TableTools.tsx';
+import { isNarrowed } from './tableState.ts';
 import type { Table } from './useTable.ts';
 
 export interface DataTableProps<Row> {
@@ -56,7 +56,8 @@ const NARROW_PAGE_ROWS_PX = 120;
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { table, columns, onOpen, emptyHint, emptyAction, onClearFilters } = props;
-  const { state, choice, setUp } = table;
+  const { list, choice, setUp } = table;
+  const { rows } = list.page;
   // Makes the component follow a change of language.
   useTranslation('Table');
   const isNarrow = useMediaQuery(NARROW, { noSsr: true });
@@ -67,35 +68,33 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const canClear = table.hasOwnSearch || onClearFilters !== undefined;
   const gridColumns = useGridColumns(props, isNarrow);
   const sorting = useGridSorting(table);
-  const slots = useMemo(() => ({ noRowsOverlay: () => null, noResultsOverlay: () => null }), []);
+  const apiRef = useGridApiRef();
+  useTopOfPage(apiRef, JSON.stringify(choice.place));
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, gap: 1 }}>
       <TableTools {...props} isNarrow={isNarrow} />
-      {state.failure !== undefined && (
-        <TableFailure failure={state.failure} hasRows={state.rows.length > 0} onRetry={table.reload} />
+      {list.failure !== undefined && (
+        <TableFailure failure={list.failure} hasRows={rows.length > 0} onRetry={table.reload} />
       )}
-      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX} aria-busy={state.isLoading}>
+      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX} aria-busy={list.isLoading}>
         <DataGrid<Row>
           {...FIXED}
           {...selectionOf(props)}
+          apiRef={apiRef}
           label={props.label}
-          rows={state.rows as Row[]}
+          rows={rows as Row[]}
           columns={gridColumns}
           getRowId={props.rowId}
-          rowCount={state.total}
-          loading={state.isLoading}
-          slots={slots}
-          slotProps={SLOT_PROPS}
+          rowCount={rows.length}
+          loading={list.isLoading}
+          slots={SLOTS}
+          slotProps={{ ...SLOT_PROPS, pagination: pagerOf(table) }}
           localeText={GRID_TEXTS[currentLocale()]}
-          pageSizeOptions={[...PAGE_SIZES]}
-          paginationModel={{ page: choice.page, pageSize: choice.pageSize }}
-          onPaginationModelChange={({ page, pageSize }) => {
-            if (pageSize !== setUp.pageSize) table.changeSetUp({ pageSize });
-            table.setPage(pageSize === setUp.pageSize ? page : 0);
-          }}
+          pageSizeOptions={[choice.pageSize]}
+          paginationModel={{ page: 0, pageSize: choice.pageSize }}
           {...(isNarrow ? {} : sorting)}
           columnVisibilityModel={
-            isNarrow ? {} : Object.fromEntries(columns.map((each) => [each.name, isShown(table, each)]))
+            isNarrow ? {} : Object.fromEntries(columns.map((each) => [each.name, isShown(each, setUp)]))
           }
           onColumnWidthChange={({ colDef, width }) =>
             table.changeSetUp({ widths: { ...setUp.widths, [colDef.field]: Math.round(width) } })
@@ -104,10 +103,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {...(isNarrow ? NARROW_GRID : {})}
           sx={onOpen === undefined ? GRID : OPENING_GRID}
         />
-        {state.isKnown && state.rows.length === 0 && (
+        {list.isKnown && rows.length === 0 && (
           <Box sx={OVER_GRID}>
             <EmptyTable
               isNarrowed={isNarrowed(choice)}
+              onClearDay={table.paging.jump === undefined ? undefined : () => table.jumpToDay('')}
               hint={emptyHint}
               action={emptyAction}
               onClear={canClear ? clear : undefined}
@@ -119,50 +119,32 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+declare module '@mui/x-data-grid' {
+  interface PaginationPropsOverrides extends PagerProps {}
+}
+
+// The grid knows the one page that it is given; which page of the list that is, is the pager's matter.
+const SLOTS: NonNullable<DataGridProps['slots']> = {
+  noRowsOverlay: () => null,
+  noResultsOverlay: () => null,
+  pagination: Pager,
+};
+
+function pagerOf<Row>({ paging, view, goTo, changeSetUp }: Table<Row>): PagerProps {
+  return { paging, view, goTo, setPageSize: (pageSize) => changeSetUp({ pageSize }) };
+}
+
+/** Another page is read from its first row. */
+function useTopOfPage(apiRef: RefObject<GridApi | null>, place: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason to scroll
+  useEffect(() => apiRef.current?.scroll({ top: 0 }), [apiRef, place]);
+}
+
 function useGridColumns<Row extends object>(props: DataTableProps<Row>, isNarrow: boolean) {
   const { table, columns, actions, actionCount = 2 } = props;
   const { t } = useTranslation('Table');
   const options = { columns, widths: table.setUp.widths, actions, actionCount, actionsTitle: t('Actions') };
-  return isNarrow ? narrowColumns(options, (column) => isShown(table, column)) : wideColumns(options);
-}
-
-function TableTools<Row extends object>(props: DataTableProps<Row> & { readonly isNarrow: boolean }) {
-  const { table, columns, filters, toolbar, searchHint, csvPath, isNarrow } = props;
-  const { setUp } = table;
-  const listed = columns.map((column) => ({ ...column, isShown: isShown(table, column) }));
-  const sortable = columns.filter((column) => column.sortable === true);
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1.5 }}>
-      {table.hasOwnSearch && <TableSearch value={table.typed} onChange={table.setSearch} hint={searchHint} />}
-      {filters}
-      {isNarrow && sortable.length > 0 && (
-        <SortSelect columns={sortable} sorting={table.choice.sorting} onChange={table.setSorting} />
-      )}
-      <Box sx={WHOLE_LIST}>
-        {props.hasTimes === true && <ZoneNote />}
-        <ColumnsButton
-          columns={listed}
-          onChange={(name, shown) => table.changeSetUp({ shown: { ...setUp.shown, [name]: shown } })}
-        />
-        {csvPath !== undefined && <CsvButton path={csvPath} query={listQueryOf(table.choice)} fileName={table.name} />}
-        {toolbar}
-      </Box>
-    </Box>
-  );
-}
-
-function ZoneNote() {
-  const { t } = useTranslation('Table');
-  const zone = useUserZone();
-  return (
-    <Typography component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-      {t('Time zone: {{zone}}', { zone: zoneLabel(zone, Date.now()) })}
-    </Typography>
-  );
-}
-
-function isShown<Row>({ setUp }: Table<Row>, { name, hiddenAtFirst = false }: Column<Row>): boolean {
-  return setUp.shown[name] ?? !hiddenAtFirst;
+  return isNarrow ? narrowColumns(options, (column) => isShown(column, table.setUp)) : wideColumns(options);
 }
 
 function useGridSorting<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
@@ -188,7 +170,7 @@ function selectionOf<Row extends object>({
 }: DataTableProps<Row>): Partial<DataGridProps<Row>> {
   if (selection === undefined) return { rowSelection: false };
   const choose = ({ type, ids }: GridRowSelectionModel) => {
-    const inView = table.state.rows.map(rowId);
+    const inView = table.list.page.rows.map(rowId);
     // "All" means all that can be seen: nobody means rows that they have not seen.
     onSelect?.(type === 'include' ? [...ids] : inView.filter((id) => !ids.has(id)));
   };
@@ -246,8 +228,6 @@ const WIDE_BOX = { position: 'relative', flex: 1, minHeight: 320, display: 'flex
 
 // Over the rows, below the heads and above the foot, which stay usable.
 const OVER_GRID = { position: 'absolute', inset: '40px 0 53px', zIndex: 1, pointerEvents: 'none' } as const;
-
-const WHOLE_LIST = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' } as const;
 
 const GRID = {
   flex: 1,

@@ -10,12 +10,15 @@ export interface FilterDayProps {
   readonly onChange: (day: string) => void;
 }
 
+/** Of the gateway's clock, which counts from it. */
+const FIRST_YEAR = 1970;
+
 /** A filter above a table: a day, or none. */
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
   const change = (day: Dayjs | null) => {
-    // While it is typed it is no day yet, and filters nothing.
+    // While it is typed it is no day yet, or one of the year 2, and filters nothing.
     if (day === null) onChange('');
-    else if (day.isValid()) onChange(day.format(DAY_PATTERN));
+    else if (day.isValid() && day.year() >= FIRST_YEAR) onChange(day.format(DAY_PATTERN));
   };
   return (
     <PickerTexts>

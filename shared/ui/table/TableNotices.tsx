@@ -36,15 +36,25 @@ export interface EmptyTableProps {
   readonly hint: string;
   readonly action?: ReactNode;
   readonly onClear?: (() => void) | undefined;
+  /** The list was to be shown from a day on, which is beyond its end. */
+  readonly onClearDay?: (() => void) | undefined;
 }
 
-export function EmptyTable({ isNarrowed, hint, action, onClear }: EmptyTableProps) {
+export function EmptyTable({ isNarrowed, hint, action, onClear, onClearDay }: EmptyTableProps) {
   const { t } = useTranslation('Table');
+  if (onClearDay !== undefined) {
+    return (
+      <Box sx={NOTICE}>
+        <Typography sx={TEXT}>{t('No results from this date. Select another date.')}</Typography>
+        <Button size="small" onClick={onClearDay} sx={{ pointerEvents: 'auto' }}>
+          {t('Clear date')}
+        </Button>
+      </Box>
+    );
+  }
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, height: '100%', p: 2 }}>
-      <Typography sx={{ color: 'text.secondary', textAlign: 'center', whiteSpace: 'normal' }}>
-        {isNarrowed ? t('No results. Change the search or filters.') : hint}
-      </Typography>
+    <Box sx={NOTICE}>
+      <Typography sx={TEXT}>{isNarrowed ? t('No results. Change the search or filters.') : hint}</Typography>
       {isNarrowed && onClear !== undefined && (
         <Button size="small" onClick={onClear} sx={{ pointerEvents: 'auto' }}>
           {t('Clear all')}
@@ -54,3 +64,13 @@ export function EmptyTable({ isNarrowed, hint, action, onClear }: EmptyTableProp
     </Box>
   );
 }
+
+const NOTICE = {
+  display: 'grid',
+  placeItems: 'center',
+  alignContent: 'center',
+  gap: 1.5,
+  height: '100%',
+  p: 2,
+} as const;
+const TEXT = { color: 'text.secondary', textAlign: 'center', whiteSpace: 'normal' } as const;

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { TableSetUp } from './tableMemory.ts';
 
 /** A column of a table, by the name that the list call sorts by. */
 export interface Column<Row> {
@@ -12,9 +13,15 @@ export interface Column<Row> {
   readonly minWidth?: number;
   /** Whether the gateway sorts by it. */
   readonly sortable?: boolean;
+  /** Whether the gateway sorts it by milliseconds since the epoch: a table that is sorted by it can be shown from a day on. */
+  readonly isMoment?: boolean;
   /** Off until the user switches it on. */
   readonly hiddenAtFirst?: boolean;
   readonly align?: 'left' | 'right';
+}
+
+export function isShown<Row>({ name, hiddenAtFirst = false }: Column<Row>, { shown }: TableSetUp): boolean {
+  return shown[name] ?? !hiddenAtFirst;
 }
 
 /** Something that can be done with a row. */

@@ -1,7 +1,8 @@
-// What a table shows and what it asks for. No React here.
-import type { ApiFailure } from '../../api/client.ts';
-import type { ListPage, ListQuery } from '../../api/list.ts';
+// What a table asks for. No React here.
+import type { ListPlace, ListQuery } from '../../api/list.ts';
 import type { QueryValues } from '../../api/query.ts';
+import { endOfDay, startOfDay } from '../../time/format.ts';
+import type { DayJump } from './paging.ts';
 
 export interface Sorting {
   readonly column: string;
@@ -9,8 +10,7 @@ export interface Sorting {
 }
 
 export interface TableChoice {
-  /** From 0. */
-  readonly page: number;
+  readonly place: ListPlace;
   readonly pageSize: number;
   readonly sorting: Sorting | undefined;
   readonly search: string;
@@ -19,42 +19,9 @@ export interface TableChoice {
   readonly scope?: QueryValues;
 }
 
-export interface TableState<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  readonly isLoading: boolean;
-  /** Whether an answer has come for what is asked now; until then `rows` are those of before. */
-  readonly isKnown: boolean;
-  /** The last request failed; `rows` are what was known before. */
-  readonly failure: ApiFailure | undefined;
-}
-
-export type TableEvent<Row> =
-  /** `isSame`: the same question again, so that the rows stay what they are until the answer. */
-  | { readonly type: 'ask'; readonly isSame: boolean }
-  | { readonly type: 'answer'; readonly page: ListPage<Row> }
-  | { readonly type: 'fail'; readonly failure: ApiFailure };
-
-export function emptyTable<Row>(): TableState<Row> {
-  return { rows: [], total: 0, isLoading: true, isKnown: false, failure: undefined };
-}
-
-export function nextTable<Row>(state: TableState<Row>, event: TableEvent<Row>): TableState<Row> {
-  switch (event.type) {
-    case 'ask':
-      // A reload in the background is not shown: nothing flickers while others edit.
-      if (event.isSame) return state.failure === undefined ? state : { ...state, isLoading: true };
-      return { ...state, isLoading: true, isKnown: false };
-    case 'answer':
-      return { ...event.page, isLoading: false, isKnown: true, failure: undefined };
-    case 'fail':
-      return { ...state, isLoading: false, failure: event.failure };
-  }
-}
-
-export function listQueryOf({ page, pageSize, sorting, search, filters, scope }: TableChoice): ListQuery {
+export function listQueryOf({ place, pageSize, sorting, search, filters, scope }: TableChoice): ListQuery {
   return {
-    offset: page * pageSize,
+    place,
     limit: pageSize,
     sort: sorting?.column,
     descending: sorting?.descending,
@@ -63,10 +30,11 @@ export function listQueryOf({ page, pageSize, sorting, search, filters, scope }:
   };
 }
 
-/** The page to show when this one has no rows left: the last that has. Undefined when the page is right. */
-export function pageInstead(page: number, pageSize: number, total: number): number | undefined {
-  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
-  return page > last ? last : undefined;
+/** Where a list that is sorted by a moment goes on from a day: the latest moment of it, or the earliest. */
+export function jumpTo(day: string, sorting: Sorting | undefined, zone: string): DayJump | undefined {
+  const end = endOfDay(day, zone);
+  const startMs = sorting?.descending === true && end !== undefined ? end - 1 : startOfDay(day, zone);
+  return startMs === undefined ? undefined : { day, startMs: Math.max(0, startMs) };
 }
 
 /** Whether anything narrows the list: then an empty one says nothing of what there is. */

@@ -55,9 +55,21 @@ function deviceAt(at: number): LiveDevice {
   const other = (at * 0.754_877_666_25) % 1;
   const nowMs = Date.now();
   return {
-    ...{ id: `BUS${at}`, name: `Bus ${at}`, plate: `KAA-${at}`, terminal: `1390${at}`, group: GROUP, groupName: 'All' },
-    ...{ chn: 4, state: 'online', isMoving: true, inAlarm: at % 200 === 0, videoLoss: at % 90 === 0 },
-    ...{ at: nowMs, seenAt: nowMs, speedKmh: 0, heading: (at * 37) % 360 },
+    id: `BUS${at}`,
+    name: `Bus ${at}`,
+    plate: `KAA-${at}`,
+    terminal: `1390${at}`,
+    group: GROUP,
+    groupName: 'All',
+    chn: 4,
+    state: 'online',
+    isMoving: true,
+    inAlarm: at % 200 === 0,
+    videoLoss: at % 90 === 0,
+    at: nowMs,
+    seenAt: nowMs,
+    speedKmh: 0,
+    heading: (at * 37) % 360,
     lat: PLACE.lat + (share - 0.5) * 2 * PLACE.spreadLat,
     lng: PLACE.lng + (other - 0.5) * 2 * PLACE.spreadLng,
   };

@@ -10,6 +10,7 @@ import { securityHeaders } from '../../../server/http/kernel/headers.ts';
 import { UpgradeServer } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import { web } from '../../../server/setup/paths.mjs';
 import { countFleet } from '../../../shared/protocol/api/liveUpdates.ts';
+import { fleetSources } from '../../support/fleetSources.ts';
 import { MovingFleet } from './fleet.ts';
 
 export interface DashboardServer {
@@ -20,8 +21,12 @@ export interface DashboardServer {
 
 const LOCALES = join(import.meta.dirname, '../../../public/locales');
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.mjs': 'text/javascript' },
-  ...{ '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' },
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
 };
 
 export async function startDashboardServer(devices: number): Promise<DashboardServer> {
@@ -31,14 +36,21 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
     return () => clearTimeout(timer);
   };
   const onFault = (error: Error): void => void process.stderr.write(`${error.stack}\n`);
-  const updates = new LiveUpdates({ board: fleet, deviceGroupsOf: async () => [1], runAfter, onFault });
+  const { sources } = fleetSources(fleet);
+  const updates = new LiveUpdates({ sources, deviceGroupsOf: async () => [1], runAfter, onFault });
   const sockets = createUpdatesServer({
-    ...{ updates, runAfter, onFault },
+    updates,
+    runAfter,
+    onFault,
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
     recognise: async () => ({ session: 'one', memberGroup: 1 }),
   });
   const upgrades = new UpgradeServer({
-    ...{ runAfter, onFault, isAllowedOrigin: () => true, clientAddress: () => '', onLimit: () => undefined },
+    runAfter,
+    onFault,
+    isAllowedOrigin: () => true,
+    clientAddress: () => '',
+    onLimit: () => undefined,
   });
   upgrades.add([sockets.endpoint]);
   const server = createServer({ IncomingMessage: upgrades.requestClass }, (request, response) => {

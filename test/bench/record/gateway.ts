@@ -30,13 +30,18 @@ const stores = createStores(database.db);
 await stores.devices.insert({ deviceId: DEVICE, name: 'Bench', chn: channels });
 const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter });
 const recorder = new Recorder({
-  ...{ hub, stores, runAfter, now: Date.now },
+  hub,
+  stores,
+  runAfter,
+  now: Date.now,
   files: createRecordingFiles(join(folder, 'recordings')),
   channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
   ignitionOn: () => true,
   log: { info: () => undefined, warn: () => undefined, error: fail },
   settings: {
-    ...{ syncIntervalMs: 5_000, floorBytes: 1_000_000, maximumBytes: 0 },
+    syncIntervalMs: 5_000,
+    floorBytes: 1_000_000,
+    maximumBytes: 0,
     preset: { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 },
   },
 });
@@ -75,8 +80,11 @@ await recorder.close();
 const used = process.cpuUsage(startedCpu);
 const report: RecorderReport = {
   type: 'report',
-  ...{ droppedPackets: recorder.counters.droppedPackets, failures: recorder.counters.failures },
-  ...{ payloadBytes: published * PAYLOAD_BYTES, diskBytes: bytesBelow(join(folder, 'recordings')), heldBytes },
+  droppedPackets: recorder.counters.droppedPackets,
+  failures: recorder.counters.failures,
+  payloadBytes: published * PAYLOAD_BYTES,
+  diskBytes: bytesBelow(join(folder, 'recordings')),
+  heldBytes,
   cpuSeconds: (used.user + used.system) / 1_000_000,
   lateP95Ms: percentile(lateMs, 0.95),
 };

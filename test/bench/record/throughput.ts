@@ -23,9 +23,13 @@ export async function recorderThroughput(folder: string): Promise<number> {
   await (await files.createRoot(MARKER_NAME)).close();
   let now = START_MS;
   const deps = {
-    ...{ files, now: () => now, budget: new MemoryBudget(1e9), syncIntervalMs: 5_000 },
+    files,
+    now: () => now,
+    budget: new MemoryBudget(1e9),
+    syncIntervalMs: 5_000,
     runSync: (job: () => Promise<void>) => job(),
-    ...{ onClosed: () => undefined, onWritten: () => undefined },
+    onClosed: () => undefined,
+    onWritten: () => undefined,
     onFailed: (error: unknown) => {
       throw error;
     },

@@ -35,8 +35,17 @@ async function time(db: StoreDb, part: Partial<MemberFilter>) {
     for (const sort of MEMBER_SORTS) {
       const offset = at % 2 === 0 ? 0 : Math.max(0, Math.floor(found / 2) - 50);
       const startedMs = performance.now();
-      const page = { offset, limit: 50, sort, descending: at % 4 > 1 };
-      found = (await members.list({ ...page, at: NOW, ...part })).total;
+      const position = { at: 'offset', offset } as const;
+      const page = await members.page({
+        position,
+        limit: 50,
+        sort,
+        descending: at % 4 > 1,
+        search: '',
+        at: NOW,
+        ...part,
+      });
+      found = page?.total ?? 0;
       times.push(performance.now() - startedMs);
     }
   }
@@ -64,9 +73,16 @@ function user(at: number) {
   const username = `u${number}`;
   const display_name = `${NAMES[number % NAMES.length]} ${number}`;
   return {
-    ...{ username, username_key: username, password_hash: '-', permissions: '[]', language: 'en', display_name },
+    username,
+    username_key: username,
+    password_hash: '-',
+    permissions: '[]',
+    language: 'en',
+    display_name,
     search_key: `${username} ${display_name}`.toLowerCase(),
-    ...{ disabled: number % 20 === 0 ? 1 : 0, wall_monitor_allowed: 0, member_group: null },
+    disabled: number % 20 === 0 ? 1 : 0,
+    wall_monitor_allowed: 0,
+    member_group: null,
     created_at_ms: NOW - number * 1_000,
     password_changed_at_ms: NOW,
     expires_at_ms: number % 3 === 0 ? NOW - number : 0,

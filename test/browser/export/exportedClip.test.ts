@@ -132,7 +132,9 @@ describe('an exported mp4 in a browser', () => {
       const samples = sound.getChannelData(0);
       const isOther = (sample: number, at: number): boolean => Math.round(sample * 32_768) !== expected[at];
       return {
-        ...{ channels: sound.numberOfChannels, rate: sound.sampleRate, samples: samples.length },
+        channels: sound.numberOfChannels,
+        rate: sound.sampleRate,
+        samples: samples.length,
         loudest: expected.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
         others: samples.reduce((count, sample, at) => count + (isOther(sample, at) ? 1 : 0), 0),
         firstOther: samples.findIndex(isOther),

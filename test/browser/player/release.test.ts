@@ -1,40 +1,20 @@
 // What the player holds, it gives back: mounted and taken away in a development build, where StrictMode mounts twice.
-import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import type { Page, Worker } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import type { FakeGateway, FakeViewer } from '../../support/fakes/fakeStream.ts';
-import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
+import { builtHarness } from './buildHarness.ts';
 import type {} from './harness/main.tsx';
 import { newPage, setScene, startGateway, waitForPictures } from './scene.ts';
 
 const scene = setScene();
-let folder: TempFolder;
-
-beforeAll(async () => {
-  folder = await createTempFolder();
-  await build({
-    configFile: false,
-    root: join(import.meta.dirname, 'harness'),
-    mode: 'development',
-    logLevel: 'warn',
-    plugins: [react()],
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: { outDir: folder.path, emptyOutDir: true, minify: false },
-    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'workers/[name].js' } } },
-  });
-});
-
-afterAll(() => folder.remove());
-
+const folder = builtHarness('harness');
 let gateway: FakeGateway;
 let page: Page;
 
 beforeEach(async () => {
-  gateway = await startGateway({ webRoot: folder.path });
+  gateway = await startGateway({ webRoot: folder() });
   gateway.onViewer = (viewer) => viewer.play(scene.clip().frames, { burst: 20 });
   page = await newPage(scene.browser());
   await page.goto(`${gateway.origin}/index.html`);

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { SecondFactorPart } from '../../../pages/innerpage/account/SecondFactorPart.tsx';
+import { RecordsProvider } from '../../../shared/ui/records/RecordsProvider.tsx';
 import { planGateway, renderPage, settle, watchWarnings } from '../../support/browser/renderPage.tsx';
 import { json } from '../../support/fakes/fakeGateway.ts';
 
@@ -12,7 +13,11 @@ async function openPart(isEnrolled: boolean) {
   gateway.on(`GET ${PATH}`, { error: false, data: { isEnrolled, isRequired: false, recoveryCodesLeft: 9 } });
   gateway.on(`POST ${PATH}`, { error: false, data: { secret: 'AAAA', address: 'otpauth://totp/x?secret=AAAA' } });
   gateway.on(`POST ${PATH}/remove`, { error: false, data: {} });
-  await renderPage(<SecondFactorPart />);
+  await renderPage(
+    <RecordsProvider>
+      <SecondFactorPart />
+    </RecordsProvider>,
+  );
   await settle();
   return gateway;
 }

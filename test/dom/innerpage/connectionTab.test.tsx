@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { ConnectionTab } from '../../../pages/innerpage/devicegroup/devices/ConnectionTab.tsx';
 import {
   type ConnectionTest,
-  type DeviceDetail,
   MEDIA_LOSS_KINDS,
   type MediaLossKind,
-} from '../../../shared/protocol/api/devices.ts';
+} from '../../../shared/protocol/api/connectionTest.ts';
+import type { DeviceDetail } from '../../../shared/protocol/api/devices.ts';
 import { planGateway, renderPage, settle } from '../../support/browser/renderPage.tsx';
 
 const DEVICE = { deviceid: 'BUS1' } as DeviceDetail;

@@ -1,8 +1,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LivePage, type LivePlayer } from '../../../pages/live/LivePage.tsx';
+import { LivePage } from '../../../pages/live/LivePage.tsx';
 import type { LiveView } from '../../../pages/live/liveView.ts';
+import { FramingInbox } from '../../../shared/player/page/framingInbox.ts';
+import type { PagePlayer } from '../../../shared/player/page/pagePlayer.ts';
 import { type FakePlayer, fakePlayer, startEnglish, stubBrowserParts } from './setUp.tsx';
 
 beforeAll(startEnglish);
@@ -25,10 +27,12 @@ const ready = (channels: readonly number[]): LiveView => ({
   talkable: [],
 });
 
-async function show(view: LiveView, livePlayer: LivePlayer = { support: 'ok', engine: player.engine }) {
+const running = (): PagePlayer => ({ support: 'ok', engine: player.engine, inbox: new FramingInbox() });
+
+async function show(view: LiveView, pagePlayer: PagePlayer = running()) {
   const shown = render(
     <StrictMode>
-      <LivePage loading={Promise.resolve(view)} player={livePlayer} />
+      <LivePage loading={Promise.resolve(view)} player={pagePlayer} />
     </StrictMode>,
   );
   await act(async () => {});
@@ -46,7 +50,7 @@ const idOf = (message: { readonly type: string }) => (message as unknown as { st
 
 describe('the live page', () => {
   it('S-4.15: says that it is loading while it is', () => {
-    render(<LivePage loading={new Promise<never>(() => {})} player={{ support: 'ok', engine: player.engine }} />);
+    render(<LivePage loading={new Promise<never>(() => {})} player={running()} />);
     expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });

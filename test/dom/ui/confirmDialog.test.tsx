@@ -10,7 +10,14 @@ async function ask(answers: ApiResult<number>[]) {
   const [onDone, onClose] = [vi.fn(), vi.fn()];
   const onConfirm = vi.fn(async () => answers.shift() ?? { ok: true as const, value: 0 });
   await renderPage(
-    <ConfirmDialog title="Move them?" text="To the yard." action="Move" {...{ onConfirm, onDone, onClose }} />,
+    <ConfirmDialog
+      title="Move them?"
+      text="To the yard."
+      action="Move"
+      onConfirm={onConfirm}
+      onDone={onDone}
+      onClose={onClose}
+    />,
   );
   return { onDone, onClose, onConfirm, user: userEvent.setup() };
 }

@@ -94,8 +94,21 @@ const ffmpeg = findFfmpeg();
 describe.skipIf(ffmpeg === undefined)('AAC', () => {
   it('S-9.9: plays, and of a burst of 200 frames lasts no longer than twenty', async () => {
     const { stdout } = spawnSync(ffmpeg?.ffmpegPath ?? '', [
-      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=frequency=1000:sample_rate=8000:duration=30'],
-      ...['-c:a', 'aac', '-b:a', '32k', '-ac', '1', '-f', 'adts', '-'],
+      '-loglevel',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=frequency=1000:sample_rate=8000:duration=30',
+      '-c:a',
+      'aac',
+      '-b:a',
+      '32k',
+      '-ac',
+      '1',
+      '-f',
+      'adts',
+      '-',
     ]);
     const frames = splitAdts(stdout);
     const page = await openPage();

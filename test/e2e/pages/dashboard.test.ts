@@ -22,8 +22,13 @@ const PAGE = '/innerpage/dashboard.html';
 const BUSES = [1, 2].map((at): VehicleProfile => {
   const number = `1380000000${at}`;
   return {
-    ...{ deviceId: `BUS${at}`, name: `Lake line ${at}`, number, edition: '2019', plate: `KAA-000${at}` },
-    ...{ channels: 2, lapShare: at / 4 },
+    deviceId: `BUS${at}`,
+    name: `Lake line ${at}`,
+    number,
+    edition: '2019',
+    plate: `KAA-000${at}`,
+    channels: 2,
+    lapShare: at / 4,
   };
 });
 
@@ -157,7 +162,10 @@ interface PageWish extends BrowserContextOptions {
 
 async function openPage(username = 'mei', { allowed = [], ...options }: PageWish = {}): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Taipei',
+    baseURL: product.address,
     ...options,
   });
   onTestFinished(() => context.close());

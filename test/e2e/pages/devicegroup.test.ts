@@ -5,7 +5,7 @@ import { createPasswords } from '../../../server/auth/passwords.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
-import type { GroupTree } from '../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
@@ -16,8 +16,13 @@ import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const VEHICLE: VehicleProfile = {
-  ...{ deviceId: 'unused', name: 'unused', number: '13800000042', edition: '2019' },
-  ...{ plate: 'KEE-0042', channels: 1, lapShare: 0 },
+  deviceId: 'unused',
+  name: 'unused',
+  number: '13800000042',
+  edition: '2019',
+  plate: 'KEE-0042',
+  channels: 1,
+  lapShare: 0,
 };
 const PAGE = '/innerpage/devicegroup.html';
 
@@ -57,8 +62,15 @@ async function fill(stores: Stores): Promise<void> {
   // A terminal with the number of bus 9 that is not the one that bus 9 was adopted with.
   await stores.devices.update('BUS9', { identity: { manufacturer: 'OLD', terminalId: 'OLD-9' } });
   const sighting = {
-    ...{ edition: '2019', manufacturer: 'NEW', model: 'N1', terminalId: 'NEW-9', plate: '', plateColour: 0 },
-    ...{ address: '192.0.2.9', deviceId: 'BUS9', terminal: { canonical: '13900000009', raw: '013900000009' } },
+    edition: '2019',
+    manufacturer: 'NEW',
+    model: 'N1',
+    terminalId: 'NEW-9',
+    plate: '',
+    plateColour: 0,
+    address: '192.0.2.9',
+    deviceId: 'BUS9',
+    terminal: { canonical: '13900000009', raw: '013900000009' },
   };
   await stores.unknownTerminals.note(sighting, wallMs(Date.now()));
 }
@@ -103,7 +115,8 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
 
   let isOnline = false;
   const terminal = new SimulatedTerminal({
-    ...{ profile: VEHICLE, gateway: { host: '127.0.0.1', port: product.jt808Port } },
+    profile: VEHICLE,
+    gateway: { host: '127.0.0.1', port: product.jt808Port },
     onOnline: (is) => {
       isOnline = is;
     },

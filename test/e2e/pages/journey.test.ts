@@ -22,8 +22,13 @@ const LIVE_STREAM = { path: '/stream/liveview/video.fuho' };
 const PATIENCE_MS = 60_000;
 
 const VEHICLE: VehicleProfile = {
-  ...{ deviceId: 'unused', name: 'unused', number: '13800000042', edition: '2019' },
-  ...{ plate: 'KEE-0042', channels: 1, lapShare: 0 },
+  deviceId: 'unused',
+  name: 'unused',
+  number: '13800000042',
+  edition: '2019',
+  plate: 'KEE-0042',
+  channels: 1,
+  lapShare: 0,
   // Says where it is when it signs in, and not again: a mark on the map that is to be clicked must not drive off.
   positionSeconds: 86_400,
 };
@@ -51,7 +56,10 @@ afterAll(async () => {
 /** Somebody at a computer of their own, signed in on the sign-in page. */
 async function signInAs(username: string, password: string, allowed: readonly AllowedNoise[] = []): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: tap.address },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Taipei',
+    baseURL: tap.address,
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();

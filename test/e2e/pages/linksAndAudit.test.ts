@@ -19,8 +19,13 @@ import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const VEHICLE: VehicleProfile = {
-  ...{ deviceId: 'BUS1', name: 'Bus 1', number: '13800000001', edition: '2019' },
-  ...{ plate: 'KEE-0001', channels: 1, lapShare: 0 },
+  deviceId: 'BUS1',
+  name: 'Bus 1',
+  number: '13800000001',
+  edition: '2019',
+  plate: 'KEE-0001',
+  channels: 1,
+  lapShare: 0,
 };
 const ACCOUNT = '/innerpage/membership.html';
 const OLD_LINKS = 60;
@@ -78,7 +83,9 @@ async function hasPicture(frame: FrameLocator): Promise<boolean> {
 describe('a link', () => {
   it('opens live view in a frame of another site until it is revoked, and then not any more', async () => {
     const terminal = new SimulatedTerminal({
-      ...{ profile: VEHICLE, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip },
+      profile: VEHICLE,
+      gateway: { host: '127.0.0.1', port: product.jt808Port },
+      clip,
     });
     terminal.start();
     onTestFinished(() => terminal.stop());

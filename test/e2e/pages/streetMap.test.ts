@@ -19,8 +19,13 @@ import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';
 const BUS: VehicleProfile = {
-  ...{ deviceId: 'BUS1', name: 'Lake line 1', number: '13800000001', edition: '2019', plate: 'KAA-0001' },
-  ...{ channels: 1, lapShare: 0.5 },
+  deviceId: 'BUS1',
+  name: 'Lake line 1',
+  number: '13800000001',
+  edition: '2019',
+  plate: 'KAA-0001',
+  channels: 1,
+  lapShare: 0.5,
 };
 
 let folder: TempFolder;
@@ -77,7 +82,10 @@ async function openPage(
   { allowed = [], ...options }: OpenPageOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Asia/Taipei', baseURL: product.address },
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Taipei',
+    baseURL: product.address,
     ...options,
   });
   onTestFinished(() => context.close());

@@ -294,9 +294,18 @@ describe('an export that is refused', () => {
       const text = readTranslation(name, 'Playback');
       await dialog.getByRole('textbox', { name: text.Start ?? '', exact: true }).fill(moment(START));
       await dialog.getByRole('textbox', { name: text.End ?? '', exact: true }).fill(moment(START + 2_000));
-      await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+      // Revoked on the request's way: once the page's streams have ended, no export can be started.
+      await page.route(
+        ({ pathname }) => pathname === EXPORT,
+        async (route) => {
+          await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
+          await route.continue();
+        },
+      );
       await start(dialog, name);
       await says(dialog, readTranslation(name, 'Errors')['link-refused']);
+      const button = dialog.getByRole('button', { name: text['Start export'] ?? '' });
+      await waitFor('the streams to end', () => button.isDisabled());
     },
   );
 

@@ -66,8 +66,13 @@ describe('the address', () => {
     });
     const second = gateway.viewers.find((viewer) => viewer.channel === 2);
     expect(Object.fromEntries(second?.query ?? [])).toEqual({
-      ...{ username: 'ü +:', credential: 's3cret', deviceid: 'DEV 1' },
-      ...{ channel: '2', audio: '0', streamid: '17', spbtime: String(SECONDS) },
+      username: 'ü +:',
+      credential: 's3cret',
+      deviceid: 'DEV 1',
+      channel: '2',
+      audio: '0',
+      streamid: '17',
+      spbtime: String(SECONDS),
     });
     const paths = gateway.requests.filter((request) => request.startsWith('/stream/'));
     expect(new Set(paths.map((path) => path.split('?')[0]))).toEqual(new Set(['/stream/playback/local/video.fuho']));

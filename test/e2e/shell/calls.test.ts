@@ -20,7 +20,9 @@ beforeEach(() => site.tap.reset());
 const BAR = '/innerpage/topbar.html';
 /** All that pages may ask for; the specification names the first three. */
 const NAMESPACES = [
-  ...['Common', 'TopBar', 'Menu'],
+  'Common',
+  'TopBar',
+  'Menu',
   ...readdirSync(join(import.meta.dirname, '../../../public/locales/en')).map((name) => name.replace(/\.json$/, '')),
 ];
 const MESSAGE = "Can't load server information. Reload the page to try again.";

@@ -33,7 +33,12 @@ function zlibStreams(kinds: readonly string[]): ReadonlySet<string> {
 
 /** Nothing catches what an `async` listener rejects with. */
 export const LISTENERS: ReadonlySet<string> = new Set([
-  ...['on', 'once', 'addListener', 'prependListener', 'prependOnceListener', 'addEventListener'],
+  'on',
+  'once',
+  'addListener',
+  'prependListener',
+  'prependOnceListener',
+  'addEventListener',
 ]);
 
 /** What a part of the database's package makes connections with: `pg.Pool`, `new Client`. */

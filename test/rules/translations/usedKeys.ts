@@ -8,7 +8,7 @@ export interface UsedKey {
 
 export interface KeyUse {
   readonly keys: readonly UsedKey[];
-  /** Calls whose key stands in a variable: where its values come from is for the test to say. */
+  /** Calls whose key is a variable: computedKeys.ts has its values. */
   readonly dynamicCalls: number;
   /** Keys that no namespace could be found for: neither `{ ns }` in the call nor `useTranslation('…')` before it. */
   readonly homeless: readonly string[];
@@ -28,7 +28,10 @@ interface CallNode extends Node {
   readonly arguments: readonly Node[];
 }
 
+/** Throws when the source has a syntax error, because the tree of what is left lacks some of its keys. */
 export function findUsedKeys(path: string, source: string): KeyUse {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const hooks: { readonly start: number; readonly namespace: string }[] = [];
   const calls: CallNode[] = [];
   new Visitor({
@@ -40,7 +43,7 @@ export function findUsedKeys(path: string, source: string): KeyUse {
         hooks.push({ start: call.start, namespace: firstText(first) });
       if (name === 't' || isI18next(call)) calls.push(call);
     },
-  }).visit(parseSync(path, source).program);
+  }).visit(program);
   return collect(calls, (call) => hooks.findLast((hook) => hook.start < call.start)?.namespace);
 }
 

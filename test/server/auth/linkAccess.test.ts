@@ -74,6 +74,36 @@ describeOnBothEngines('access by link', (engine) => {
     for (const other of others) expect(await opens({ ...request, ...other }), JSON.stringify(other)).toBe(false);
   });
 
+  it('runs the same statements whatever is wrong, so that no refusal is faster than another', async () => {
+    await stores.devices.insert({ deviceId: 'TRUCK', name: 'Truck', chn: 4 });
+    const { request } = await makeLink();
+    const statements: string[] = [];
+    const watched = database.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(database.db.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const watchedAccess = createLinkAccess({ ...createStores(watched), now: () => now });
+    const statementsOf = async (wrong: Partial<LinkRequest>): Promise<readonly string[]> => {
+      statements.length = 0;
+      expect((await watchedAccess.check({ ...request, ...wrong })).ok).toBe(Object.keys(wrong).length === 0);
+      return [...statements];
+    };
+    const ofGoodLink = await statementsOf({});
+    expect(ofGoodLink).toHaveLength(4);
+    const wrongs: Partial<LinkRequest>[] = [
+      { deviceId: 'NOBODY' },
+      { deviceId: 'TRUCK' },
+      { deviceId: 'DEV1\u0000' },
+      { username: 'somebody' },
+      { credential: 'x'.repeat(27) },
+      { kind: 'export' },
+    ];
+    for (const wrong of wrongs) expect(await statementsOf(wrong), JSON.stringify(wrong)).toEqual(ofGoodLink);
+  });
+
   it('opens cameras and loudspeakers only where its maker said so, and nothing more with it', async () => {
     const { request } = await makeLink({ kinds: ['control'] });
     expect(await opens({ ...request, kind: 'control', channel: 1 })).toBe(true);

@@ -10,7 +10,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { createLog } from '../../../server/process/log.ts';
-import type { BuiltInRole } from '../../../server/store/accounts/roles.ts';
+import type { BuiltInRole } from '../../../shared/protocol/api/accounts.ts';
 import type { MadeLink } from '../../../shared/protocol/api/links.ts';
 import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';

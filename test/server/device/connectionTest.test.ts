@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testConnection } from '../../../server/device/connectionTest.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { newDeviceRecord } from '../../support/newDeviceRecord.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { KEY, PROFILE, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
@@ -77,26 +78,7 @@ describe('a device that is changed', () => {
   it('keeps out the terminal whose number it no longer has', async () => {
     test.start();
     await test.online();
-    const fields = {
-      name: 'Bus 1',
-      plate: '',
-      terminal: '13800000099',
-      edition: undefined,
-      model: '',
-      sim: '',
-      chn: 2,
-      deviceGroup: undefined,
-      channelNames: [],
-      installchs: '',
-      ptzchs: '',
-      talkchs: '',
-      timeZone: '',
-      icon: '',
-      notes: '',
-      anyMediaAddress: false,
-      channelsFromZero: false,
-      disabled: false,
-    };
+    const fields = newDeviceRecord(PROFILE.deviceId, { name: 'Bus 1', terminal: '13800000099', chn: 2 });
     const change = { deviceId: PROFILE.deviceId, version: 1, fields };
     expect(await test.stores.deviceRecords.change(change, undefined, wallMs(Date.now()))).toMatchObject({ ok: true });
     test.gateway.registry.forget(PROFILE.deviceId);

@@ -4,6 +4,7 @@ import { loadClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
+import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
@@ -62,11 +63,10 @@ describe('a terminal on the gateway', () => {
     };
     gateway = await startDeviceGateway(ports, {
       stores,
+      registry: new DeviceRegistry(Date.now),
       now: Date.now,
       runAfter,
       random: Math.random,
-      publish: (key, packet) => hub.publish(key, packet),
-      interrupt: (key) => hub.interrupt(key),
       onFault: (error) => faults.push(error),
     });
     hub = new Hub({ source: gateway.source, runAfter });

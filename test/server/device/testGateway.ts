@@ -4,6 +4,7 @@ import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/te
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
+import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { MediaLoss } from '../../../server/media/mediaLoss.ts';
@@ -61,24 +62,21 @@ export async function startTestGateway(
   const mediaLoss = new MediaLoss();
   const terminals: SimulatedTerminal[] = [];
   const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
-  let hub: Hub | undefined;
   const gateway = await startDeviceGateway(ports, {
     stores: slowed(stores),
+    registry: new DeviceRegistry(now),
     now,
     runAfter: timers,
     random: Math.random,
-    publish: (key, packet) => hub?.publish(key, packet),
-    interrupt: (key) => hub?.interrupt(key),
     onFault: (error) => faults.push(error),
     onMediaLoss: mediaLoss.note,
     mediaLimits,
   });
-  const opened = new Hub({ source: gateway.source, runAfter });
-  hub = opened;
+  const hub = new Hub({ source: gateway.source, runAfter });
   return {
     stores,
     gateway,
-    hub: opened,
+    hub,
     mediaLoss,
     faults,
     addDevice: async (chn = PROFILE.channels, change = {}) => {
@@ -99,7 +97,7 @@ export async function startTestGateway(
     online: () => waitFor('the terminal is online', () => gateway.registry.session(PROFILE.deviceId)),
     close: async () => {
       for (const terminal of terminals) terminal.stop();
-      opened.close();
+      hub.close();
       await gateway.close();
       await database.close();
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/fleet/updates/liveUpdates.ts';
+import type { RecordSource } from '../../../server/fleet/updates/recordSource.ts';
 import {
   createUpdatesServer,
   SESSION_SOCKETS_LIMIT,
@@ -10,6 +11,7 @@ import {
 } from '../../../server/fleet/updates/updatesServer.ts';
 import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { fleetSources } from '../../support/fleetSources.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -17,6 +19,7 @@ describe('the screens of a session', () => {
   let server: ServedEndpoints;
   let endpoint: UpdatesServer;
   let updates: LiveUpdates;
+  let records: RecordSource;
   let timers: ManualTimers;
   let memberGroup: number;
   /** How often it was asked who holds the session. */
@@ -33,8 +36,10 @@ describe('the screens of a session', () => {
     const onFault = (error: Error): never => {
       throw error;
     };
+    const fleet = fleetSources();
+    records = fleet.records;
     updates = new LiveUpdates({
-      board: { rows: [], drain: () => [] },
+      sources: fleet.sources,
       deviceGroupsOf: () => new Promise((resolve) => unanswered.push(() => resolve([]))),
       runAfter: timers.runAfter,
       onFault,
@@ -85,7 +90,7 @@ describe('the screens of a session', () => {
     answerAll();
     await waitFor('the snapshot', () => messages.length === 1);
     expect(updates.viewerCount).toBe(1);
-    updates.tellChanged(['device']);
+    records.tellChanged(['device']);
     timers.advance(1_000);
     await waitFor('what was edited', () => messages.length === 2);
     expect(messages).toMatchObject([{ type: 'snapshot' }, { type: 'changed', records: ['device'] }]);

@@ -14,9 +14,10 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
-import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
-import { createApp } from '../../../server/http/app.ts';
+import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
+import { type AppDeps, createApp } from '../../../server/http/app.ts';
 import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
+import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
 import type { DeclaredRoute } from '../../../server/http/kernel/access.ts';
@@ -115,22 +116,24 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
-  ...(['app_user', 'device', 'member_group', 'device_group', 'setting'] as const),
-  ...([
-    'unknown_terminal',
-    'audit',
-    'missing_translation',
-    'segment',
-    'recorded_range',
-    'evidence_hold',
-    'recording_policy',
-    'recording_removal',
-    'position',
-    'device_incarnation',
-    'online_history',
-    'alarm_onset',
-  ] as const),
-];
+  'app_user',
+  'device',
+  'member_group',
+  'device_group',
+  'setting',
+  'unknown_terminal',
+  'audit',
+  'missing_translation',
+  'segment',
+  'recorded_range',
+  'evidence_hold',
+  'recording_policy',
+  'recording_removal',
+  'position',
+  'device_incarnation',
+  'online_history',
+  'alarm_onset',
+] as const;
 
 export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */
@@ -138,19 +141,21 @@ export interface TestAppOptions {
   readonly tls?: KeyAndCertificate;
   /** Those that are not given are the product's. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
+  /** Beside those of the product. */
+  readonly features?: readonly RegisterFeature<AppDeps>[];
   /** Told of limits beside `limits`. */
   readonly onLimit?: OnLimit;
 }
 
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},
-  { engine = 'sqlite', tls, connectionTimes, onLimit: tellLimit }: TestAppOptions = {},
+  { engine = 'sqlite', tls, connectionTimes, features = [], onLimit: tellLimit }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = await createTempFolder();
   writeSite(folder.path);
   const ownDatabase = engine === 'sqlite' ? undefined : await openTestDatabase(engine);
   const database = ownDatabase ?? (await emptyDatabase());
-  const stores = createStores(database.db);
+  const stores = createStores(database.db, undefined, database.reading);
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
@@ -171,7 +176,7 @@ export async function createTestApp(
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
-  const { fastify: app, routes } = await createApp({
+  const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     stores,
@@ -212,8 +217,8 @@ export async function createTestApp(
       forget: (deviceId) => void terminals.forgotten.push(deviceId),
       test: async () => ({
         connected: false,
-        sinceMs: 0,
-        lastMessageAtMs: 0,
+        sinceMs: wallMs(0),
+        lastMessageAtMs: wallMs(0),
         address: '',
         edition: '',
         answer: null,
@@ -235,7 +240,8 @@ export async function createTestApp(
     tls,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     now,
-  });
+  };
+  const { fastify: app, routes } = await createApp(deps, [...FEATURES, ...features]);
   await app.ready();
   const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
@@ -294,9 +300,7 @@ function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => nu
     stateOf: async (memberGroup) => {
       const board = new FleetBoard({ registry, now });
       board.setDevices(await stores.fleet.devices());
-      board.drain();
-      const owned = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
-      return new UpdateFeed(memberGroup ?? 0, new Set(owned), board.rows);
+      return new BoardSource(board).stateOf(memberGroup, stores.fleet.deviceGroupsOf);
     },
     disk: () => ({ state: 'ok', freeBytes: 10_000, totalBytes: 20_000, floorBytes: 1_000, maximumBytes: 0 }),
     gauges: createGauges({ now, cpuTimes: readCpuTimes, totals: () => ({ inBytes: 0, outBytes: 0 }) }),

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { expect } from 'vitest';
 import type { TalkPartner } from '../../../server/device/controls.ts';
-import { UpdateFeed } from '../../../server/fleet/updates/updateFeed.ts';
+import { BoardFeed } from '../../../server/fleet/updates/boardFeed.ts';
 import { HELD_BYTES_LIMIT, SNAPSHOTS_LIMIT, UpdateViewer } from '../../../server/fleet/updates/updateViewer.ts';
 import { CACHED_GROUP_LIMIT, GopCache } from '../../../server/media/gopCache.ts';
 import { SPEECH_AHEAD_LIMIT, SpeechGate } from '../../../server/stream/control/speechGate.ts';
@@ -156,7 +156,9 @@ function openPage(onLimit: Parameters<LimitCase['open']>[0]) {
     send: () => void state.sent++,
   };
   const viewer = new UpdateViewer(outlet, { now: () => state.nowMs, onLimit });
-  const update = (): void => viewer.update(new UpdateFeed(1, new Set(), []), () => undefined);
+  const feed = new BoardFeed({ memberGroup: 1, deviceGroups: new Set() }, []);
+  const update = (): void =>
+    viewer.update(() => [{ snapshot: (topics) => feed.snapshot(topics), changes: () => undefined }]);
   const ask = (): void => {
     viewer.watch(LIVE_TOPICS);
     update();

@@ -10,6 +10,7 @@ import type { OnLimit } from '../../../server/limits/limit.ts';
 import { Hub } from '../../../server/media/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { fleetSources } from '../../support/fleetSources.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 
 export const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
@@ -94,8 +95,7 @@ export function openStreams(onLimit: OnLimit) {
     },
     isBusy: () => false,
   });
-  const board = { rows: [], drain: () => [] };
-  const updates = new LiveUpdates({ ...common, board, deviceGroupsOf: async () => [] });
+  const updates = new LiveUpdates({ ...common, sources: fleetSources().sources, deviceGroupsOf: async () => [] });
   const updatesServer = createUpdatesServer({
     ...common,
     updates,

@@ -7,13 +7,12 @@ import { ChannelRecorder } from '../../../server/recording/channelRecorder.ts';
 import { createRecordingFiles, type RecordingFile, type RecordingFiles } from '../../../server/recording/files.ts';
 import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
 import { emptyReport, repairSegment } from '../../../server/recording/recovery.ts';
-import { decodeSidecar, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
+import { decodeSidecar } from '../../../server/recording/segmentFormat.ts';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
-import { openSegment } from '../../../server/recording/segmentReader.ts';
 import type { Segment } from '../../../server/store/recordings/segments.ts';
-import { PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { gopReaderOf, readTrack } from '../../support/media/readGroups.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
-import { NOON, PICTURE_MS, picture, pictureNumber, sound, soundFormat } from './recordingScene.ts';
+import { NOON, PICTURE_MS, picture, placedPictures, sound, soundFormat } from './recordingScene.ts';
 
 const KEY = { archiveId: 'BUS1', channel: 1, quality: 'main' } as const;
 
@@ -78,19 +77,10 @@ async function createScene(
   };
 }
 
-/** Numbers and wall times of the pictures of some segments, read as any reader would. */
+/** Numbers and wall times of the pictures of some segments, read as playback reads them. */
 async function picturesOf(files: RecordingFiles, segments: readonly Segment[]): Promise<[number, number][]> {
-  const read: [number, number][] = [];
-  for (const segment of segments) {
-    const reader = await openSegment(files, segment);
-    if (reader === undefined) throw new Error('no segment');
-    for await (const part of reader.parts(0)) {
-      if (part.kind === 'damaged') throw new Error('damaged');
-      if (part.packet.kind === PacketKind.Video) read.push([pictureNumber(part.packet.payload), part.wallTimeMs]);
-    }
-    await reader.close();
-  }
-  return read;
+  const packets = await readTrack(gopReaderOf(files, segments), KEY);
+  return placedPictures(packets).map(({ number, wallMs }) => [number, wallMs]);
 }
 
 const onTime = (from: number, to: number): [number, number][] =>
@@ -233,16 +223,12 @@ describe('a channel’s recorder', () => {
   it('shows the segment that it writes, to the last byte that is on the disk', async () => {
     await scene.play(0, 30);
     const [open] = scene.recorder.openSegments();
-    const reader = await openSegment(
-      scene.files,
-      open?.name ?? { ...KEY, startMs: scene.closed[0]?.startMs as never },
-      open?.index as SegmentIndex,
+    if (open === undefined) throw new Error('nothing is written');
+    const packets = await readTrack(
+      gopReaderOf(scene.files, [open.name], () => open.index),
+      KEY,
     );
-    const numbers: number[] = [];
-    for await (const part of reader?.parts(0) ?? [])
-      if (part.kind === 'packet') numbers.push(pictureNumber(part.packet.payload));
-    await reader?.close();
-    expect(numbers).toEqual(onTime(0, 30).map(([number]) => number));
+    expect(placedPictures(packets).map(({ number }) => number)).toEqual(onTime(0, 30).map(([number]) => number));
     await scene.recorder.close();
   });
 

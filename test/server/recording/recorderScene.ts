@@ -3,15 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ChannelKey } from '../../../server/media/channelKey.ts';
 import { Hub } from '../../../server/media/hub.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
+import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
 import { Recorder, type RecorderDeps } from '../../../server/recording/recorder.ts';
-import { openSegment } from '../../../server/recording/segmentReader.ts';
-import type { Segment } from '../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { gopReaderOf, readTrack } from '../../support/media/readGroups.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 import { createFaultyFiles, type FaultyFiles } from './faultyFiles.ts';
-import { NOON, PICTURE_MS, picture, pictureNumber } from './recordingScene.ts';
+import { NOON, PICTURE_MS, type PlacedPicture, picture, placedPictures } from './recordingScene.ts';
 
 export const FLOOR_BYTES = 1_000_000;
 /** Timers that long are no rounds: they tell of one that hangs. */
@@ -32,7 +31,7 @@ export interface RecorderScene {
   /** Lets the clock run, pictures of every watched channel delivered on time and due timers run. */
   run(seconds: number, payloadBytes?: number): Promise<void>;
   /** Every picture of a channel, by what index and files say. */
-  pictures(archiveId?: string, channel?: number): Promise<{ number: number; wallMs: number }[]>;
+  pictures(archiveId?: string, channel?: number): Promise<PlacedPicture[]>;
   close(): Promise<void>;
 }
 
@@ -44,7 +43,7 @@ interface Timer {
 export async function createRecorderScene(): Promise<RecorderScene> {
   const folder = await createTempFolder();
   const database: TestDatabase = await openTestDatabase('sqlite');
-  const stores = createStores(database.db);
+  const stores = createStores(database.db, undefined, database.reading);
   const files = createFaultyFiles(createRecordingFiles(`${folder.path}/recordings`));
   const clock = { now: NOON };
   const timers = new Set<Timer>();
@@ -128,10 +127,14 @@ export async function createRecorderScene(): Promise<RecorderScene> {
     },
     pictures: async (archiveId = 'BUS1', channel = 1) => {
       const window = { archiveId, channel, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-      const found = await running().index.find(window);
-      const read: { number: number; wallMs: number }[] = [];
-      for (const segment of found) read.push(...(await readPictures(files, segment)));
-      return read;
+      const { index } = running();
+      const read: RecordedPacket[] = [];
+      for (const segment of await index.find(window)) {
+        const packets = await readTrack(gopReaderOf(files, [segment], index.openIndex), segment);
+        if (packets.length === 0) throw new Error(`nothing to read of ${JSON.stringify(segment)}`);
+        read.push(...packets);
+      }
+      return placedPictures(read);
     },
     close: async () => {
       files.anyError = undefined;
@@ -142,20 +145,4 @@ export async function createRecorderScene(): Promise<RecorderScene> {
       await folder.remove();
     },
   };
-}
-
-async function readPictures(files: FaultyFiles, segment: Segment): Promise<{ number: number; wallMs: number }[]> {
-  const reader = await openSegment(files, segment, 'index' in segment ? (segment.index as never) : undefined);
-  if (reader === undefined) throw new Error(`no file of ${JSON.stringify(segment)}`);
-  const read: { number: number; wallMs: number }[] = [];
-  try {
-    for await (const part of reader.parts(0)) {
-      if (part.kind === 'damaged') throw new Error('a group is damaged');
-      const { packet, wallTimeMs } = part;
-      if (packet.kind === PacketKind.Video) read.push({ number: pictureNumber(packet.payload), wallMs: wallTimeMs });
-    }
-  } finally {
-    await reader.close();
-  }
-  return read;
 }

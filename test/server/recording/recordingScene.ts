@@ -1,7 +1,8 @@
 // Packets and files as recordings need them: small, whole and told apart by their numbers.
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
+import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { Codec, PacketKind, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 export const PICTURE_MS = 40;
@@ -48,4 +49,18 @@ export function soundFormat(sampleRate = 8_000): HubPacket {
 /** The number that `picture` wrote. */
 export function pictureNumber(payload: Uint8Array): number {
   return new DataView(payload.buffer, payload.byteOffset).getUint32(4);
+}
+
+export interface PlacedPicture {
+  readonly number: number;
+  /** When it is shown. Not whole milliseconds. */
+  readonly wallMs: number;
+}
+
+/** The pictures among packets that were read, by the numbers that `picture` wrote. */
+export function placedPictures(packets: readonly RecordedPacket[]): PlacedPicture[] {
+  return packets.flatMap(({ kind, timeUs, bytes }) => {
+    const read = kind === 'video' ? readPacket(bytes) : undefined;
+    return read?.kind === 'packet' ? [{ number: pictureNumber(read.packet.payload), wallMs: timeUs / 1_000 }] : [];
+  });
 }

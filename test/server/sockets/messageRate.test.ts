@@ -13,6 +13,7 @@ import { ControlPath, parseControlEvent } from '../../../shared/protocol/stream/
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { fleetSources } from '../../support/fleetSources.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/media/packets.ts';
@@ -84,7 +85,7 @@ describe('what a client says', () => {
       },
       isBusy: () => false,
     });
-    updates = new LiveUpdates({ ...common, board: { rows: [], drain: () => [] }, deviceGroupsOf: async () => [] });
+    updates = new LiveUpdates({ ...common, sources: fleetSources().sources, deviceGroupsOf: async () => [] });
     updatesServer = createUpdatesServer({
       ...common,
       updates,

@@ -1,20 +1,36 @@
 import { describe } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import { type DatabaseEvents, type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
 
 export interface TestDatabase extends OpenDatabase {
   /** Closes it and removes it. */
   close(): Promise<void>;
 }
 
+/** SQLite's is in memory, where `reading` is the writing connection: a file takes a multiple of the time to open. */
 export async function openTestDatabase(engine: Engine, steps?: readonly Migration[]): Promise<TestDatabase> {
   if (engine === 'sqlite') return openDatabase({ engine, file: ':memory:' }, undefined, steps);
   const database = await createPostgresDatabase();
   const open = await openDatabase({ engine, url: database.url }, undefined, steps);
+  return closedWith(open, database.close);
+}
+
+/** With a connection of its own for reading on both engines, as the product has it. */
+export async function openWithReading(engine: Engine, events?: DatabaseEvents): Promise<TestDatabase> {
+  if (engine === 'postgres') {
+    const database = await createPostgresDatabase();
+    return closedWith(await openDatabase({ engine, url: database.url }, events), database.close);
+  }
+  const folder = await createTempFolder();
+  return closedWith(await openDatabase({ engine, file: `${folder.path}/a.db` }, events), folder.remove);
+}
+
+function closedWith(open: OpenDatabase, remove: () => Promise<void>): TestDatabase {
   const close = async (): Promise<void> => {
     await open.close();
-    await database.close();
+    await remove();
   };
   return { ...open, close };
 }

@@ -44,8 +44,11 @@ export async function startRecordedGateway(permissions: readonly string[] = []):
   const ownerId = await stores.users.insert({ username: RECORDED_OWNER, passwordHash: '-', permissions }, now);
   await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
   await stores.devices.insert({
-    ...{ deviceId: RECORDED_DEVICE, archiveId: RECORDED_DEVICE },
-    ...{ name: 'Bus 1', chn: 4, deviceGroup },
+    deviceId: RECORDED_DEVICE,
+    archiveId: RECORDED_DEVICE,
+    name: 'Bus 1',
+    chn: 4,
+    deviceGroup,
   });
   const files = createRecordingFiles(recordingFolder(read.config));
   return {

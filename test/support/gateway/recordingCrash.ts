@@ -7,7 +7,6 @@ import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { channelOfFolder, parseFileName, type SegmentName } from '../../../server/recording/segmentPath.ts';
-import { openSegment } from '../../../server/recording/segmentReader.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import type { StoredSegment } from '../../../server/store/recordings/segments.ts';
 import { createStores } from '../../../server/store/stores.ts';
@@ -17,6 +16,7 @@ import {
   readPacket,
   type StreamPacket,
 } from '../../../shared/protocol/stream/streamPacket.ts';
+import { gopReaderOf, readGroups } from '../media/readGroups.ts';
 import { isSpentSince, processorTime } from '../runner/processorTime.ts';
 import { waitFor } from '../waitFor.ts';
 import { type Product, startProduct } from './product.ts';
@@ -58,14 +58,22 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
       await stores.devices.insert({ deviceId: DEVICE, archiveId: DEVICE, name: 'Bus 8', chn: CHANNELS, terminal });
     },
     {
-      ...{ RECORDING: 'always', RECORDING_SYNC_SECONDS: '1', LOG_LEVEL: 'info', RECORDING_MIN_FREE_MB: '16' },
+      RECORDING: 'always',
+      RECORDING_SYNC_SECONDS: '1',
+      LOG_LEVEL: 'info',
+      RECORDING_MIN_FREE_MB: '16',
       ...(disk !== undefined && { RECORDING_DIR: disk.path }),
     },
   );
   const scene: Scene = { product, root: disk?.path ?? join(product.dataDir, 'recordings'), disk };
   const clip = await loadDemoClip('road');
   const profile = {
-    ...{ deviceId: DEVICE, name: 'Bus 8', number: NUMBER, plate: 'A-8', channels: CHANNELS, lapShare: 0 },
+    deviceId: DEVICE,
+    name: 'Bus 8',
+    number: NUMBER,
+    plate: 'A-8',
+    channels: CHANNELS,
+    lapShare: 0,
     edition: '2019',
   } as const;
   const terminal = new SimulatedTerminal({ profile, gateway: { host: '127.0.0.1', port: product.jt808Port }, clip });
@@ -213,24 +221,25 @@ interface Inspection {
 
 /** Every group by its checksum, every picture by its place and by what it shows. Gives the number of pictures. */
 async function inspectSegment(root: string, { row, clip, faults }: Inspection): Promise<number> {
-  const reader = await openSegment(createRecordingFiles(root), row);
-  if (reader === undefined) return 0;
+  const gopReader = gopReaderOf(createRecordingFiles(root), [row]);
   let pictures = 0;
   let lastUs = Number.NEGATIVE_INFINITY;
-  for await (const part of reader.parts(0)) {
-    if (part.kind === 'damaged') {
-      faults.push(`a group at ${part.fromMs} is damaged`);
-      continue;
+  for (const { at, packets } of await readGroups(gopReader, row)) {
+    const { wallTimeMs, mediaTimeUs } = at.group;
+    if (packets === undefined) faults.push(`a group at ${wallTimeMs} is damaged`);
+    for (const { timeUs, bytes } of packets?.filter(({ kind }) => kind === 'video') ?? []) {
+      const read = readPacket(bytes);
+      if (read.kind !== 'packet') throw new Error(`no packet at ${timeUs} µs`);
+      pictures++;
+      // As the device told it: what was read is placed by the group's wall time.
+      const mediaUs = timeUs - wallTimeMs * 1_000 + mediaTimeUs;
+      if (Math.abs(timeUs / 1_000 - read.packet.deviceTimeMs) > MAX_MISPLACED_MS)
+        faults.push(`misplaced: ${timeUs / 1_000}`);
+      if (mediaUs <= lastUs) faults.push(`out of order: ${timeUs / 1_000}`);
+      if (!shows(read.packet, clip)) faults.push(`not the picture of ${read.packet.deviceTimeMs}`);
+      lastUs = mediaUs;
     }
-    if (part.packet.kind !== PacketKind.Video) continue;
-    pictures++;
-    if (Math.abs(part.wallTimeMs - part.packet.deviceTimeMs) > MAX_MISPLACED_MS)
-      faults.push(`misplaced: ${part.wallTimeMs}`);
-    if (part.packet.mediaTimeUs <= lastUs) faults.push(`out of order: ${part.wallTimeMs}`);
-    if (!shows(part.packet, clip)) faults.push(`not the picture of ${part.packet.deviceTimeMs}`);
-    lastUs = part.packet.mediaTimeUs;
   }
-  await reader.close();
   return pictures;
 }
 

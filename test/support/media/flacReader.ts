@@ -15,7 +15,13 @@ export interface ReadFlacFrame {
 }
 
 const RATES: Readonly<Record<number, number>> = {
-  ...{ 4: 8_000, 5: 16_000, 6: 22_050, 7: 24_000, 8: 32_000, 9: 44_100, 10: 48_000 },
+  4: 8_000,
+  5: 16_000,
+  6: 22_050,
+  7: 24_000,
+  8: 32_000,
+  9: 44_100,
+  10: 48_000,
 };
 /** Of the predictors: what the samples before count for, the last one first. */
 const COEFFICIENTS = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]] as const;

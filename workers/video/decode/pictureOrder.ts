@@ -1,44 +1,47 @@
-// How far the order in which a stream's pictures are decoded differs from that in which they are shown, as their media times tell,
-// and one line of time through the jumps of the device's clock. Pure.
+// Determines the reorder depth of a stream from its media times, and maps these to one continuous timeline across jumps of
+// the device's clock. Pure.
 import { type MediaUs, mediaUs } from '../../../shared/protocol/time.ts';
 
 export interface UnitPlace {
   readonly mediaTimeUs: MediaUs;
   readonly key: boolean;
-  /** Media times before and behind this unit cannot be compared: the clock was set, or something is missing. */
+  /** Media times before and after this unit can't be compared: the clock was set, or something is missing. */
   readonly jumps: boolean;
 }
 
 export interface PlacedUnit {
-  /** The unit's media time on the line: later than all before a jump, whatever the clock was set to. */
+  /** The unit's media time on the timeline: later than anything before a jump, whatever the clock was set to. */
   readonly timeUs: MediaUs;
-  /** The picture that can be shown as soon as this unit is decoded: its own, where nothing is reordered. */
+  /** Time of the picture that can be shown once this unit is decoded: its own if nothing is reordered. */
   readonly turnUs: MediaUs;
-  /** The same, or the one before while the order is not known: nothing still to come is shown before it. */
+  /** As `turnUs`, or the picture before while the order isn't known: no picture still to come is shown before it. */
   readonly sureUs: MediaUs;
-  /** Arrivals before this unit tell nothing of when this one and later ones are to be shown. */
+  /** Arrivals before this unit say nothing about when this one and later ones are due. */
   readonly isNew: boolean;
 }
 
 /** Deeper than any codec allows. */
 const MAX_DEPTH = 16;
-/** An encoder goes deeper by one picture at a time. What lies further back was stamped by a clock that was set back. */
+/**
+ * An encoder's depth grows by one picture at a time. A picture further back has a time stamp from after the clock was set
+ * back.
+ */
 const MAX_GROWTH = 2;
-/** Stamps of pictures that are not reordered may be uneven; further back than this, the clock was set. */
+/** Time stamps without reordering may be uneven. Further back than this means that the clock was set. */
 const SET_BACK_US = 100_000;
-/** A stretch with B pictures has shown one after this many units. */
+/** In a stretch with B pictures, one has come after this many units. */
 const UNITS_TO_KNOW = 4;
-/** Groups that need less depth than those before, until that is believed. */
+/** Number of groups with less depth before the smaller depth is used. */
 const GROUPS_TO_BELIEVE = 3;
 /** Gap on the timeline at a jump, for pictures shown before the first one received after it. */
 const ROOM_US = 10_000_000;
-/** Stretches that pictures in a decoder may be of. */
+/** Number of stretches whose pictures may still be in a decoder. */
 const MAX_STRETCHES = 16;
 
 interface Stretch {
-  /** All pictures of the stretch lie behind this, on the line. */
+  /** All pictures of the stretch are after this, on the timeline. */
   readonly fromUs: number;
-  /** Place on the line less media time. */
+  /** Offset from media time to the timeline. */
   readonly shiftUs: number;
 }
 
@@ -53,7 +56,7 @@ export class PictureOrder {
   #groupDepth = 0;
   readonly #groupDepths: number[] = [];
 
-  /** How many pictures are decoded before one that is shown before them: as many have to be held back. */
+  /** How many pictures are decoded before one that is shown before them. As many have to be held back. */
   get depth(): number {
     return this.#depth;
   }
@@ -63,13 +66,13 @@ export class PictureOrder {
     return this.#stretch.shiftUs;
   }
 
-  /** A new connection: nothing that came before is still to be shown. */
+  /** A new connection: no earlier picture is still to be shown. */
   restart(): void {
     this.#stretches = [START];
     this.#begin();
   }
 
-  /** What the parameter sets say, if they do: a stream that rules reordering out is not watched for it. */
+  /** Applies the parameter sets. A stream that rules out reordering isn't checked for it. */
   announce(mayReorder: boolean): void {
     this.#mayReorder = mayReorder;
     if (!mayReorder) this.#depth = 0;

@@ -25,7 +25,7 @@ export interface FrameTimes {
   readonly deviceTimeMs: WallMs;
 }
 
-/** What a decoder does not carry through. */
+/** Data of a unit that the decoder doesn't pass through. */
 interface GivenUnit {
   readonly deviceTimeMs: WallMs;
   readonly unseen: boolean;
@@ -42,18 +42,18 @@ export class StreamDecoder {
   readonly #deps: StreamDecoderDeps;
   #decoder: Decoder | undefined;
   #phase: DecoderPhase = { kind: 'unconfigured' };
-  /** What went in and has not come out. */
+  /** Units given to the decoder whose pictures haven't come out. */
   readonly #pending = new Map<MediaUs, GivenUnit>();
   #decodeMs = 0;
-  /** Since when the decoder has had something to do and given nothing. */
+  /** Since when the decoder has had units and output nothing. */
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
-  /** What a decoder that is lost between key frames is replaced with. */
+  /** Units that a replacement decoder needs if this one is lost between key frames. */
   readonly #group = new GopBuffer();
   #lost: DecoderSetup | undefined;
-  /** Pictures of the group that were handed on. */
+  /** Pictures of the group that were passed on. */
   readonly #given = new Set<MediaUs>();
-  /** Pictures that are decoded again for others' sake: seen already, or too old by now. */
+  /** Pictures that are decoded again only as references: already shown, or too old. */
   #skipped: ReadonlySet<MediaUs> = new Set();
   #softwareOnly = false;
   /** Whether the present decoder has given a picture. */
@@ -71,7 +71,7 @@ export class StreamDecoder {
     return this.#pending.size;
   }
 
-  /** Makes the decoder give the pictures that it holds back for those to come. What follows it is decoded with its group. */
+  /** Makes the decoder output the pictures that it holds back. Units after this are decoded again with their whole group. */
   drain(): void {
     const hasGroup = this.#group.units.length > 0;
     if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return;
@@ -80,20 +80,20 @@ export class StreamDecoder {
       // Given again meanwhile, a unit is another entry.
       for (const [time, unit] of held) if (this.#pending.get(time) === unit) this.#pending.delete(time);
     };
-    // What has not come out by then never will. Rejected when the decoder is closed or fails meanwhile, which its error
-    // callback tells.
+    // What hasn't come out by then never will. Rejects if the decoder is closed or fails meanwhile, which its error
+    // callback reports.
     this.#decoder.flush().then(forget, () => undefined);
     this.#lost = this.#phase.setup;
   }
 
-  /** How long a unit lately took from its turn to its picture, smoothed: reordering and a busy decoder show in it. */
+  /** Recent time from when a unit was due to its picture, smoothed. Reordering and a busy decoder increase it. */
   get decodeMs(): number {
     return this.#decodeMs;
   }
 
   /**
-   * What the decoder holds is of a position that was left: none of it comes out any more, where it could be taken for a picture
-   * of the new position. A key frame follows.
+   * Drops what the decoder holds, because it is from the position before a seek and could be taken for pictures of the new
+   * one. A key frame follows.
    */
   abandon(): void {
     this.#group.clear();
@@ -197,7 +197,7 @@ export class StreamDecoder {
     this.#deps.onFrame(frame, times);
   }
 
-  /** Puts a new decoder in place of one that was taken away or says nothing, and brings it up to the present. */
+  /** Replaces a decoder that was taken away or hangs, and decodes the group again up to the present. */
   #rescue(): void {
     const { now } = this.#deps;
     const silentMs = this.#pending.size > 0 ? now() - this.#busySinceMs : 0;
@@ -213,8 +213,8 @@ export class StreamDecoder {
     const newest = units.at(-1);
     this.#lost = undefined;
     if (setup === undefined || newest === undefined) return;
-    // Of what is decoded again only the newest is worth showing, and that only if it was not seen. B pictures that follow are
-    // earlier than a reference that may have come out already.
+    // Of the pictures decoded again only the newest is worth showing, and only if it wasn't shown. B pictures after it are
+    // earlier than a reference that may already have been shown.
     const times = units.map(({ unit }) => unit.mediaTimeUs);
     this.#skipped = new Set(times.filter((time) => time < newest.unit.mediaTimeUs || this.#given.has(time)));
     if (
@@ -227,7 +227,7 @@ export class StreamDecoder {
     for (const { unit, bytes } of units) if (!this.#decode(unit, bytes)) return;
   }
 
-  /** The second trouble in a short time is the hardware's. */
+  /** A second failure in a short time is blamed on the hardware decoder. */
   #blame(): void {
     const nowMs = this.#deps.now();
     this.#softwareOnly ||= nowMs - this.#lastErrorMs < HARDWARE_DOUBT_MS;
@@ -255,7 +255,7 @@ export class StreamDecoder {
     return true;
   }
 
-  /** Pictures come out in the order of their times, so what is older than this one was dropped by the decoder. */
+  /** Pictures come out in order of their times, so anything older than this one was dropped by the decoder. */
   #takeTimes(mediaTimeUs: MediaUs): FrameTimes & { readonly unseen: boolean } {
     const given = this.#pending.get(mediaTimeUs);
     for (const pending of this.#pending.keys()) if (pending <= mediaTimeUs) this.#pending.delete(pending);
@@ -287,7 +287,7 @@ export class StreamDecoder {
     this.#report('decode', error);
   }
 
-  /** Chromium names a codec that it lacks by the same error as a decoder that did not start: it is asked which it was. */
+  /** Chromium reports an unsupported codec with the same error as a decoder that failed to start, so support is queried. */
   async #doubt(setup: DecoderSetup): Promise<void> {
     if (await this.#deps.isSupported(configOf(setup))) return;
     const isCurrent = !('setup' in this.#phase) || this.#phase.setup.identity === setup.identity;

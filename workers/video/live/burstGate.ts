@@ -1,18 +1,18 @@
-// What of a burst is worth showing. A new viewer gets everything since the last key frame at once: seconds of pictures
-// that must be decoded, and of which only the newest is the present.
+// Decides which pictures of a burst are shown. A new viewer receives everything since the last key frame at once: seconds
+// of pictures that have to be decoded, although only the newest is current.
 import type { MediaUs } from '../../../shared/protocol/time.ts';
 
 export type Verdict = 'show' | 'hold' | 'skip';
 
-/** Live pictures come 20 ms apart and more, those of a burst back to back. */
+/** Live pictures are at least 20 ms apart; those of a burst follow directly. */
 const SETTLE_MS = 10;
-/** Once units have come back to back, a lull is more likely a busy machine's than the burst's end. */
+/** During a burst, a pause is more likely caused by a busy machine than by its end. */
 const BURST_SETTLE_MS = 30;
-/** However slowly a burst trickles in, something is to be seen after this long. */
+/** However slowly a burst arrives, a picture is shown after this time. */
 const MAX_SETTLE_MS = 250;
-/** A decoder that needs longer for the burst shows what it has. */
+/** If decoding the burst takes longer, intermediate pictures are shown. */
 const MAX_CATCH_UP_MS = 1_000;
-/** More than a picture or two closer to the present: the network still delivers what it had held back. */
+/** A unit this much closer to the present than the one before is part of a delayed delivery, not of jitter. */
 const LEAP_MS = 80;
 /** After the clock was set, no burst is detected for this long: the first unit may have been late by as much. */
 const BEARINGS_MS = 1_000;
@@ -22,20 +22,19 @@ const DRIFT_MS = 1;
 type Phase = 'settling' | 'catching-up' | 'live';
 
 /**
- * Compares when units arrive with their media times. While each brings the stream a leap closer to the present, a burst is
- * coming in. Late units after a hole in the network do not: they come no sooner than those before the hole did, so they
- * are all shown.
+ * Compares arrivals with media times. While each unit is considerably closer to the present than the one before, a burst is
+ * arriving. Units delayed by a network stall are not closer to the present than those before it, so they are all shown.
  */
 export class BurstGate {
   #phase: Phase = 'settling';
   #burstStartMs: number | undefined;
-  /** The smallest arrival minus media time of the burst: what a unit without any delay has. */
+  /** Smallest difference between arrival and media time in the burst: that of a unit without any delay. */
   #referenceMs = Number.POSITIVE_INFINITY;
   #newestUs = Number.NEGATIVE_INFINITY;
-  /** Undefined until the first unit behind a clock that was set. */
+  /** Undefined until the first unit after a clock change. */
   #bearingsUntilMs: number | undefined = Number.NEGATIVE_INFINITY;
 
-  /** What comes next has nothing to do with what came before. */
+  /** What follows is unrelated to what came before. */
   start(): void {
     this.#phase = 'settling';
     this.#burstStartMs = undefined;
@@ -45,15 +44,15 @@ export class BurstGate {
   }
 
   /**
-   * The clock that media times are of was set: how near to the present units come is measured anew. The first of them may have been
-   * late, so that the next ones seem to be a burst: for a while none is taken for one.
+   * The clock behind the media times was set, so arrivals are measured afresh. The first unit may have been late, which
+   * makes the next ones look like a burst; for a while no burst is detected.
    */
   rebase(): void {
     this.#referenceMs = Number.POSITIVE_INFINITY;
     this.#bearingsUntilMs = undefined;
   }
 
-  /** Notes a unit that goes to the decoder. Gives the moment for the next `settle`, if one is due. */
+  /** Notes a unit passed to the decoder. Returns when to call `settle`, if that has changed. */
   arrived(mediaTimeUs: MediaUs, nowMs: number): number | undefined {
     const offsetMs = nowMs - mediaTimeUs / 1000;
     this.#bearingsUntilMs ??= nowMs + BEARINGS_MS;
@@ -76,12 +75,12 @@ export class BurstGate {
     return Math.min(nowMs + (isHurried ? BURST_SETTLE_MS : SETTLE_MS), this.#burstStartMs + MAX_SETTLE_MS);
   }
 
-  /** The burst is in: pictures of its newest unit and later ones may be shown. */
+  /** The burst is complete: pictures from its newest unit on may be shown. */
   settle(): void {
     if (this.#phase === 'settling') this.#phase = 'catching-up';
   }
 
-  /** What to do with a picture that has come out of the decoder; `hold` until `settle`, then ask again. */
+  /** What to do with a decoded picture. After `hold`, ask again when `settle` has been called. */
   judge(mediaTimeUs: MediaUs, nowMs: number): Verdict {
     if (this.#phase === 'settling') return 'hold';
     const isOverdue = nowMs - (this.#burstStartMs ?? nowMs) > MAX_CATCH_UP_MS;

@@ -1,20 +1,20 @@
-// Tells lateness that a single hole of the network caused from the network's usual lateness. The first unit behind a hole is late by
-// the hole's length, those that follow by less and less until the present is reached. Pure: time is given.
+// Distinguishes the lateness caused by a single network stall from usual jitter. The first unit after a stall is late by
+// the length of the stall, and those after it by less and less. Pure: time is given.
 
-/** A unit that is later than the delay covers by more than this comes behind a hole. */
+/** A unit this much later than the delay covers follows a stall. */
 const HOLE_MS = 250;
-/** Within this of what the delay covers, the stream has caught up: the rest is the machine's own noise. */
+/** Within this margin the stream has caught up; the rest is the machine's own noise. */
 const CAUGHT_UP_MS = 20;
-/** Lateness that lasts longer is no hole: the network has become slower. */
+/** Longer lateness isn't a stall: the network has become slower. */
 const LONGEST_MS = 2_000;
-/** A hole that begins within this of the end of the one before is not single: the network has them often. */
+/** A stall this soon after another one isn't single: the network has them often. */
 const APART_MS = 10_000;
 
 export class HoleWatch {
   #hole: { readonly beganMs: number; readonly isSingle: boolean } | undefined;
   #lastEndedMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether a unit that comes now is late because of a single hole. `excessMs`: how much later than the delay covers; negative in time. */
+  /** Whether a unit is late because of a single stall. `excessMs`: lateness beyond what the delay covers; negative if on time. */
   isBehindSingleHole(excessMs: number, nowMs: number): boolean {
     if (this.#hole !== undefined && excessMs <= CAUGHT_UP_MS) {
       this.#hole = undefined;

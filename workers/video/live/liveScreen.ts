@@ -1,5 +1,5 @@
-// Shows one stream as it comes: each picture as soon as the network lets all of them come evenly, and of a burst the newest alone. Owns
-// the units that wait for the decoder and the pictures that have come out of it and wait to be shown.
+// Shows one live stream: each picture as soon as the network allows an even pace, and only the newest one of a burst. Owns
+// the units waiting for the decoder and the decoded pictures waiting to be shown.
 
 import { type MediaUs, mediaUs } from '../../../shared/protocol/time.ts';
 import { PictureOrder } from '../decode/pictureOrder.ts';
@@ -15,9 +15,12 @@ export interface LiveScreenDeps {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Whether several pictures may come at once of which only the newest is of use. */
+  /** Whether the gateway may send several pictures at once of which only the newest is of use. */
   readonly hasBursts: boolean;
-  /** Whether pictures may be shown in another order than they are decoded in, where a key frame's parameter sets say it. */
+  /**
+   * Whether a key frame's parameter sets allow pictures to be shown in another order than decoded; undefined if they don't
+   * say.
+   */
   readonly mayReorder: (unit: VideoUnit, bytes: Uint8Array) => boolean | undefined;
   /** Gives a unit to the decoder; false when no picture will come of it. */
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
@@ -55,9 +58,9 @@ export class LiveScreen {
   /** Of a burst: the newest picture so far. */
   readonly #slot = new FrameSlot();
   #cancelSettle: (() => void) | undefined;
-  /** Pictures that came out of the decoder before their moment: decoders give those of one group of references together. */
+  /** Pictures decoded before they are due: decoders output those of one group of references together. */
   readonly #ordered: DueQueue<OrderedPicture>;
-  /** The newest of the pictures that came late: waits for its time to be painted. */
+  /** The newest of the late pictures, waiting for the next painting. */
   readonly #late = new FrameSlot();
   #cancelLate: (() => void) | undefined;
   #paintedMs = Number.NEGATIVE_INFINITY;
@@ -68,14 +71,14 @@ export class LiveScreen {
     this.#ordered = new DueQueue({ ...deps, most: MOST_ORDERED, onDue: (picture) => this.#paint(picture) });
   }
 
-  /** How long pictures are held back for a network that delivers unevenly. */
+  /** How long pictures are delayed to even out network jitter. */
   get delayMs(): number {
     return this.#clock.delayMs;
   }
 
   /**
-   * Where pictures are reordered: when a moment of the stream is shown, by `now`, less its media time in milliseconds. A device sends its
-   * sound at once and its pictures up to some places later, so sound has to wait for more than the network.
+   * With reordered pictures: when media time 0 is shown, by `now`, in milliseconds. A device sends sound at once and
+   * pictures several places later, so sound has to wait for more than network jitter.
    */
   get showingOffsetMs(): number | undefined {
     if (this.#order.depth === 0) return undefined;
@@ -134,7 +137,7 @@ export class LiveScreen {
     if (this.#deps.decode(unit, bytes)) this.#noteArrival(sureUs, arrivedMs);
   }
 
-  /** The clock was set, or the order is deeper than it seemed: turns noted so far were not those of their pictures. */
+  /** The clock was set, or the reorder depth was underestimated, so the due times noted so far were wrong. */
   #takeBearings(): void {
     this.#gate.rebase();
     this.#turns.clear();
@@ -147,12 +150,13 @@ export class LiveScreen {
     this.#gate.start();
   }
 
-  /** Bursts show in when units came, not in when their turn was. */
+  /** Bursts are detected by arrival, not by when units are due. */
   #noteArrival(sureUs: MediaUs, arrivedMs: number): void {
     const settleAtMs = this.#gate.arrived(sureUs, arrivedMs);
     if (settleAtMs === undefined) return;
     this.#cancelSettle?.();
-    // Counted from now, not from the arrival: on a busy machine the rest of the burst is in, and waits to be taken.
+    // Counted from now and not from the arrival, because on a busy machine the rest of the burst has arrived and is still
+    // queued.
     this.#cancelSettle = this.#deps.runAfter(Math.max(0, settleAtMs - arrivedMs), () => this.#settle());
   }
 
@@ -162,7 +166,7 @@ export class LiveScreen {
     if (held !== undefined) this.decoded(held.frame, held.times);
   }
 
-  /** Takes the picture over. Where nothing is reordered, a unit's turn was its picture's. */
+  /** Takes ownership of the picture. Without reordering, a picture is due when its unit is. */
   #putInOrder(picture: HeldFrame): void {
     const isReordered = this.#order.depth > 0 || !this.#ordered.isEmpty;
     if (!isReordered) this.#paint(picture);
@@ -181,7 +185,7 @@ export class LiveScreen {
     this.#show(picture);
   }
 
-  /** Takes the picture over. What comes out in the meantime takes its place. */
+  /** Takes ownership of the picture. A newer one that comes out before it is painted replaces it. */
   #showLate(picture: HeldFrame, waitMs: number): void {
     this.#leaveLateOut();
     this.#late.put(picture);

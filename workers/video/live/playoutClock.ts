@@ -1,20 +1,20 @@
-// When a unit's turn comes. On a network that delivers evenly, at once; on one that does not, as much later as the lateness
-// that has been measured, so that pictures come evenly again. Pure: time is given, nothing is kept but numbers.
+// Decides when a unit is due: at once on a network that delivers evenly, otherwise delayed by the measured jitter, so that
+// pictures come evenly again. Pure: time is given, and only numbers are kept.
 import type { MediaUs } from '../../../shared/protocol/time.ts';
 import { EarliestOffset } from '../../earliestOffset.ts';
 import { HoleWatch } from './holeWatch.ts';
 
-/** A delay beyond this is no live picture any more. */
+/** With a longer delay the picture is no longer live. */
 export const MAX_DELAY_MS = 1_000;
-/** Lateness below this is the machine's own noise: holding pictures back for it would cost more than it gives. */
+/** Jitter below this comes from the machine itself, and smoothing it would cost more delay than it is worth. */
 const NOISE_MS = 20;
-/** Arrivals that the delay is measured on: some four seconds, since a unit that comes with others counts once. */
+/** Number of arrivals measured: some four seconds, because units that arrive together count once. */
 const SAMPLES = 100;
-/** So many of a hundred may come later than the delay covers. */
+/** Share of arrivals that the delay covers. */
 const COVERED = 0.96;
-/** Units closer together than this came in one delivery: late once, not each. */
+/** Units closer together than this were delivered together, and their lateness counts once. */
 const TOGETHER_MS = 4;
-/** The delay grows by at most this much a unit, and shrinks by at most this. Both are too little to be seen. */
+/** Most that the delay grows or shrinks per unit. Neither is visible. */
 const GROWTH_MS = 8;
 const SHRINKAGE_MS = 3;
 /** A jump of the stream's own clock. */
@@ -23,7 +23,7 @@ const JUMP_MS = 5_000;
 export class PlayoutClock {
   readonly #earliest = new EarliestOffset();
   readonly #holes = new HoleWatch();
-  /** The smallest arrival less media time: what a unit without any lateness has. */
+  /** Smallest difference between arrival and media time: that of a unit without any delay. */
   #referenceMs: number | undefined;
   #lastArrivalMs = 0;
   #lastOffsetMs = 0;
@@ -37,12 +37,12 @@ export class PlayoutClock {
     return this.#delayMs;
   }
 
-  /** What comes next has nothing to do with what came before. What is known of the network stays. */
+  /** What follows is unrelated to what came before. The measured jitter is kept. */
   restart(): void {
     this.#referenceMs = undefined;
   }
 
-  /** When the picture of that time is to be shown, by the arrivals noted since the last `restart`. */
+  /** When the picture of a media time is shown, by the arrivals noted since the last `restart`. */
   showingMs(mediaTimeUs: MediaUs): number {
     return this.#referenceMs === undefined
       ? Number.NEGATIVE_INFINITY
@@ -50,9 +50,9 @@ export class PlayoutClock {
   }
 
   /**
-   * Notes a unit that has come and gives the moment of its turn: `nowMs` or later, at most MAX_DELAY_MS. The time is that of the
-   * picture that can be shown with it: where pictures are decoded in another order than they are shown in, a unit's own time says
-   * nothing of when it was to come.
+   * Notes the arrival of a unit and returns when it is due: `nowMs` or later, by at most MAX_DELAY_MS. `mediaTimeUs` is
+   * that of the picture that can be shown once the unit is decoded, because with reordering a unit's own time says nothing
+   * about when it should arrive.
    */
   arrived(mediaTimeUs: MediaUs, nowMs: number): number {
     const offsetMs = nowMs - mediaTimeUs / 1_000;
@@ -99,7 +99,7 @@ function indexAtOrAbove(sorted: readonly number[], value: number): number {
   return from;
 }
 
-/** What covers nearly all of the lateness seen, given from small to large; nothing while that is only noise. */
+/** The delay that covers nearly all of the lateness, given in ascending order; 0 if that is only noise. */
 export function wantedDelayMs(sorted: readonly number[]): number {
   if (sorted.length < SAMPLES / 10) return 0;
   const covered = sorted[Math.floor((sorted.length - 1) * COVERED)] ?? 0;

@@ -3,8 +3,8 @@
 export type PaintWay = 'whole' | 'strips';
 
 /**
- * With a GPU painting is a matter of tenths. Where it takes this long the processor does it, and strips spare it more than shows
- * here: the time of drawing them is about the same, but the machine has less to do around it.
+ * With a GPU, painting takes tenths of a millisecond. If it takes this long, the processor does it. Strips then save more
+ * than is measured here: drawing them takes about as long, but the rest of the machine has less work.
  */
 const SLOW_PAINT_MS = 2;
 const SAMPLE_PAINTS = 25;
@@ -17,7 +17,7 @@ export class PaintChoice {
     return this.#way;
   }
 
-  /** How long a painting took. A machine that was once too slow keeps to strips: nowhere do they cost much. */
+  /** Notes the duration of a painting. A machine that was too slow once keeps using strips, which cost little anywhere. */
   note(paintMs: number): void {
     if (this.#way === 'strips') return;
     this.#paintMs.push(paintMs);

@@ -1,23 +1,27 @@
-// A picture in horizontal strips. Without a GPU, Chromium turns each picture that is drawn into RGBA first, in memory that it gets
-// anew every time, and above a megabyte shares the work out among threads and waits for them. Strips of less than half of that do
-// without both: 8 channels of 704x576 cost 1.25 instead of 1.4 s of processor a second, and keep up where they fell behind.
+// Splits a picture into horizontal strips. Without a GPU, Chromium converts each picture to RGBA before drawing, in newly
+// allocated memory, and above a megabyte distributes the work among threads and waits for them. Strips of less than half a
+// megabyte avoid both: 8 channels of 704x576 take 1.25 instead of 1.4 s of processor time per second, and keep up where
+// they used to fall behind.
 import type { PixelSize } from '../messages.ts';
 
 export interface PictureStrip {
   /** Rows of the picture; the first is an even one, as 4:2:0 asks. */
   readonly fromRow: number;
   readonly rows: number;
-  /** What is drawn of these rows, counted from the first; fractions are right. */
+  /** The part of these rows to draw, counted from the strip's first row; fractions are allowed. */
   readonly sourceY: number;
   readonly sourceHeight: number;
-  /** Whole rows of the canvas: on a canvas no larger than the picture, each is mixed from rows of its own strip alone. */
+  /** Whole rows of the canvas. If the canvas isn't larger than the picture, each row is mixed only from rows of its own strip. */
   readonly targetY: number;
   readonly targetHeight: number;
 }
 
 const MOST_STRIP_BYTES = 420_000;
 const RGBA_BYTES = 4;
-/** To less than half Chromium scales by way of halved pictures, and the halves of a strip are not those of the whole. */
+/**
+ * Below half the size Chromium scales by way of halved pictures, and the halves of strips differ from those of the whole
+ * picture.
+ */
 const MOST_SCALE = 2;
 
 /** One strip, of the whole picture, where it is small or shown much smaller than it is. */

@@ -1,9 +1,9 @@
-// How late pictures come out of the decoder, counted from when the turn of their units was.
+// Measures how late pictures come out of the decoder, from the time at which their units were due.
 import type { MediaUs } from '../../../shared/protocol/time.ts';
 
-/** Up to here a picture is shown whatever comes behind it. */
+/** Up to this lateness a picture is shown even if a newer one follows. */
 export const LATE_MS = 200;
-/** However late they are, pictures move. */
+/** However late pictures are, one is shown this often. */
 const MOST_STILL_MS = 500;
 /** More than any decoder holds; beyond it the oldest are forgotten. */
 const MAX_TURNS = 512;
@@ -31,8 +31,8 @@ export class TurnLog {
 }
 
 /**
- * How long after the picture before it a late one is shown, for most of the work is painting: a machine that is behind comes
- * back to the present by painting the less, the further behind it is. Of what comes out meanwhile only the newest is shown.
+ * Interval between two late pictures. Most of the work is painting, so the later a machine is, the less it paints, and
+ * catches up. Of the pictures decoded meanwhile only the newest is shown.
  */
 export function paintIntervalMs(latenessMs: number): number {
   return latenessMs > LATE_MS ? Math.min(latenessMs, MOST_STILL_MS) : 0;

@@ -1,6 +1,6 @@
-// The common clock of the page's playback session: which moment of the recording is now. Every stream of the session tells
-// where the session stands; word of it is late by the network, by each stream's own measure. Streams that tell the same
-// share one timeline, so that their pictures come in step. Pure: time is given, nothing is kept but numbers.
+// The clock of the page's playback session: which moment of the recording is now. Each stream receives the session's clock
+// events, delayed by the network by different amounts. Streams whose events agree share one timeline, so that their
+// pictures stay in step. Pure: time is given, and only numbers are kept.
 import type { MediaUs } from '../../../shared/protocol/time.ts';
 
 /** What the gateway says of its session. Positions are milliseconds since the epoch. */
@@ -13,23 +13,23 @@ export interface ClockSample {
 /** Names one stream of the session. */
 export type ClockMember = object;
 
-/** A network may hold word of the clock up for so long; what differs by more is a seek. */
+/** Longest network delay of a clock event. A larger difference is a seek. */
 const MOST_LATE_MS = 1_500;
-/** Later than this by one stream's word: late, or a short seek back. What the stream sends next tells which. */
+/** An event later than this is either delayed or of a short seek back. What the stream sends next shows which. */
 const DOUBTFUL_MS = 60;
-/** How long a stretch is of which the earliest word counts: two clocks that differ by 0.01 % part by a millisecond in it. */
+/** Length of a stretch of which the earliest event counts. Two clocks that differ by 0.01 % move apart by a millisecond in it. */
 const STRETCH_MS = 10_000;
 /** Too little to be seen. */
 const SHRINKAGE_MS = 2;
-/** Word of the clock that was sent before the gateway heard of a pause comes within this. */
+/** Clock events that the gateway sent before it knew of a pause arrive within this time. */
 const HELD_MS = 1_000;
 
 interface Timeline {
   readonly speed: number;
   readonly paused: boolean;
-  /** Position at the time 0 of this machine's clock if it runs, the position itself if it stands still. */
+  /** While running, the position at time 0 of this machine's clock; while paused, the position itself. */
   originMs: number;
-  /** The most that was told in the stretch that runs, and in the one before. */
+  /** Highest origin computed in the current stretch, and in the one before. */
   bestMs: number;
   formerBestMs: number;
   stretchEndsMs: number;
@@ -37,14 +37,14 @@ interface Timeline {
 
 interface Membership {
   timeline: Timeline;
-  /** Word that may be late, or may be of a short seek back. */
+  /** An event that was delayed or is of a short seek back. */
   doubt: { readonly sample: ClockSample; readonly atMs: number } | undefined;
 }
 
 export class PlaybackClock {
   readonly #members = new Map<ClockMember, Membership>();
   readonly #listeners = new Set<() => void>();
-  /** Until when word that the session runs is not believed. */
+  /** Until then, events that say the session is running are ignored. */
   #heldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Calls after every change; gives its own cancel. */
@@ -68,7 +68,7 @@ export class PlaybackClock {
     this.#tell();
   }
 
-  /** The stream begins anew with what follows: word of it that seemed late was of a seek. */
+  /** The stream restarts with what follows, so the doubtful event was of a seek. */
   restarted(member: ClockMember): void {
     const membership = this.#members.get(member);
     const doubt = membership?.doubt;
@@ -79,7 +79,7 @@ export class PlaybackClock {
     this.#tell();
   }
 
-  /** Stands still at once, before the gateway has heard of it; what it says next is right again. */
+  /** Pauses at once, before the gateway knows of the pause. Its next events about the pause are accepted. */
   hold(nowMs: number): void {
     const stills = new Map<Timeline, Timeline>();
     for (const membership of this.#members.values()) {
@@ -93,7 +93,7 @@ export class PlaybackClock {
     this.#tell();
   }
 
-  /** The viewer wants to go on: what the gateway says from here on is believed. */
+  /** The viewer resumes: events that say the session is running are accepted again. */
   release(): void {
     this.#heldUntilMs = Number.NEGATIVE_INFINITY;
   }
@@ -108,13 +108,14 @@ export class PlaybackClock {
     return timeline === undefined ? undefined : positionOf(timeline, nowMs);
   }
 
-  /** When a moment of the recording is to be seen: Infinity while the session stands still before it. */
+  /** When a moment of the recording is due on this machine's clock; Infinity if the session is paused before it. */
   dueMs(member: ClockMember, mediaTimeUs: MediaUs): number {
     const timeline = this.#members.get(member)?.timeline;
     if (timeline === undefined) return Number.POSITIVE_INFINITY;
     const atMs = mediaTimeUs / 1_000;
     if (!timeline.paused) return (atMs - timeline.originMs) / timeline.speed;
-    // The gateway counts steps from this position: a picture a fraction behind it is the next step's, not this one's.
+    // The gateway counts steps from this position, so a picture a fraction of a millisecond after it belongs to the next
+    // step.
     return atMs <= timeline.originMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
 
@@ -128,7 +129,7 @@ export class PlaybackClock {
     return !sample.paused && nowMs < this.#heldUntilMs;
   }
 
-  /** The timeline that the word fits best, and how late the word then is. */
+  /** The timeline that fits the event best, and the event's delay on it. */
   #closest(sample: ClockSample, nowMs: number, mostMs = MOST_LATE_MS) {
     let closest: { readonly timeline: Timeline; readonly latenessMs: number } | undefined;
     for (const { timeline } of this.#members.values()) {
@@ -159,12 +160,12 @@ function positionOf({ originMs, speed, paused }: Timeline, nowMs: number): numbe
   return paused ? originMs : originMs + nowMs * speed;
 }
 
-/** In time of this machine; below 0 when the word came sooner than any before. */
+/** In time of this machine; negative if the event came earlier than any before. */
 function latenessOf(timeline: Timeline, { positionMs, speed, paused }: ClockSample, nowMs: number): number {
   return (positionOf(timeline, nowMs) - positionMs) / (paused ? 1 : speed);
 }
 
-/** Word comes late, never early: the earliest is the truest. */
+/** Events are delayed, never early, so the earliest is the most accurate. */
 function refine(timeline: Timeline, { positionMs, speed, paused }: ClockSample, nowMs: number): void {
   if (paused) return;
   const reportedAtMs = positionMs - nowMs * speed;

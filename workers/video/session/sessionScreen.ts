@@ -15,7 +15,7 @@ export interface SessionScreenDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Gives a unit to the decoder; false when no picture will come of it. */
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
-  /** Makes the decoder give all that it has. What follows costs it the whole group again. */
+  /** Makes the decoder output all that it has. The units after that need their whole group decoded again. */
   readonly drain: () => void;
   /** Makes the decoder forget all that it has. */
   readonly abandon: () => void;
@@ -23,34 +23,34 @@ export interface SessionScreenDeps {
   readonly backlog: () => number;
   /** Shows a picture. Takes it over. */
   readonly show: (frame: VideoFrame, times: FrameTimes) => void;
-  /** All that was sent before this has been shown. */
+  /** Everything sent before this event has been shown. */
   readonly onQuiet: (event: QuietEvent) => void;
-  /** The session came to a stand before the picture that is shown, which is of this moment, in whole milliseconds. */
+  /** The session was paused at a position before the picture that is already shown, whose time this is in whole milliseconds. */
   readonly onAhead: (positionMs: number) => void;
 }
 
-/** Units go to the decoder so much before their moment, and so many pictures before: B pictures come out two later. */
+/** How far ahead of its time a unit is decoded, in time and in pictures: B pictures come out up to two units later. */
 const LEAST_AHEAD_MS = 60;
 const AHEAD_PICTURES = 3;
-/** What the gateway sends ahead. */
+/** How far ahead the gateway sends. */
 const MOST_AHEAD_MS = 400;
-/** A decoder has only some ten pictures to lend out. */
+/** A decoder lends out only about ten pictures. */
 const MOST_FRAMES = 5;
-/** Some decoders hold up to sixteen units back before the first picture. */
+/** Some decoders hold back up to sixteen units before the first picture. */
 const MOST_IN_DECODER = 24;
-/** After a jump the picture asked for is known to be the last of the burst when nothing has come for so long. */
+/** After a seek, when nothing has come for this long, the newest picture received is the requested one. */
 const SETTLE_MS = 40;
-/** A decoder that has given nothing for so long waits for more before it gives what it has. */
+/** A decoder silent for this long waits for more input before it outputs what it has. */
 const STUCK_MS = 100;
-/** A machine that needs longer for the burst shows what it has. */
+/** If decoding the burst takes longer, intermediate pictures are shown. */
 const MOST_CATCH_UP_MS = 1_000;
-/** A picture more or less is no reason to leave one out. */
+/** Lateness of about one picture isn't a reason to skip one. */
 const BEHIND_MS = 40;
-/** A machine that is too slow shows what it has, now and then. */
+/** A machine that is too slow still shows a picture this often. */
 const MOST_UNSEEN_MS = 120;
-/** Faster than 1x there may be more pictures than a screen shows. */
+/** Above normal speed there may be more pictures than the display can show. */
 const LEAST_INTERVAL_MS = 14;
-/** Looks at the clock again at the latest after this. */
+/** Longest interval between two looks at the clock. */
 const IDLE_MS = 1_000;
 
 export class SessionScreen {
@@ -58,7 +58,7 @@ export class SessionScreen {
   readonly #units = new SessionUnits();
   readonly #frames = new SessionFrames();
   readonly #stopListening: () => void;
-  /** Since when pictures of a new position are awaited; undefined once one has been shown. */
+  /** When the last seek began; undefined once a picture of the new position has been shown. */
   #jumpedAtMs: number | undefined;
   #lastArrivalMs = 0;
   #nextShowMs = 0;
@@ -81,7 +81,8 @@ export class SessionScreen {
     const stops = sample.paused && !this.#isStill;
     this.#isStill = sample.paused;
     this.#deps.clock.noted(this, sample, this.#deps.now());
-    // A machine that was held up showed it before it heard of the stand. A jump brings the picture that it asked for.
+    // A delayed page may have shown this picture before the pause reached it. After a seek, the requested picture is on its
+    // way instead.
     const isAhead = stops && this.#jumpedAtMs === undefined && this.#shownUs > sample.positionMs * 1_000;
     if (isAhead) this.#deps.onAhead(Math.ceil(this.#shownUs / 1_000));
   }
@@ -93,7 +94,7 @@ export class SessionScreen {
     this.#units.push({ kind: 'unit', unit, bytes });
   }
 
-  /** Nothing comes after what has been pushed, for now. */
+  /** Nothing follows for now. */
   quiet(event: QuietEvent): void {
     this.#units.push({ kind: 'quiet', event });
     this.#run();
@@ -112,7 +113,7 @@ export class SessionScreen {
 
   /** A new connection: what is held is of the old one. */
   restart(): void {
-    // What it tells cannot be from before a pause.
+    // A new connection's clock events can't be from before a pause.
     this.#deps.clock.release();
     this.#jump(this.#deps.now());
   }
@@ -135,7 +136,7 @@ export class SessionScreen {
     this.#deps.clock.restarted(this);
   }
 
-  /** Not from within itself: a decoder may answer at once. */
+  /** Not reentrant: a decoder may call back synchronously. */
   #run(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -173,8 +174,8 @@ export class SessionScreen {
   }
 
   /**
-   * A tile that is behind the others catches up unseen, and after a jump what lies before the picture asked for is decoded
-   * only because it is needed.
+   * A tile that is behind the others catches up without showing each picture. After a seek, pictures before the requested
+   * one are only decoded, not shown.
    */
   #mayShow(mediaTimeUs: MediaUs, nowMs: number): boolean {
     if (this.#jumpedAtMs === undefined) {
@@ -187,7 +188,7 @@ export class SessionScreen {
     return isLast || nextDueMs > nowMs || this.#isSettled(nowMs);
   }
 
-  /** Whether a later picture, still in the decoder or before it, was due by then. */
+  /** Whether a later picture, waiting or still in the decoder, was due by then. */
   #hasDueAfter(mediaTimeUs: MediaUs, byMs: number): boolean {
     const isDue = (other: MediaUs) => this.#dueMs(other) <= byMs;
     return this.#frames.isAwaitedAfter(mediaTimeUs, isDue) || this.#units.hasDueAfter(mediaTimeUs, isDue);
@@ -216,7 +217,7 @@ export class SessionScreen {
     return Math.min(Math.max(LEAST_AHEAD_MS, picturesMs), MOST_AHEAD_MS);
   }
 
-  /** When to take from the decoder what it would give only with the next unit, which may not come. */
+  /** When to drain the decoder, because the next unit, which would push the pictures out, may not come. */
   get #drainAtMs(): number | undefined {
     if (!this.#isComplete || this.#isDrained) return undefined;
     const isDue = (mediaTimeUs: MediaUs) => this.#dueMs(mediaTimeUs) <= this.#deps.now();
@@ -225,7 +226,7 @@ export class SessionScreen {
       : undefined;
   }
 
-  /** Nothing more goes into the decoder for now. */
+  /** No more units go to the decoder for now. */
   get #isComplete(): boolean {
     return this.#deps.clock.speed(this) === 0 || this.#units.isEmpty || this.#units.isQuietNext;
   }
@@ -238,7 +239,7 @@ export class SessionScreen {
   }
 
   #passQuiet(): void {
-    // A busy machine may have them in its decoder for long: shown behind word of a silence, they would end it.
+    // A busy machine may still be decoding pictures. Shown after the quiet event, they would cancel it.
     const isDecoding = this.#frames.isAwaiting && this.#deps.backlog() > 0;
     if (this.#frames.count > 0 || isDecoding) return;
     const event = this.#units.takeQuiet();
@@ -262,7 +263,7 @@ export class SessionScreen {
     if (this.#frames.count > 0 && this.#nextShowMs > nowMs) moments.push(this.#nextShowMs);
     const drainAtMs = this.#drainAtMs;
     if (drainAtMs !== undefined) moments.push(drainAtMs);
-    // A picture that is held back until the burst is known to be in.
+    // A picture held until the burst is known to be complete.
     const isWaiting = this.#jumpedAtMs !== undefined && this.#frames.count > 0;
     if (isWaiting || this.#units.isQuietNext) moments.push(Math.max(this.#lastArrivalMs + SETTLE_MS, nowMs + 5));
     return moments;

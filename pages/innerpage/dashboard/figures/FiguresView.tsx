@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
+import type { LoadedRecord } from '../../../../shared/ui/records/useRecord.ts';
 import type { Card } from '../fleetFilter.ts';
 import { AlarmKinds } from './AlarmKinds.tsx';
 import { BusiestDevices } from './BusiestDevices.tsx';
@@ -11,10 +12,9 @@ import { OnlineChart } from './OnlineChart.tsx';
 import { Part } from './Part.tsx';
 import { PolledPart } from './PolledPart.tsx';
 import { SystemPart } from './SystemPart.tsx';
-import type { Polled } from './useFigures.ts';
 
 export interface FiguresViewProps {
-  readonly figures: Polled<DashboardFigures>;
+  readonly figures: LoadedRecord<DashboardFigures>;
   readonly permissions: readonly string[];
   readonly onDevice: (deviceId: string) => void;
   readonly onCard: (card: Card) => void;

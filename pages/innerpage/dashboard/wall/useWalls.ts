@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { getWalls } from '../../../../shared/api/fleet.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { Wall } from '../../../../shared/protocol/api/fleet.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 
 export interface Walls {
   /** Undefined until they are known. */
@@ -16,31 +17,22 @@ const RENEW_MS = 60_000;
 
 /** The user's walls; the same object while they stay as they are. A screen that starts before its server waits for it. */
 export function useWalls(): Walls {
-  const [walls, setWalls] = useState<readonly Wall[]>();
-  const [round, setRound] = useState(0);
+  const {
+    value: walls,
+    failure,
+    reload,
+  } = useRecord({
+    key: ['walls'],
+    load: getWalls,
+    everyMs: RENEW_MS,
+    retryMs: RETRY_MS,
+  });
+  const problem = walls === undefined && failure !== undefined ? errorText(failure) : undefined;
+  const hasProblem = problem !== undefined;
+  // Said once, however often it is tried.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text of the same problem is not said again
   useEffect(() => {
-    const abort = new AbortController();
-    let next: ReturnType<typeof setTimeout> | undefined;
-    const isFirst = round === 0;
-    void getWalls(abort.signal).then((result) => {
-      if (abort.signal.aborted) return;
-      next = setTimeout(() => setRound((at) => at + 1), result.ok ? RENEW_MS : RETRY_MS);
-      if (result.ok) {
-        setWalls((before) => unlessSame(before, result.value));
-        return;
-      }
-      const text = errorText(result);
-      if (isFirst && text !== undefined) notify('error', text);
-    });
-    return () => {
-      abort.abort();
-      clearTimeout(next);
-    };
-  }, [round]);
-  const reload = useCallback(() => setRound((at) => at + 1), []);
+    if (problem !== undefined) notify('error', problem);
+  }, [hasProblem]);
   return { walls, reload };
-}
-
-function unlessSame(before: readonly Wall[] | undefined, walls: readonly Wall[]): readonly Wall[] {
-  return before !== undefined && JSON.stringify(before) === JSON.stringify(walls) ? before : walls;
 }

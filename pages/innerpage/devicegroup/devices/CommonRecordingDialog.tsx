@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeCommonRecording } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { CommonRecording, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { CommonRecording, RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
@@ -16,7 +16,7 @@ export interface CommonRecordingDialogProps {
 }
 
 interface Values {
-  readonly policy: RecordingFields;
+  readonly policy: RecordingPolicy;
 }
 
 /** What devices without a recording of their own inherit. */

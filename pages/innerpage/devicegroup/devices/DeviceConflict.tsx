@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceDetail, DeviceRecording, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
+import type { DeviceRecording } from '../../../../shared/protocol/api/deviceRecording.ts';
+import type { DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { groupPaths } from '../tree/treeModel.ts';

@@ -4,7 +4,9 @@ import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDevice, changeDevice } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { DeviceDetail, GroupTree, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
+import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
+import type { DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
@@ -31,7 +33,7 @@ export interface DeviceDialogProps {
   /** Undefined for a new device. */
   readonly device: DeviceDetail | undefined;
   /** What it inherits where it says nothing of its recording. */
-  readonly inherited: RecordingFields;
+  readonly inherited: RecordingPolicy;
   /** Where a new one goes. */
   readonly group: number | null;
   readonly firstTab?: DeviceTab;

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import { moveDevices, removeDevice } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { DeviceRow, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
+import { type DeviceRow, MAX_MOVED_DEVICES } from '../../../../shared/protocol/api/devices.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { GroupSelect } from '../tree/GroupSelect.tsx';
 
@@ -19,9 +20,6 @@ export interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** The call takes so many at once. */
-const MOVED_A_CALL = 1_000;
-
 export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const [group, setGroup] = useState<number>();
@@ -30,8 +28,8 @@ export function MoveDialog({ tree, deviceids, name, onDone, onClose }: MoveDialo
     setTried(true);
     if (group === undefined) return { ok: false, kind: 'http', status: 422, message: t('Select a group.') };
     let count = 0;
-    for (let at = 0; at < deviceids.length; at += MOVED_A_CALL) {
-      const result = await moveDevices(deviceids.slice(at, at + MOVED_A_CALL), group);
+    for (let at = 0; at < deviceids.length; at += MAX_MOVED_DEVICES) {
+      const result = await moveDevices(deviceids.slice(at, at + MAX_MOVED_DEVICES), group);
       if (!result.ok) return result;
       count += result.value.moved;
     }

@@ -6,16 +6,16 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEVICES_PATH, listDevices } from '../../../../shared/api/devices/deviceGroup.ts';
-import { DEVICE_EDITIONS, type DeviceRow } from '../../../../shared/protocol/api/devices.ts';
+import { listDevices } from '../../../../shared/api/devices/deviceGroup.ts';
+import { DEVICE_EDITIONS, DEVICES_PATH, type DeviceRow } from '../../../../shared/protocol/api/devices.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { TERMINALS_EVERY_MS } from '../polling.ts';
 import type { Chosen } from '../tree/treeModel.ts';
-import { useWhileInView } from '../useWhileInView.ts';
 import type { DeviceTab } from './deviceForm.ts';
 import { useFieldLabels, useStateName } from './names.ts';
 
@@ -37,8 +37,8 @@ export function useDeviceTable(chosen: Chosen) {
     filters: useMemo(() => ({ ...filters }), [filters]),
     scope: useMemo(() => ({ group: chosen === 'all' ? undefined : chosen }), [chosen]),
     changedBy: ['device', 'group'],
+    everyMs: TERMINALS_EVERY_MS,
   });
-  useWhileInView(table.reload);
   return { table, filters, setFilters };
 }
 
@@ -161,7 +161,21 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
     },
     { name: 'sim', title: label.sim, text: (row) => row.sim, width: 150, hiddenAtFirst: true },
     { name: 'lastMessageAtMs', title: t('Last message'), text: (row) => moment(row.lastMessageAtMs), ...at },
-    { name: 'changedAtMs', title: t('Changed'), text: (row) => moment(row.changedAtMs), sortable: true, ...at },
-    { name: 'createdAtMs', title: t('Added'), text: (row) => moment(row.createdAtMs), sortable: true, ...at },
+    {
+      name: 'changedAtMs',
+      title: t('Changed'),
+      text: (row) => moment(row.changedAtMs),
+      sortable: true,
+      isMoment: true,
+      ...at,
+    },
+    {
+      name: 'createdAtMs',
+      title: t('Added'),
+      text: (row) => moment(row.createdAtMs),
+      sortable: true,
+      isMoment: true,
+      ...at,
+    },
   ];
 }

@@ -1,12 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import {
-  DEVICE_EDITIONS,
-  DEVICE_ICONS,
-  type DeviceDetail,
-  type GroupTree,
-} from '../../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
+import { DEVICE_EDITIONS, DEVICE_ICONS, type DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
 import { DeviceLimit } from '../../../../shared/protocol/deviceRules.ts';
 import { zoneNames } from '../../../../shared/time/zones.ts';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';

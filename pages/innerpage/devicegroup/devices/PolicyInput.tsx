@@ -7,27 +7,27 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordingFields, RecordingWindowFields } from '../../../../shared/protocol/api/devices.ts';
+import type { RecordingPolicy, RecordingWindow } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { Choice } from './Choice.tsx';
 import { clockOf, minuteOf } from './deviceForm.ts';
 import { useDayNames, useModeName } from './names.ts';
 
 export interface PolicyInputProps {
-  readonly policy: RecordingFields;
-  readonly onChange: (policy: RecordingFields) => void;
+  readonly policy: RecordingPolicy;
+  readonly onChange: (policy: RecordingPolicy) => void;
   readonly disabled: boolean;
   /** What it is for, for screen readers. */
   readonly label: string;
 }
 
 const MODES = ['always', 'ignition', 'off'] as const;
-const EVERY_NIGHT: RecordingWindowFields = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1440 };
+const EVERY_NIGHT: RecordingWindow = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1440 };
 
 export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputProps) {
   const { t } = useTranslation('DeviceGroup');
   const modeName = useModeName();
   const { mode, quality, schedule, retentionDays } = policy;
-  const change = (part: Partial<RecordingFields>) => onChange({ ...policy, ...part });
+  const change = (part: Partial<RecordingPolicy>) => onChange({ ...policy, ...part });
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -104,8 +104,8 @@ function DaysInput({
 }
 
 interface WindowInputProps {
-  readonly window: RecordingWindowFields;
-  readonly onChange: (window: RecordingWindowFields) => void;
+  readonly window: RecordingWindow;
+  readonly onChange: (window: RecordingWindow) => void;
   readonly onRemove: () => void;
   readonly disabled: boolean;
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { DeviceRecording, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { DeviceRecording, RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { Choice } from './Choice.tsx';
 import { channelRows, type DeviceValues } from './deviceForm.ts';
@@ -14,7 +14,7 @@ import { usePolicyText } from './policyText.ts';
 
 export interface RecordingTabProps {
   readonly form: Form<DeviceValues>;
-  readonly inherited: RecordingFields;
+  readonly inherited: RecordingPolicy;
 }
 
 /** The device's own recording or the inherited one, and channels that differ from it. */
@@ -59,7 +59,7 @@ export function RecordingTab({ form, inherited }: RecordingTabProps) {
 interface ChannelPoliciesProps {
   readonly form: Form<DeviceValues>;
   readonly recording: DeviceRecording;
-  readonly preset: RecordingFields;
+  readonly preset: RecordingPolicy;
   readonly onChange: (part: Partial<DeviceRecording>) => void;
 }
 
@@ -67,7 +67,7 @@ function ChannelPolicies({ form, recording, preset, onChange }: ChannelPoliciesP
   const { t } = useTranslation('DeviceGroup');
   const { channels } = recording;
   const free = channelRows(form.values).filter(({ channel }) => channels.every((each) => each.channel !== channel));
-  const set = (channel: number, policy: RecordingFields) =>
+  const set = (channel: number, policy: RecordingPolicy) =>
     onChange({ channels: channels.map((each) => (each.channel === channel ? { channel, policy } : each)) });
   const [next] = free;
   return (

@@ -1,5 +1,11 @@
 // A device as the form has it: what is typed, what is wrong with it, what is sent. No React here.
-import type { DeviceDetail, DeviceFields, DeviceRecording } from '../../../../shared/protocol/api/devices.ts';
+import type { DeviceRecording } from '../../../../shared/protocol/api/deviceRecording.ts';
+import {
+  BLANK_DEVICE,
+  type DeviceDetail,
+  type DeviceFields,
+  deviceFieldsOf,
+} from '../../../../shared/protocol/api/devices.ts';
 import { deviceIdFault, type FieldFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 
 /** Counts of channels are null while nothing is typed and NaN for what is no number. */
@@ -11,56 +17,13 @@ export type DeviceValues = Omit<DeviceFields, 'chn'> & {
 
 export const NO_RECORDING: DeviceRecording = { device: null, channels: [] };
 
-const BLANK: DeviceFields = {
-  name: '',
-  plate: '',
-  terminal: '',
-  edition: '',
-  model: '',
-  sim: '',
-  group: null,
-  chn: 0,
-  channelNames: [],
-  installchs: '',
-  ptzchs: '',
-  talkchs: '',
-  timeZone: '',
-  icon: '',
-  notes: '',
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  disabled: false,
-};
-
 export function blankDevice(group: number | null): DeviceValues {
-  return { ...BLANK, deviceid: '', group, recording: NO_RECORDING };
+  return { ...BLANK_DEVICE, deviceid: '', group, recording: NO_RECORDING };
 }
 
 export function valuesOf(detail: DeviceDetail): DeviceValues {
-  const { name, plate, terminal, edition, model, sim, group, chn, channelNames, installchs, ptzchs } = detail;
-  const { talkchs, timeZone, icon, notes, anyMediaAddress, channelsFromZero, disabled, deviceid, recording } = detail;
-  return {
-    name,
-    plate,
-    terminal,
-    edition,
-    model,
-    sim,
-    group,
-    chn,
-    channelNames,
-    installchs,
-    ptzchs,
-    talkchs,
-    timeZone,
-    icon,
-    notes,
-    anyMediaAddress,
-    channelsFromZero,
-    disabled,
-    deviceid,
-    recording,
-  };
+  const { deviceid, recording } = detail;
+  return { ...deviceFieldsOf(detail), deviceid, recording };
 }
 
 export function fieldsOf({ deviceid: _, recording: __, chn, ...rest }: DeviceValues): DeviceFields {

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { ChannelLoss, DeviceIcon, DeviceState, RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { ChannelLoss } from '../../../../shared/protocol/api/connectionTest.ts';
+import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
+import type { DeviceIcon, DeviceState } from '../../../../shared/protocol/api/devices.ts';
 import type { DeviceValues } from './deviceForm.ts';
 
 export function useStateName(): (state: DeviceState | 'disabled') => string {
@@ -17,7 +19,7 @@ export function useIconName(): (icon: DeviceIcon | '') => string {
   return (icon) => names[icon];
 }
 
-export function useModeName(): (mode: RecordingFields['mode']) => string {
+export function useModeName(): (mode: RecordingPolicy['mode']) => string {
   const { t } = useTranslation('DeviceGroup');
   const names = { off: t('Not recorded'), always: t('Always'), ignition: t('While the ignition is on') };
   return (mode) => names[mode];

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { clockOf } from './deviceForm.ts';
 import { useDayNames, useModeName } from './names.ts';
 
 /** A policy in a line. */
-export function usePolicyText(): (policy: RecordingFields) => string {
+export function usePolicyText(): (policy: RecordingPolicy) => string {
   const { t } = useTranslation('DeviceGroup');
   const modeName = useModeName();
   const days = useDayNames();

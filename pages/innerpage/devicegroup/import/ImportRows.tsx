@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportOutcome, ImportRow } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportOutcome, ImportRow } from '../../../../shared/protocol/api/deviceImport.ts';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useFaultText } from './faultText.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ImportFault } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportFault } from '../../../../shared/protocol/api/deviceImport.ts';
 
 /** Why a row is refused, in words, with the column and what stands there. */
 export function useFaultText(): (fault: ImportFault) => string {

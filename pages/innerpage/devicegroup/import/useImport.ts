@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../../../shared/api/client.ts';
 import { applyImport, checkImport, type ImportChoice } from '../../../../shared/api/devices/deviceGroup.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
 
 export type EncodingChoice = ImportEncoding | 'auto';
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adoptTerminal } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { DeviceDetail, GroupTree, WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
+import type { DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.ts';
 import { DeviceLimit } from '../../../../shared/protocol/deviceRules.ts';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import { approveTerminal, refuseTerminal } from '../../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';

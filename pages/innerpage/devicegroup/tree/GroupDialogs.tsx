@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import { addGroup, changeGroup, removeGroup } from '../../../../shared/api/devices/deviceGroup.ts';
-import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import { groupNameFault } from '../../../../shared/protocol/deviceRules.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';

@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupNode } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode } from '../../../../shared/protocol/api/deviceGroups.ts';
 import { groupPaths } from './treeModel.ts';
 
 export interface GroupSelectProps {

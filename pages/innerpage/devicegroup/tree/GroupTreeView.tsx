@@ -12,7 +12,7 @@ import Box from '@mui/material/Box';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import { ROW_PX, TreeItem, treeItemId, useRowName } from './TreeItem.tsx';
 import {
   type Chosen,

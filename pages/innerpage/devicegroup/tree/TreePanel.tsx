@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimGroup } from '../../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { AddGroupDialog, RemoveGroupDialog, RenameGroupDialog } from './GroupDialogs.tsx';
 import { GroupTreeView } from './GroupTreeView.tsx';

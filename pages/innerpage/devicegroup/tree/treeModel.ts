@@ -1,5 +1,5 @@
 // The tree of groups as rows, and what a move means. No React here.
-import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 
 /** What the table shows the devices of: one group, those in no group, or all. */
 export type Chosen = number | 'all' | 'none';

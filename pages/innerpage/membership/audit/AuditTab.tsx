@@ -65,7 +65,14 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
   const zone = useUserZone();
   const words = useFieldWords();
   return [
-    { name: 'at', title: t('Time'), text: (row) => formatTimestamp(row.atMs, zone), sortable: true, width: 170 },
+    {
+      name: 'at',
+      title: t('Time'),
+      text: (row) => formatTimestamp(row.atMs, zone),
+      sortable: true,
+      isMoment: true,
+      width: 170,
+    },
     {
       name: 'actor',
       title: t('Performed by'),

@@ -21,10 +21,10 @@ export function useFieldWords(): FieldWords {
 
 /** In the user's language; a field as it is when nobody has said what it is called. */
 function fieldName(field: string): string {
-  return AUDIT_FIELDS.some((each) => each === field) ? i18next.t(field, { ns: 'AuditFields' }) : field;
+  return AUDIT_FIELDS.some((each) => each === field) ? i18next.t(field, { ns: 'AuditWords' }) : field;
 }
 
 function valueName(field: string, text: string): string {
   const isNamed = Object.hasOwn(AUDIT_VALUES, field) && AUDIT_VALUES[field]?.includes(text) === true;
-  return isNamed ? i18next.t(auditValueKey(field, text), { ns: 'AuditValues' }) : text;
+  return isNamed ? i18next.t(auditValueKey(field, text), { ns: 'AuditWords' }) : text;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroup, readGroup, saveGroup } from '../../../../shared/api/accounts/membership.ts';
-import type { EditedGroup } from '../../../../shared/protocol/api/accounts.ts';
+import { addGroup, saveGroup } from '../../../../shared/api/accounts/membership.ts';
+import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { EditedGroup, MAX_NAME_LENGTH } from '../../../../shared/protocol/api/accounts.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
@@ -42,7 +43,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
     });
     if (saved === true) onSaved();
   };
-  const theirs = form.conflict === undefined ? undefined : readGroup(form.conflict);
+  const theirs = form.conflict === undefined ? undefined : readRecord(EditedGroup, form.conflict);
   const fields = useConflictFields(choices);
   return (
     <FormDialog
@@ -51,7 +52,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={64} />
+      <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={MAX_NAME_LENGTH} />
       <PickManyInput
         field={form.field('deviceGroups')}
         label={t('Device groups')}

@@ -6,13 +6,16 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePeople, listMembers, type PeopleChange } from '../../../../shared/api/accounts/membership.ts';
+import { changePeople, listMembers } from '../../../../shared/api/accounts/membership.ts';
+import type { ListQuery } from '../../../../shared/api/list.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { EditedGroup, Member } from '../../../../shared/protocol/api/accounts.ts';
+import type { EditedGroup, Member, PeopleChange } from '../../../../shared/protocol/api/accounts.ts';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { useList } from '../../../../shared/ui/records/useList.ts';
+import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 
@@ -75,19 +78,8 @@ const SEARCH_PAUSE_MS = 250;
 function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
   const { t } = useTranslation('Membership');
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly Member[]>([]);
   const [chosen, setChosen] = useState('');
-  useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      const query = { offset: 0, limit: 20, sort: 'username', search: text };
-      void listMembers(query, abort.signal).then((result) => result.ok && setFound(result.value.rows));
-    }, SEARCH_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
+  const found = useFoundMembers(text);
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', pt: 1 }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -120,4 +112,11 @@ function AddPerson({ onAdd }: { readonly onAdd: (id: number) => void }) {
       </Button>
     </Box>
   );
+}
+
+/** Members for what is typed, asked for once typing pauses; the first of them only, so a text narrows the list. */
+function useFoundMembers(typed: string): readonly Member[] {
+  const search = useSettled(typed, SEARCH_PAUSE_MS);
+  const query: ListQuery = { place: { offset: 0 }, limit: 20, sort: 'username', search };
+  return useList({ name: 'found-members', load: listMembers, query }).page.rows;
 }

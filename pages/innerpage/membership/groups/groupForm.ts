@@ -1,5 +1,5 @@
 // A member group's form as data.
-import type { EditedGroup, GroupContent } from '../../../../shared/protocol/api/accounts.ts';
+import { type EditedGroup, type GroupContent, MAX_RETENTION_DAYS } from '../../../../shared/protocol/api/accounts.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 
 export interface GroupDraft {
@@ -36,13 +36,11 @@ export interface GroupTexts {
   readonly badMoment: string;
 }
 
-const MAX_DAYS = 36_500;
-
 export function checkGroup({ name, retentionDays, expiresAtMs }: GroupDraft, texts: GroupTexts): Problems<GroupDraft> {
   const days = retentionDays ?? 1;
   return {
     name: name.trim() === '' ? texts.noName : undefined,
-    retentionDays: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : texts.badDays,
+    retentionDays: Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS ? undefined : texts.badDays,
     expiresAtMs: Number.isNaN(expiresAtMs) ? texts.badMoment : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findLinkDevices, makeLink } from '../../../../shared/api/links.ts';
 import {
@@ -17,6 +17,8 @@ import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
+import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
 import { useSession } from '../../../../shared/ui/session.ts';
 import { useKindName } from './kindNames.ts';
 import { checkDraft, firstDraft, type LinkTexts, linkOfDraft } from './linkForm.ts';
@@ -130,24 +132,16 @@ function channelsOf(device: LinkDevice | undefined): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
+const NO_DEVICES: readonly LinkDevice[] = [];
+
 /** Devices for what is typed, asked for once typing pauses. */
 function useDevices() {
-  const [text, search] = useState('');
-  const [devices, setDevices] = useState<readonly LinkDevice[]>([]);
-  const [isLoading, setLoading] = useState(true);
-  useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      setLoading(true);
-      const result = await findLinkDevices(text, abort.signal);
-      if (abort.signal.aborted) return;
-      setLoading(false);
-      if (result.ok) setDevices(result.value);
-    }, SEARCH_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
-  return { devices, isLoading, search };
+  const [typed, search] = useState('');
+  const text = useSettled(typed, SEARCH_PAUSE_MS);
+  const { value = NO_DEVICES, isLoading } = useRecord({
+    key: ['link-devices', text],
+    load: (signal) => findLinkDevices(text, signal),
+    keepsOther: true,
+  });
+  return { devices: value, isLoading, search };
 }

@@ -161,6 +161,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
       title: t('Expiry'),
       text: (row) => moment(row.untilMs, t('No expiry')),
       sortable: true,
+      isMoment: true,
       width: 170,
     },
     {
@@ -168,6 +169,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
       title: t('Last used'),
       text: (row) => moment(row.lastUsedAtMs, t('Never')),
       sortable: true,
+      isMoment: true,
       width: 170,
     },
     { name: 'uses', title: t('Uses'), text: (row) => String(row.useCount), sortable: true, width: 90, align: 'right' },
@@ -178,6 +180,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
       title: t('Created'),
       text: (row) => moment(row.createdAtMs, ''),
       sortable: true,
+      isMoment: true,
       hiddenAtFirst: true,
       width: 170,
     },

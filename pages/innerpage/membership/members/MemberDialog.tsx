@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addMember, readMember, saveMember } from '../../../../shared/api/accounts/membership.ts';
+import { addMember, saveMember } from '../../../../shared/api/accounts/membership.ts';
+import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
-import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/accounts.ts';
+import { type IssuedInvitation, MAX_NAME_LENGTH, Member } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -50,7 +51,7 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
     const saved = await form.submit(async (draft) => saveMember(member.id, version, contentOf(draft)));
     if (saved !== undefined) onSaved(member.username, undefined);
   };
-  const theirs = form.conflict === undefined ? undefined : readMember(form.conflict);
+  const theirs = form.conflict === undefined ? undefined : readRecord(Member, form.conflict);
   return (
     <FormDialog
       title={member === undefined ? t('Add member') : t('Member {{name}}', { name: member.username })}
@@ -67,7 +68,7 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
           required
           autoFocus
           verbatim
-          maxLength={64}
+          maxLength={MAX_NAME_LENGTH}
         />
       )}
       {member === undefined && <EntryFields form={form} />}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
-import type { Member } from '../../../../shared/protocol/api/accounts.ts';
+import { MAX_DISPLAY_NAME_LENGTH, type Member } from '../../../../shared/protocol/api/accounts.ts';
 import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
@@ -104,7 +104,7 @@ export function PersonFields({ form }: { readonly form: MemberForm }) {
   const now = Date.now();
   return (
     <>
-      <TextInput field={form.field('displayName')} label={t('Display name')} maxLength={100} />
+      <TextInput field={form.field('displayName')} label={t('Display name')} maxLength={MAX_DISPLAY_NAME_LENGTH} />
       <SelectInput
         field={form.field('language')}
         label={t('Language')}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addRole, readRole, saveRole } from '../../../../shared/api/accounts/membership.ts';
-import type { Role, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
+import { addRole, saveRole } from '../../../../shared/api/accounts/membership.ts';
+import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { MAX_NAME_LENGTH, Role, type RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
@@ -50,7 +51,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
   };
   const mine = useOwnPermissions();
   const offered = PERMISSION_ORDER.filter((each) => mine.includes(each) || initial.permissions.includes(each));
-  const theirs = form.conflict === undefined ? undefined : readRole(form.conflict);
+  const theirs = form.conflict === undefined ? undefined : readRecord(Role, form.conflict);
   return (
     <FormDialog
       title={role === undefined ? t('Add role') : t('Role {{name}}', { name: roleName(role) })}
@@ -60,7 +61,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
       onClose={onClose}
     >
       {(role === undefined || role.builtIn === '') && (
-        <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={64} />
+        <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={MAX_NAME_LENGTH} />
       )}
       <ChoiceInput
         field={form.field('permissions')}

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSession, listSessions } from '../../../../shared/api/accounts/membership.ts';
-import type { ListedSession } from '../../../../shared/protocol/api/accounts.ts';
+import { type ListedSession, SESSIONS_PATH } from '../../../../shared/protocol/api/accounts.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { browserName } from '../../../../shared/ui/browserName.ts';
@@ -41,6 +41,7 @@ export function SessionsTab() {
         actionCount={1}
         emptyHint={t('No members are signed in.')}
         searchHint={t('Name')}
+        csvPath={SESSIONS_PATH}
         hasTimes
       />
       {ending !== undefined && (
@@ -87,12 +88,20 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       text: (row) => browserName(row.userAgent) ?? row.userAgent,
       minWidth: 150,
     },
-    { name: 'createdAtMs', title: t('Signed in'), text: (row) => moment(row.createdAtMs), sortable: true, width: 190 },
+    {
+      name: 'createdAtMs',
+      title: t('Signed in'),
+      text: (row) => moment(row.createdAtMs),
+      sortable: true,
+      isMoment: true,
+      width: 190,
+    },
     {
       name: 'lastSeenAtMs',
       title: t('Last active'),
       text: (row) => moment(row.lastSeenAtMs),
       sortable: true,
+      isMoment: true,
       width: 190,
     },
     {

@@ -1,4 +1,5 @@
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { HeldBuffers } from './heldBuffers.ts';
 import { LossDoubt } from './lossDoubt.ts';
 import { type HeldFrame, MEDIA_OF, type MediaFrame, MediaTrack, type OpenFrame } from './mediaTrack.ts';
 import { DataType, type MediaPacket, SubPackage } from './packet.ts';
@@ -20,20 +21,20 @@ export interface DroppedData {
 }
 
 export type DropReason =
-  /** A frame that packets are missing of, or a frame behind it. */
+  /** A frame with missing packets, or one after it that depends on it. */
   | 'gap'
-  /** A frame before whose end another one began, or that never began. */
+  /** A frame that another frame began in, or whose beginning never came. */
   | 'interrupted'
-  /** A frame that is too large, or has no room beside the others under way. */
+  /** A frame that is too large, or for which the other unfinished frames leave no room. */
   | 'size'
-  /** A frame that refers to an I frame that was lost. */
+  /** A frame that refers to a lost I frame. */
   | 'key-missing'
   /** A packet that came twice. */
   | 'repeated'
   /** A packet that came behind those that follow it. */
   | 'late';
 
-/** Numbers were skipped: so many packets of the connection, or of what shares a count with this channel, are missing. */
+/** Packet numbers were skipped: packets of the connection, or of the tracks that share a count with this channel, are missing. */
 export interface MissingPackets {
   readonly kind: 'missing';
   readonly channel: number;
@@ -44,19 +45,19 @@ export type AssemblerEvent = MediaFrame | PassthroughData | DroppedData | Missin
 
 export interface AssemblerLimits {
   readonly maxFrameBytes: number;
-  /** Of all frames that are being put together, or held. */
+  /** Bytes of all unfinished frames, and of the buffers that held frames keep in memory. */
   readonly maxOpenBytes: number;
 }
 
 export const FRAME_BYTES_LIMIT: Limit = { name: 'media.frame-bytes.frame', max: 4 * 1024 * 1024 };
 export const OPEN_BYTES_LIMIT: Limit = { name: 'media.open-frame-bytes.connection', max: 16 * 1024 * 1024 };
-/** A third of a second of pictures: sound, which shows what was lost, comes more often. */
+/** A third of a second of video. Sound shows whose packets were lost, and comes more often than that. */
 export const HELD_FRAMES_LIMIT: Limit = { name: 'media.held-frames.channel', max: 8 };
 
 const DEFAULT_LIMITS: AssemblerLimits = { maxFrameBytes: FRAME_BYTES_LIMIT.max, maxOpenBytes: OPEN_BYTES_LIMIT.max };
 const FIRST_BUFFER_BYTES = 8 * 1024;
 
-/** A track that has sent nothing for so many packets of the connection is not taken for one that has lost some. */
+/** A track that was silent for this many packets of the connection is assumed to have lost none. */
 const IDLE_PACKETS = 2_048;
 const MEDIA_COUNT = 3;
 const PLACE_OF = { video: 0, audio: 1, passthrough: 2 } as const;
@@ -72,8 +73,9 @@ export class FrameAssembler {
   readonly #places: (MediaTrack | undefined)[] = [];
   readonly #tracks: MediaTrack[] = [];
   readonly #sequence = new SequenceWatch<MediaPacket>();
-  /** By channel, or under `connection`: whatever shares a count. */
+  /** Open gaps by channel, or under `connection`: the tracks that share a count. */
   readonly #doubts = new Map<number | 'connection', LossDoubt>();
+  readonly #heldBuffers = new HeldBuffers();
   #openBytes = 0;
   #packets = 0;
 
@@ -82,7 +84,7 @@ export class FrameAssembler {
     this.#onLimit = onLimit;
   }
 
-  /** `isWanted` false: the packet counts, and its content is of no use. */
+  /** With `isWanted` false the packet is counted and its content dropped. */
   push(packet: MediaPacket, isWanted = true): AssemblerEvent[] {
     const events: AssemblerEvent[] = [];
     const track = this.#trackOf(packet);
@@ -155,7 +157,7 @@ export class FrameAssembler {
     this.#doubts.set(key, doubt);
   }
 
-  /** What a packet shows of the gaps that are not explained yet. */
+  /** Applies what a packet shows about the open gaps. */
   #hear(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
     for (const [key, doubt] of this.#doubts) {
       if (key !== 'connection' && key !== track.channel) continue;
@@ -182,7 +184,7 @@ export class FrameAssembler {
     }
   }
 
-  /** The track's own packets are missing. */
+  /** Packets of this track are missing. */
   #lose(track: MediaTrack, dropsOpen: boolean, events: AssemblerEvent[]): void {
     const held = this.#takeHeld(track);
     const restart = held.findIndex(({ frame, isSuspect }) => frame.dataType === DataType.I && !isSuspect);
@@ -196,23 +198,23 @@ export class FrameAssembler {
     if (track.open !== undefined && dropsOpen) this.#drop(track, track.open, { reason: 'gap', events });
   }
 
-  /** Nothing of the track is missing. */
+  /** No packet of this track is missing. */
   #release(track: MediaTrack, events: AssemblerEvent[]): void {
     for (const { frame } of this.#takeHeld(track)) events.push(frame);
     if (track.open !== undefined) track.open.isSuspect = false;
   }
 
-  /** From now on frames are not held. */
+  /** Takes the held frames; later frames aren't held any more. */
   #takeHeld(track: MediaTrack): readonly HeldFrame[] {
     const held = track.held ?? [];
     track.held = undefined;
-    for (const { frame } of held) this.#openBytes -= frame.bytes.buffer.byteLength;
+    for (const { frame } of held) this.#openBytes -= this.#heldBuffers.remove(frame.bytes);
     return held;
   }
 
   #hold(held: HeldFrame[], frame: HeldFrame): Limit | undefined {
     held.push(frame);
-    this.#openBytes += frame.frame.bytes.buffer.byteLength;
+    this.#openBytes += this.#heldBuffers.add(frame.frame.bytes);
     if (held.length > HELD_FRAMES_LIMIT.max) return HELD_FRAMES_LIMIT;
     return this.#openBytes > this.#limits.maxOpenBytes ? OPEN_BYTES_LIMIT : undefined;
   }
@@ -244,7 +246,7 @@ export class FrameAssembler {
     this.#openBytes = othersBytes + open.buffer.length;
   }
 
-  /** The rest of a frame whose beginning was dropped or never came. */
+  /** Skips the rest of a frame whose beginning was dropped or never came. */
   #skip(track: MediaTrack, packet: MediaPacket, events: AssemblerEvent[]): void {
     track.isLost = true;
     if (packet.dataType === DataType.I) track.waitsForKey = true;
@@ -275,7 +277,7 @@ export class FrameAssembler {
     track.open = undefined;
   }
 
-  /** Nobody wants the channel now: when somebody does again, something is missing before. */
+  /** The channel isn't wanted now. When it is again, its first frame follows a gap. */
   #leaveOut(track: MediaTrack): void {
     if (track.open !== undefined) this.#close(track, track.open);
     this.#takeHeld(track);
@@ -328,7 +330,7 @@ export class FrameAssembler {
 interface WholeFrame {
   readonly first: MediaPacket;
   readonly bytes: Uint8Array;
-  /** It was under way at a gap that is not explained yet. */
+  /** Some of the frame was still to come when a gap occurred that isn't explained yet. */
   readonly isSuspect: boolean;
 }
 

@@ -1,16 +1,16 @@
-// Whether frames are missing between two of one track, as their times tell: by the interval that a video packet names, or by
-// the step between time stamps where that is always the same.
+// Tells from the times of a track whether frames are missing between two of them: from the interval that a video packet
+// states, or from the step between time stamps where that is constant.
 
-/** So many frames in a row confirm what is believed. */
+/** Frames in a row that confirm a step or an interval before it is relied on. */
 const CONFIRMATIONS = 4;
-/** Share of a step by which stamps may be early or late. */
+/** Tolerated deviation of a time stamp, as a share of the step. */
 const MAX_JITTER = 0.35;
-/** Intervals are whole milliseconds, rounded either way. */
+/** Intervals are whole milliseconds, and terminals round either way. */
 const ROUNDING_MS = 2;
 
 export interface FrameTimes {
   readonly timestampMs: number;
-  /** Since the frame before, as the terminal says; undefined where it does not. */
+  /** Time since the frame before, as the terminal states it; undefined if it doesn't. */
   readonly intervalMs: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Cadence {
     return Math.max(1, counted ?? 1);
   }
 
-  /** Takes a frame. `isUndisturbed`: nothing can be missing before it. */
+  /** Takes a frame. `isUndisturbed`: no frame can be missing before it. */
   note({ timestampMs, intervalMs }: FrameTimes, isUndisturbed: boolean): void {
     const stepMs = this.#lastMs === undefined ? 0 : timestampMs - this.#lastMs;
     this.#lastMs = timestampMs;

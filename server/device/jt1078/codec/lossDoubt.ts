@@ -1,23 +1,23 @@
-// A gap in a count that several tracks share: whose packets are missing shows only when each of them has sent again.
+// A gap in a count that several tracks share. Which track lost packets is known only when each of them has sent again.
 
 import type { MediaTrack } from './mediaTrack.ts';
 import type { MediaPacket } from './packet.ts';
 
 export interface DoubtVerdict {
   readonly tracks: readonly MediaTrack[];
-  /** Whether they have lost something. */
+  /** Whether the tracks have lost something. */
   readonly isLost: boolean;
 }
 
 export class LossDoubt {
-  /** The connection's packets up to the first gap. */
+  /** Number of the connection's packets up to the first gap. */
   readonly startPacket: number;
-  /** Have sent nothing since the last gap. */
+  /** Tracks that have sent nothing since the last gap. */
   readonly #silent = new Set<MediaTrack>();
-  /** Pictures whose own packets do not show whether one is missing. */
+  /** Video tracks whose own packets don't show whether one is missing. */
   readonly #unsure = new Set<MediaTrack>();
   #missing = 0;
-  /** Of the missing packets, those whose track is known; undefined: not to be counted. */
+  /** How many of the missing packets are attributed to a track; undefined if that can't be counted. */
   #accounted: number | undefined = 0;
 
   constructor(startPacket: number) {
@@ -28,7 +28,7 @@ export class LossDoubt {
     return this.#silent.size === 0 && this.#unsure.size === 0;
   }
 
-  /** Those of whom it is not known whether they have lost something. */
+  /** Tracks of which it isn't known whether they have lost something. */
   get openTracks(): readonly MediaTrack[] {
     return [...new Set([...this.#silent, ...this.#unsure])];
   }
@@ -39,7 +39,7 @@ export class LossDoubt {
     this.#missing += missing;
   }
 
-  /** Takes a packet before its track does; says whether the track has lost something, where this packet is to show it. */
+  /** Takes a packet before its track does. Says whether the track has lost something, if this is the packet that shows it. */
   hear(track: MediaTrack, packet: MediaPacket): 'lost' | 'unsure' | undefined {
     if (!this.#silent.delete(track)) return undefined;
     const loss = track.lossBefore(packet);
@@ -55,13 +55,13 @@ export class LossDoubt {
           this.#unsure.add(track);
           return 'unsure';
         }
-        // A break in the sound costs nothing but a mark, so nothing is held back for it.
+        // A gap in the sound only needs a mark, so sound frames aren't held until more is known.
         this.#account(undefined);
         return 'lost';
     }
   }
 
-  /** What is known by now of the tracks that were unsure. */
+  /** What is known by now of the unsure tracks. */
   settle(): DoubtVerdict | undefined {
     if (this.#unsure.size === 0) return undefined;
     const isExplained = this.#accounted === this.#missing;
@@ -71,7 +71,7 @@ export class LossDoubt {
     return { tracks, isLost: !isExplained };
   }
 
-  /** The track counts as having lost something, whatever the others would have shown. */
+  /** Counts the track as having lost something, whatever the others might still show. */
   giveUp(track: MediaTrack): void {
     this.#silent.delete(track);
     this.#unsure.delete(track);

@@ -13,14 +13,14 @@ export const MEDIA_OF = {
   [DataType.Passthrough]: 'passthrough',
 } as const satisfies Record<DataType, TrackMedia>;
 
-/** The interval of a video packet that says nothing. */
+/** The interval value of a packet that states none. */
 const UNKNOWN_INTERVAL = 0xffff;
 
 export interface OpenFrame {
   readonly first: MediaPacket;
   buffer: Uint8Array;
   length: number;
-  /** It was under way at a gap that is not explained yet: damaged if its track has lost something. */
+  /** The frame was unfinished at a gap that isn't explained yet: it is damaged if its track lost something. */
   isSuspect: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface MediaFrame {
   readonly lost: boolean;
 }
 
-/** Whether packets of this track are among those that are missing before one; `unknown`: as far as the track can tell. */
+/** Whether the packets missing before a packet are of this track, as far as the track itself can tell. */
 export type OwnLoss =
   | { readonly kind: 'none' }
   /** `packets` undefined: at least one. */
@@ -60,19 +60,19 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
   readonly channelCount: Count;
   readonly trackCount: Count;
   open: OpenFrame | undefined;
-  /** The frame under way is damaged: the rest of it is skipped without another word. */
+  /** The current frame is damaged, and the rest of it is skipped without another report. */
   isSkipping = false;
   /** Something before the next frame is missing. */
   isLost = false;
-  /** An I frame was lost: what refers to it is worth nothing. */
+  /** An I frame was lost, so frames that refer to it are useless. */
   waitsForKey = false;
-  /** Frames of a track that may have lost a packet, until that is known. */
+  /** Frames of a track that may have lost a packet, held until that is known. */
   held: HeldFrame[] | undefined;
-  /** The connection's packets up to the last one of this track. */
+  /** Number of the connection's packets up to the last one of this track. */
   lastPacket = 0;
   readonly #cadence = new Cadence();
   #isDisturbed = true;
-  /** All frames so far came in one packet, so that missing frames are missing packets. */
+  /** Each frame so far came in a single packet, so that a missing frame is a missing packet. */
   #isAtomic = true;
   #newestMs = Number.NEGATIVE_INFINITY;
   // The last packet, by what tells it from another one without holding on to its bytes.
@@ -81,7 +81,7 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
   #types = -1;
   #length = -1;
   #sample = 0;
-  /** Packets in a row that share a number without being the same: the terminal does not count. */
+  /** Consecutive packets with the same number and different content: the terminal doesn't count. */
   #sameNumbers = 0;
 
   constructor(
@@ -96,7 +96,7 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
   }
 
   isSame(packet: MediaPacket): boolean {
-    // Silence sounds alike; where neither number nor time moves, nothing tells two packets of it apart.
+    // Silent sound repeats its bytes. If neither number nor time moves, two such packets can't be told apart.
     if (this.#sameNumbers > 1 && this.media !== 'video') return false;
     return (
       packet.sequence === this.#sequence &&
@@ -128,12 +128,12 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
     this.#isDisturbed = false;
   }
 
-  /** Packets are missing, maybe of this track: its next step tells nothing of its cadence. */
+  /** Packets are missing, possibly of this track: the next step proves nothing about its cadence. */
   disturb(): void {
     this.#isDisturbed = true;
   }
 
-  /** What this packet, the first of the track behind a gap, says of the gap. */
+  /** What the track's first packet after a gap shows about the gap. */
   lossBefore(packet: MediaPacket): OwnLoss {
     const { open } = this;
     if (!isBeginning(packet)) {
@@ -163,7 +163,7 @@ function typesOf({ payloadType, dataType, subPackage }: MediaPacket): number {
   return (payloadType << 8) | (dataType << 4) | subPackage;
 }
 
-/** Samples of a body, mixed: packets of one frame are of the same length, and differ in what they hold. */
+/** A hash of some bytes of the body: packets of one frame have the same length and differ in content. */
 function sampleOf(body: Uint8Array): number {
   let mixed = 0;
   const stride = Math.max(1, body.length >> 5);

@@ -1,31 +1,31 @@
 // Watches the packet numbers of one media connection. The standard does not say whether channels and media share one
 // count, so that is learned where the connection changes from one track to another.
 
-/** Which packets share a count, and hence whose a missing one may have been. */
+/** The set of packets that share one count, to any of which a missing packet may belong. */
 export type CountScope = 'connection' | 'channel' | 'track';
 
 export type Observation =
-  /** The packet that was due, or one of a terminal whose number stands still. */
+  /** The packet that was due, or any packet of a terminal that doesn't count. */
   | { readonly kind: 'next' }
   /** It has come before. */
   | { readonly kind: 'repeated' }
   /** It was missed, and comes behind packets that follow it. */
   | { readonly kind: 'late' }
-  /** So many packets of the scope are missing before this one. */
+  /** `missing` packets of the scope are missing before this one. */
   | { readonly kind: 'gap'; readonly scope: CountScope; readonly missing: number };
 
 const NEXT: Observation = { kind: 'next' };
 const REPEATED: Observation = { kind: 'repeated' };
 const LATE: Observation = { kind: 'late' };
 
-/** So many numbers back a packet is told from the first of a count that began anew. */
+/** A packet at most this many numbers back is late or repeated; one further back is the start of a new count. */
 const WINDOW = 31;
-/** A packet further ahead than half of all numbers is behind. */
+/** A packet more than half of all numbers ahead counts as behind. */
 const MAX_AHEAD = 0x7fff;
-/** Scores closer than this leave the scope open. */
+/** While two scores are closer than this, both scopes remain possible. */
 const CLEAR_LEAD = 2;
 const MAX_SCORE = 16;
-/** Being wrong where another count runs on is chance for the true one, and for the others the rule. */
+/** The true count is wrong only by chance where another count continues; the other counts are wrong there as a rule. */
 const PENALTY = 4;
 const SCOPES = ['track', 'connection', 'channel'] as const satisfies readonly CountScope[];
 
@@ -55,11 +55,11 @@ export class Count {
   }
 }
 
-/** A track as the watch knows it. */
+/** What the sequence watch needs of a track. */
 export interface CountedTrack<Packet> {
   readonly channelCount: Count;
   readonly trackCount: Count;
-  /** Whether the packet has the bytes of the one of this track before it. */
+  /** Whether the packet's bytes are those of the track's packet before it. */
   isSame(packet: Packet): boolean;
   /** Whether its time stamp is later than that of any packet of the track. */
   isNewer(packet: Packet): boolean;
@@ -68,7 +68,7 @@ export interface CountedTrack<Packet> {
 export class SequenceWatch<Packet extends { readonly sequence: number }> {
   readonly #connection = new Count();
   readonly #channels = new Map<number, Count>();
-  /** How often each was right of late where the connection changed tracks. */
+  /** How often each scope predicted the number recently, where the connection changed from one track to another. */
   readonly #scores: Record<CountScope, number> = { track: 0, connection: 0, channel: 0 };
   #bestScore = 0;
   #lastTrack: CountedTrack<Packet> | undefined;
@@ -95,7 +95,7 @@ export class SequenceWatch<Packet extends { readonly sequence: number }> {
     return observation;
   }
 
-  /** A change of tracks shows which count runs on. Where none does, packets are missing, which shows nothing. */
+  /** A change of tracks shows which count continues. Where none does, packets are missing, which proves nothing. */
   #learn(sequence: number, track: CountedTrack<Packet>): void {
     if (!SCOPES.some((scope) => this.#countOf(scope, track).distanceTo(sequence) === 1)) return;
     for (const scope of SCOPES) {
@@ -112,7 +112,7 @@ export class SequenceWatch<Packet extends { readonly sequence: number }> {
     let judgedScore = -1;
     for (const scope of SCOPES) {
       const score = this.#scores[scope];
-      // A channel that is alone on its connection shows no difference between the two: either count may run on.
+      // On a connection with one channel the two counts can't be told apart: either may be the one that continues.
       if (this.#bestScore - score >= CLEAR_LEAD) continue;
       const distance = this.#countOf(scope, track).distanceTo(packet.sequence);
       if (distance === 1 || distance < 0) return NEXT;
@@ -129,7 +129,7 @@ export class SequenceWatch<Packet extends { readonly sequence: number }> {
     const distance = count.distanceTo(packet.sequence);
     if (distance <= MAX_AHEAD) return { kind: 'gap', scope, missing: distance - 1 };
     const back = 0x1_0000 - distance;
-    // A count that began anew: nothing says how much is missing.
+    // A new count has begun: how many packets are missing is unknown.
     if (back > WINDOW) return { kind: 'gap', scope, missing: 1 };
     if (!count.take(back)) return LATE;
     // A count that begins anew repeats numbers, on packets that have not come before.

@@ -1,13 +1,13 @@
-// Whether the SIM field of a media connection has 6 or 10 bytes. Both readings of one packet can look perfect: a SIM's
-// digits pass for channel and type, and an interval between frames for a length.
+// Determines whether the SIM field of a media connection has 6 or 10 bytes. Both readings of a packet can look valid:
+// digits of the SIM read as channel and type, and an interval between frames as a length.
 import { digitsOf } from '../../jt808/codec/bcd.ts';
 import { isTerminal } from '../../jt808/codec/header.ts';
 import { hasMagic, MAGIC_BYTES, probePacket, type SimBytes } from './packet.ts';
 
 export interface SimHints {
-  /** Canonical number of the signed-in terminal whose media is expected: it settles the width at once. */
+  /** Canonical number of the signed-in terminal whose media is expected. It decides the width at once. */
   readonly knownTerminal?: string;
-  /** The same where several terminals may be on the line; asked with the digits of each reading, 12 and 20. */
+  /** The same where several terminals may have connected; called with the digits of each reading, 12 and 20. */
   readonly isExpected?: (digits: string) => boolean;
 }
 
@@ -17,7 +17,7 @@ export interface SimEvidence extends SimHints {
 }
 
 const SIM_AT = 8;
-/** While the width is open a length may be made of other fields; what no terminal sends is not waited for. */
+/** Until the width is known, a length may be read from other fields. Lengths that no terminal sends are not waited for. */
 const MAX_UNDECIDED_BODY_BYTES = 4096;
 
 type Reading =
@@ -29,7 +29,8 @@ type Reading =
 /** The width of the SIM in the packet at the start of `bytes`; undefined: more bytes must tell; `neither`: no packet. */
 export function simWidth(bytes: Uint8Array, evidence: SimEvidence): SimBytes | 'neither' | undefined {
   if (bytes.length < SIM_AT + 10) return undefined;
-  // Neither width gives a type that there is: most of what is no packet goes without a look at its number, which costs most.
+  // Neither width gives an existing type. This rejects most bytes that are no packet without comparing numbers, the most
+  // expensive part.
   if (isNoType(bytes, 6) && isNoType(bytes, 10)) return 'neither';
   return widthOfKnown(bytes, evidence) ?? widthOfShape(readWith(bytes, 6, evidence), readWith(bytes, 10, evidence));
 }
@@ -49,7 +50,7 @@ function widthOfKnown(bytes: Uint8Array, hints: SimHints): SimBytes | undefined 
   return known6 === isKnown(10) ? undefined : known6 ? 6 : 10;
 }
 
-/** Says the same however much has arrived beyond what it needs, so that chunks do not change what is read. */
+/** The result doesn't depend on how much has arrived beyond the bytes it needs, so that chunking doesn't change what is read. */
 function widthOfShape(six: Reading, ten: Reading): SimBytes | 'neither' | undefined {
   if (six.is === 'impossible' && ten.is === 'impossible') return 'neither';
   if (ten.is === 'impossible') return six.is === 'plausible' ? 6 : undefined;

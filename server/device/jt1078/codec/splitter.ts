@@ -10,9 +10,9 @@ import {
 import { type SimHints, simWidth } from './simWidth.ts';
 
 export type MediaEvent =
-  /** The packet's body is a view that stays valid: no buffer is used twice. */
+  /** The packet's body is a view that stays valid, because no buffer is used twice. */
   | { readonly kind: 'packet'; readonly packet: MediaPacket }
-  /** Bytes that belong to no packet, as far as they came in one chunk. */
+  /** Bytes that belong to no packet, reported per chunk. */
   | { readonly kind: 'fault'; readonly reason: 'resync'; readonly skippedBytes: number };
 
 export interface MediaSplitterOptions extends SimHints {
@@ -38,7 +38,7 @@ export class MediaSplitter {
   #buffer: Uint8Array = new Uint8Array(0);
   #start = 0;
   #end = 0;
-  /** Kept for the connection, and found out anew wherever the stream was out of step. */
+  /** Kept for the connection, and determined again after each resynchronization. */
   #simBytes: SimBytes | undefined;
 
   constructor(options: MediaSplitterOptions = {}) {
@@ -47,7 +47,7 @@ export class MediaSplitter {
   }
 
   push(chunk: Uint8Array): MediaEvent[] {
-    // A socket's chunks are Buffers, whose slice and comparison differ from those of the plain arrays that bodies are.
+    // Sockets give Buffers, whose `slice` and comparison behave differently from those of the Uint8Arrays that bodies are.
     this.#append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     return this.#read(false);
   }

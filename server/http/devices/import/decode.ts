@@ -1,5 +1,5 @@
 // In which encoding a file was saved. Spreadsheets of Taiwan and Japan still save Big5 and Shift_JIS, and say nowhere so.
-import type { ImportEncoding } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/deviceImport.ts';
 
 export interface DecodedText {
   readonly encoding: ImportEncoding;

@@ -1,18 +1,12 @@
 // What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
 // else happens, and others have their turn meanwhile.
 import { createHash } from 'node:crypto';
-import type { DeviceFields, ImportFault, ImportOutcome, ImportRow } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportCounts, ImportFault, ImportRow } from '../../../../shared/protocol/api/deviceImport.ts';
+import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
-import {
-  COLUMN_OF_FIELD,
-  cellsOfFields,
-  type FieldCells,
-  IMPORT_COLUMNS,
-  type ImportColumn,
-  READ_CELL,
-} from '../columns.ts';
+import { cellOf, columnOf, type DeviceField, type GroupPaths, READ_FIELDS, readCell } from '../columns.ts';
 import { fromFields, toFields } from '../rows.ts';
 import type { FileRow } from './readFile.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';
@@ -21,14 +15,14 @@ export interface ImportContext {
   readonly devices: readonly DeviceRecord[];
   readonly isVisible: (device: DeviceRecord) => boolean;
   /** Paths of the groups that the caller sees. */
-  readonly paths: ReadonlyMap<number, string>;
+  readonly paths: GroupPaths;
   /** Where new devices go that name no group. */
   readonly presetGroup: number | undefined;
 }
 
 export interface Planned {
   readonly rows: readonly ImportRow[];
-  readonly counts: Readonly<Record<ImportOutcome, number>>;
+  readonly counts: ImportCounts;
   readonly token: string;
   readonly work: DeviceImport;
 }
@@ -98,7 +92,7 @@ function read(row: FileRow, context: ReadContext): Reading {
   if (row.isRagged) {
     // Which cell belongs to which column nobody knows.
     const cells = [{ column: '', code: 'cells', value: '' }];
-    return { line: row.line, deviceId, current, fields: BLANK, faults: cells };
+    return { line: row.line, deviceId, current, fields: BLANK_DEVICE, faults: cells };
   }
   const idFault = deviceIdFault(deviceId);
   if (idFault !== undefined) faults.push({ column: 'deviceid', code: idFault, value: deviceId });
@@ -111,47 +105,23 @@ function read(row: FileRow, context: ReadContext): Reading {
   }
   const cells = readCells(row, faults);
   const group = readGroup(row, { context, current, faults });
-  const fields = { ...(current === undefined ? BLANK : toFields(current)), ...cells, ...group };
+  const fields = { ...(current === undefined ? BLANK_DEVICE : toFields(current)), ...cells, ...group };
   faults.push(...ruleFaults(fields, row, faults));
   return { line: row.line, deviceId, current, fields, faults };
 }
 
-const BLANK: DeviceFields = {
-  name: '',
-  plate: '',
-  terminal: '',
-  edition: '',
-  model: '',
-  sim: '',
-  group: null,
-  chn: 0,
-  channelNames: [],
-  installchs: '',
-  ptzchs: '',
-  talkchs: '',
-  timeZone: '',
-  icon: '',
-  notes: '',
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  disabled: false,
-};
-
 /** A column that the file does not have leaves the field as it is. */
 function readCells({ cells }: FileRow, faults: ImportFault[]): Partial<DeviceFields> {
   let fields: Partial<DeviceFields> = {};
-  for (const [column, readCell] of Object.entries(READ_CELL)) {
-    const cell = cells[column as ImportColumn];
+  for (const name of READ_FIELDS) {
+    const column = columnOf(name);
+    const cell = cells[column];
     if (cell === undefined) continue;
-    const given = readCell(cell);
-    if (given === undefined) faults.push({ column, code: cellFault(column), value: shown(cell) });
-    else fields = { ...fields, ...given };
+    const given = readCell(name, cell);
+    if (given !== undefined) fields = { ...fields, [name]: given };
+    else faults.push({ column, code: name === 'chn' ? 'bad-format' : 'not-allowed', value: shown(cell) });
   }
   return fields;
-}
-
-function cellFault(column: string): string {
-  return column === 'channels' ? 'bad-format' : 'not-allowed';
 }
 
 interface GroupReading {
@@ -178,7 +148,7 @@ function readGroup(row: FileRow, { context, current, faults }: GroupReading): Pa
   return { group: group ?? null };
 }
 
-function groupsByPath(paths: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
+function groupsByPath(paths: GroupPaths): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   for (const [group, path] of paths) groups.set(normalPath(path), [...(groups.get(normalPath(path)) ?? []), group]);
   return groups;
@@ -193,7 +163,7 @@ function normalPath(path: string): string {
 function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportFault[]): ImportFault[] {
   const named = new Set(before.map(({ column }) => column));
   return Object.entries(faultsOfDevice(fields)).flatMap(([field, code]) => {
-    const column = COLUMN_OF_FIELD[field as keyof DeviceFields];
+    const column = columnOf(field as DeviceField);
     return named.has(column) ? [] : [{ column, code, value: shown(row.cells[column] ?? '') }];
   });
 }
@@ -241,25 +211,26 @@ async function holdersOf(
   return holders;
 }
 
-function fateOf({ line, deviceId, current, fields, faults }: Reading, paths: ReadonlyMap<number, string>): Fated {
+function fateOf({ line, deviceId, current, fields, faults }: Reading, paths: GroupPaths): Fated {
   const head = { line, deviceid: shown(deviceId), name: shown(fields.name) };
   if (faults.length > 0) return { row: { ...head, outcome: 'refused', changes: [], faults } };
   const after = fromFields(fields);
   if (current === undefined) {
     return { row: { ...head, outcome: 'added', changes: [], faults }, added: { ...after, deviceId } };
   }
-  const changes = changesOf(cellsOfFields(current, paths), cellsOfFields(after, paths));
+  const changes = changesOf(toFields(current), toFields(after), paths);
   if (changes.length === 0) return { row: { ...head, outcome: 'unchanged', changes, faults } };
   const hasNewTerminal = changes.some(({ column }) => column === 'terminal');
   const changed = { deviceId, version: current.version, fields: after, hasNewTerminal };
   return { row: { ...head, outcome: 'changed', changes, faults }, changed };
 }
 
-function changesOf(before: FieldCells, after: FieldCells): ImportRow['changes'] {
+function changesOf(before: DeviceFields, after: DeviceFields, paths: GroupPaths): ImportRow['changes'] {
   const comparable = { ...after, terminal: canonicalTerminalText(after.terminal) };
-  return IMPORT_COLUMNS.flatMap((column) => {
-    if (column === 'deviceid' || before[column] === comparable[column]) return [];
-    return [{ column, from: shown(before[column]), to: shown(comparable[column]) }];
+  return DEVICE_FIELD_NAMES.flatMap((name) => {
+    const from = cellOf(before, name, paths);
+    const to = cellOf(comparable, name, paths);
+    return from === to ? [] : [{ column: columnOf(name), from: shown(from), to: shown(to) }];
   });
 }
 

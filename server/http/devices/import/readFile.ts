@@ -1,6 +1,6 @@
 // A file of devices as rows of cells under known columns, or why it is none.
 import Papa from 'papaparse';
-import type { ImportEncoding } from '../../../../shared/protocol/api/devices.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/deviceImport.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { unguardedCell } from '../../kernel/csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';

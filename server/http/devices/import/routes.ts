@@ -1,55 +1,27 @@
 // Imports: a dry run that says what becomes of every row, and the import of exactly what was said.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/devices.ts';
+import {
+  IMPORT_PATH,
+  ImportApplication,
+  ImportChoice,
+  ImportCounts,
+  type ImportEncoding,
+  ImportPlan,
+} from '../../../../shared/protocol/api/deviceImport.ts';
 import type { Limit } from '../../../limits/limit.ts';
-import { EnvelopeOf, ErrorAnswers, ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
-import { recordAudit } from '../auditTrail.ts';
+import { answers } from '../../kernel/answers.ts';
+import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
+import { recordAudit } from '../../kernel/recordAudit.ts';
 import type { DeviceGroupDeps } from '../deps.ts';
 import { concernsTerminal } from '../rows.ts';
-import { callerScope, canSee, ACCESS as config, pathsOf } from '../scope.ts';
+import { canSee, ROUTE_CONFIG as config, deviceReachOf, pathsOf } from '../scope.ts';
 import { type Planned, planImport } from './plan.ts';
 import { type FileFault, readImportFile } from './readFile.ts';
 import { createYielder } from './yielder.ts';
 
 /** 50,000 devices with every column filled. */
 export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
-
-const query = {
-  encoding: Type.Optional(Type.Enum(['utf-8', 'big5', 'shift_jis'])),
-  /** Where new devices go that name no group. */
-  group: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
-};
-const CheckQuery = Type.Object(query, { additionalProperties: false });
-const ApplyQuery = Type.Object({ ...query, token: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
-
-const Texts = Type.Object({ column: Type.String(), from: Type.String(), to: Type.String() });
-const Fault = Type.Object({ column: Type.String(), code: Type.String(), value: Type.String() });
-const Outcome = Type.Enum(['added', 'changed', 'unchanged', 'refused']);
-const Counts = Type.Object({
-  added: Type.Integer(),
-  changed: Type.Integer(),
-  unchanged: Type.Integer(),
-  refused: Type.Integer(),
-});
-const PlanObject = Type.Object({
-  encoding: Type.String(),
-  counts: Counts,
-  token: Type.String(),
-  rows: Type.Array(
-    Type.Object({
-      line: Type.Integer(),
-      deviceid: Type.String(),
-      name: Type.String(),
-      outcome: Outcome,
-      changes: Type.Array(Texts),
-      faults: Type.Array(Fault),
-    }),
-  ),
-});
-
-const PlanSchema = Type.Unsafe<ImportPlan>(PlanObject);
 
 const FILE_WORDS: Readonly<Record<FileFault, string>> = {
   'file-empty': 'The file contains no devices. Select another file.',
@@ -78,10 +50,10 @@ export async function registerImport(app: FastifyInstance, deps: DeviceGroupDeps
 
 function registerCheck(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(PlanSchema), ...ErrorAnswers };
-  const schema = { summary: 'Says what an import would do', querystring: CheckQuery, response };
+  const response = answers(ImportPlan);
+  const schema = { summary: 'Says what an import would do', querystring: ImportChoice, response };
   const options = { schema, config: { ...config, changes: [] }, bodyLimit: IMPORT_BYTES_LIMIT.max };
-  routes.post('/api/devicegroup/import/check', options, async (request, reply) => {
+  routes.post(`${IMPORT_PATH}/check`, options, async (request, reply) => {
     const read = await plan(deps, request, request.query);
     return 'status' in read ? refuse(reply, read) : ok(toAnswer(read));
   });
@@ -89,20 +61,20 @@ function registerCheck(app: FastifyInstance, deps: DeviceGroupDeps): void {
 
 function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: EnvelopeOf(Counts), ...ErrorAnswers };
-  const schema = { summary: 'Imports exactly what was said', querystring: ApplyQuery, response };
+  const response = answers(ImportCounts);
+  const schema = { summary: 'Imports exactly what was said', querystring: ImportApplication, response };
   const options = { schema, config, bodyLimit: IMPORT_BYTES_LIMIT.max };
-  routes.post('/api/devicegroup/import/apply', options, async (request, reply) => {
+  routes.post(`${IMPORT_PATH}/apply`, options, async (request, reply) => {
     const read = await plan(deps, request, request.query);
     if ('status' in read) return refuse(reply, read);
     const { planned } = read;
     const isAsShown = planned.token === request.query.token;
     if (!isAsShown || !(await deps.stores.deviceRecords.import(planned.work, deps.now()))) {
-      return refuse(reply, { ...Refused.conflict, data: { current: null } });
+      return refuse(reply, conflictWith(null));
     }
     cutChanged(deps, read);
     const detail = { counts: planned.counts, encoding: read.encoding, ...changesOf(planned) };
-    await recordAudit(deps, request, { action: 'device.import', target: planned.token.slice(0, 16), detail });
+    await recordAudit(request, { action: 'device.import', target: planned.token.slice(0, 16), detail });
     return ok(planned.counts);
   });
 }
@@ -113,31 +85,26 @@ interface ReadPlan {
   readonly devices: Awaited<ReturnType<DeviceGroupDeps['stores']['deviceRecords']['all']>>;
 }
 
-interface Asked {
-  readonly encoding?: string;
-  readonly group?: string;
-}
-
 async function plan(
   deps: DeviceGroupDeps,
   request: FastifyRequest,
-  { encoding, group }: Asked,
+  { encoding, group }: ImportChoice,
 ): Promise<ReadPlan | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
   const yieldIfDue = createYielder();
-  const file = await readImportFile(request.body, yieldIfDue, encoding as ImportEncoding | undefined);
+  const file = await readImportFile(request.body, yieldIfDue, encoding);
   if (!file.ok) {
     if (file.limit !== undefined) deps.onLimit(file.limit);
     const data = { fields: { file: file.code, what: file.what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }
-  const [scope, devices] = await Promise.all([callerScope(deps, request), deps.stores.deviceRecords.all()]);
+  const [reach, devices] = await Promise.all([deviceReachOf(deps, request), deps.stores.deviceRecords.all()]);
   const presetGroup = group === undefined ? undefined : Number(group);
-  if (presetGroup !== undefined && !scope.ids.has(presetGroup)) {
-    return { ...Refused.fields, data: { fields: { group: 'unknown' } } };
+  if (presetGroup !== undefined && !reach.ids.has(presetGroup)) {
+    return refusedFields({ group: 'unknown' });
   }
-  const context = { devices, isVisible: (device: (typeof devices)[number]) => canSee(scope, device), presetGroup };
-  const planned = await planImport(file.rows, { ...context, paths: pathsOf(scope.groups) }, yieldIfDue);
+  const context = { devices, isVisible: (device: (typeof devices)[number]) => canSee(reach, device), presetGroup };
+  const planned = await planImport(file.rows, { ...context, paths: pathsOf(reach.groups) }, yieldIfDue);
   return { encoding: file.encoding, planned, devices };
 }
 

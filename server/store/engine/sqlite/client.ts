@@ -40,13 +40,17 @@ interface Job {
 }
 
 /**
- * Starts the database thread and waits until the file is open. Throws when it cannot be. `onLost` is told when the thread
+ * Starts a database thread and waits until the file is open. Throws when it cannot be. `onLost` is told when the thread
  * ends by itself: no statement is answered from then on.
  */
-export async function openSqliteClient(file: string, onLost: OnFault = () => undefined): Promise<SqliteClient> {
+export async function openSqliteClient(
+  workerData: DatabaseWorkerData,
+  onLost: OnFault = () => undefined,
+): Promise<SqliteClient> {
+  const { file } = workerData;
   const program = compiledThread ?? (await sourceThread());
   let onEnd = (_error: unknown): void => undefined;
-  const worker = startWorker(program, file, (error) => onEnd(error));
+  const worker = startWorker(program, workerData, (error) => onEnd(error));
   await new Promise<void>((resolve, reject) => {
     onEnd = (cause) => reject(new Error(`${file}: the database thread ended at its start`, { cause }));
     worker.once('message', (report: FromDatabase) => {
@@ -62,8 +66,7 @@ export async function openSqliteClient(file: string, onLost: OnFault = () => und
 /** Compiled, this module and its worker are .js. */
 const compiledThread = import.meta.url.endsWith('.js') ? new URL('./sqlite.worker.js', import.meta.url) : undefined;
 
-function startWorker(program: URL | string, file: string, onEnd: (error: unknown) => void): Worker {
-  const workerData: DatabaseWorkerData = { file };
+function startWorker(program: URL | string, workerData: DatabaseWorkerData, onEnd: (error: unknown) => void): Worker {
   const options = typeof program === 'string' ? { workerData, eval: true, execArgv: [] } : { workerData };
   return startThread(program, options, onEnd);
 }
@@ -208,6 +211,7 @@ export function takeBatch<T extends { readonly session: SessionKey; readonly sta
 function nextOwner(owner: SessionKey | undefined, last: Job, ok: boolean): SessionKey | undefined {
   switch (last.statement.kind) {
     case 'plain':
+    case 'checkpoint':
       return owner;
     case 'begin':
       return ok ? last.session : owner;

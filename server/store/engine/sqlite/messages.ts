@@ -1,10 +1,11 @@
 // What the gateway's main thread and the database thread say to one another.
 
 /**
- * `plain` statements stand alone or belong to the transaction that is open; the other three open and end one.
- * The client sends at most one of the three a message, as its last statement, so that it knows whose transaction is open.
+ * `plain` statements stand alone or belong to the transaction that is open; `begin`, `commit` and `rollback` open and end one;
+ * `checkpoint` moves the write-ahead log into the file, outside of transactions. The client sends at most one that is not plain
+ * a message, as its last statement, so that it knows whose transaction is open.
  */
-export type StatementKind = 'plain' | 'begin' | 'commit' | 'rollback';
+export type StatementKind = 'plain' | 'begin' | 'commit' | 'rollback' | 'checkpoint';
 
 export interface Statement {
   readonly kind: StatementKind;
@@ -41,4 +42,6 @@ export type FromDatabase = OpenReport | BatchReport;
 
 export interface DatabaseWorkerData {
   readonly file: string;
+  /** `read`: the file is there, with its schema, and statements that write fail. */
+  readonly access: 'write' | 'read';
 }

@@ -74,6 +74,8 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
         return database.inTransaction ? execute(statement) : DONE;
       case 'plain':
         return execute(statement);
+      case 'checkpoint':
+        return withoutWaiting(database, () => execute(statement));
     }
   }
 
@@ -95,6 +97,15 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
   }
 
   return { run };
+}
+
+/** Not for other readers of the file either, such as a program that copies it: every write would wait as well. */
+function withoutWaiting<Result>(database: Database.Database, run: () => Result): Result {
+  const timeoutMs = database.pragma('busy_timeout', { simple: true });
+  database.pragma('busy_timeout = 0');
+  const result = run();
+  database.pragma(`busy_timeout = ${timeoutMs}`);
+  return result;
 }
 
 function worthGrouping(statements: readonly Statement[]): boolean {

@@ -18,7 +18,10 @@ async function compile(): Promise<string> {
   const { rolldown } = await import('rolldown');
   const input = fileURLToPath(new URL('./sqlite.worker.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'node', external: /^[^./]/, logLevel: 'silent' });
-  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, sourcemap: 'inline' });
-  await bundle.close();
-  return output[0].code;
+  try {
+    const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, sourcemap: 'inline' });
+    return output[0].code;
+  } finally {
+    await bundle.close();
+  }
 }

@@ -1,4 +1,4 @@
-// The database thread: owns the embedded database's one connection. Knows SQL text, knows nothing of tables.
+// A database thread: owns one connection to the embedded database. Knows SQL text, knows nothing of tables.
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { DatabaseWorkerData, FromDatabase, ToDatabase } from './messages.ts';
@@ -6,7 +6,22 @@ import { createBatchRunner } from './runBatch.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-function open(file: string): Database.Database {
+function open({ file, access }: DatabaseWorkerData): Database.Database {
+  switch (access) {
+    case 'write':
+      return openForWriting(file);
+    case 'read':
+      return openForReading(file);
+  }
+}
+
+function openForReading(file: string): Database.Database {
+  const database = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  database.pragma('query_only = ON');
+  return database;
+}
+
+function openForWriting(file: string): Database.Database {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   database.pragma('journal_mode = WAL');
   // A commit is on the disk when it is answered: an account or a revoked link must survive a pulled plug. Statements
@@ -21,7 +36,7 @@ function serve(): void {
   if (port === null) throw new Error('the database thread was started as a program');
   const tell = (message: FromDatabase): void => port.postMessage(message);
   try {
-    const database = open((workerData as DatabaseWorkerData).file);
+    const database = open(workerData as DatabaseWorkerData);
     const runner = createBatchRunner(database);
     port.on('message', (message: ToDatabase) => {
       if (message.type === 'run') return tell({ type: 'results', results: runner.run(message.statements) });

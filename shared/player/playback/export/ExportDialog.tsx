@@ -2,10 +2,12 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../../api/devices/device.ts';
 import { errorText } from '../../../i18n/errorText.ts';
+import { downloadFrom } from '../../../ui/browserDownload.ts';
 import { parseDateTime } from '../parseDateTime.ts';
 import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';
 import { formatDateTime } from '../timeline/wallClock.ts';
+import { usePlaybackState } from '../useSession.ts';
 import { EvidenceSection } from './EvidenceSection.tsx';
 import { ExportJob, type FollowedExport, isUnderWay } from './exportJob.ts';
 
@@ -38,6 +40,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const [state, setState] = useState<ShownExport>();
   const [isEmpty, setEmpty] = useState(false);
   const job = useRef<ExportJob>(undefined);
+  // An export needs the access that the streams have lost. One that runs is ended by the server, which says why.
+  const { isRefused } = usePlaybackState(session);
   useEffect(() => {
     dialog.current?.showModal();
     return () => job.current?.close();
@@ -55,7 +59,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     if (!hasAny) return;
     setState({ state: 'starting' });
     job.current = new ExportJob(source, setState);
-    download(job.current.start(chosen, range));
+    // A refusal, and an export that was cancelled while it waited, are told of by the job.
+    downloadFrom(job.current.start(chosen, range));
   };
   return (
     <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>
@@ -82,7 +87,7 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
               {t('Cancel export')}
             </button>
           ) : (
-            <button type="submit" disabled={!isRange || chosen.length === 0}>
+            <button type="submit" disabled={isRefused || !isRange || chosen.length === 0}>
               {t('Start export')}
             </button>
           )}
@@ -160,17 +165,4 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps): Reac
       ))}
     </fieldset>
   );
-}
-
-/**
- * The browser's own download: it streams to the disk and survives the dialog. Through a frame and not a link with `download`,
- * of which browsers make a failed download when the answer is no clip: cancelled while it waited, or refused.
- */
-function download(address: string): void {
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
-  frame.src = address;
-  // An answer that is shown is a refusal, which the dialog tells of. A download loads nothing into the frame.
-  frame.addEventListener('load', () => frame.remove());
-  document.body.append(frame);
 }

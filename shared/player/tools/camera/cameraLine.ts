@@ -1,4 +1,5 @@
-// The line to a camera that is moved. One person holds it; a movement lasts until it is stopped, or the line ends.
+// The connection that controls a camera. One person has it at a time; a movement lasts until it is stopped or the
+// connection ends.
 import type { ControlEvent, PtzMessage } from '../../../protocol/stream/controlMessages.ts';
 import type { ControlLine, PlayerEngine, StreamReport } from '../../engine/engine.ts';
 import { type LineState, nextLineState } from '../lineState.ts';
@@ -25,14 +26,14 @@ export class CameraLine {
     this.#line = engine.openControl(url, (report) => this.#note(report));
   }
 
-  /** `by` is who holds the button: only they stop it, and whoever starts another movement takes over. */
+  /** `by` identifies the button. Only the same button stops the movement; another movement takes over. */
   start(by: object, movement: Movement): void {
     if (this.#state.kind !== 'ready') return;
     this.#moving = by;
     this.#line.send(movement);
   }
 
-  /** Stops what `by` has started; what anyone has, when nobody is named. Nothing is sent when nothing moves. */
+  /** Stops the movement started by `by`, or any movement if left out. Sends nothing if nothing is moving. */
   stop(by = this.#moving): void {
     if (this.#moving === undefined || this.#moving !== by) return;
     this.#moving = undefined;

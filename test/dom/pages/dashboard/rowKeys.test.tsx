@@ -28,7 +28,8 @@ function open(first: ListProps) {
   const { rerender } = render(<List {...first} />);
   const list = screen.getByRole('listbox');
   return {
-    ...{ picked, moves },
+    picked,
+    moves,
     show: (props: ListProps) => rerender(<List {...props} />),
     active: () => list.textContent,
     press: (key: string) => fireEvent.keyDown(list, { key }),

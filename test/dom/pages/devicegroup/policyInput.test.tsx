@@ -4,14 +4,14 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { PolicyInput } from '../../../../pages/innerpage/devicegroup/devices/PolicyInput.tsx';
-import type { RecordingFields } from '../../../../shared/protocol/api/devices.ts';
+import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
 import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
-let shown: RecordingFields;
+let shown: RecordingPolicy;
 
 function Policy() {
-  const [policy, setPolicy] = useState<RecordingFields>({
+  const [policy, setPolicy] = useState<RecordingPolicy>({
     ...{ mode: 'always', quality: 'main', schedule: [], retentionDays: 0 },
   });
   shown = policy;

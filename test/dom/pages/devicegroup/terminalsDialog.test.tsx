@@ -3,14 +3,24 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { TerminalsDialog } from '../../../../pages/innerpage/devicegroup/terminals/TerminalsDialog.tsx';
-import type { WaitingTerminal } from '../../../../shared/protocol/api/devices.ts';
+import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
 import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
 const IDENTITY = { manufacturer: '44030', terminalId: 'T1' };
 const TERMINAL: WaitingTerminal = {
-  ...{ terminal: '138', edition: '2019', ...IDENTITY, model: 'M', plate: '', address: '192.0.2.9' },
-  ...{ firstSeenAtMs: 1, lastSeenAtMs: 2, attempts: 3, refusedAtMs: 0, refusedBy: '' },
+  terminal: '138',
+  edition: '2019',
+  ...IDENTITY,
+  model: 'M',
+  plate: '',
+  address: '192.0.2.9',
+  firstSeenAtMs: wallMs(1),
+  lastSeenAtMs: wallMs(2),
+  attempts: 3,
+  refusedAtMs: wallMs(0),
+  refusedBy: '',
   device: { deviceid: 'A', name: 'Bus 1', ...IDENTITY },
 };
 

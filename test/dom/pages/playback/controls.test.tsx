@@ -55,7 +55,18 @@ async function show(exportable: readonly number[] = []): Promise<RangeStore> {
   const source = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
   await act(async () => {
     tell(START);
-    render(<PlaybackControls {...{ session, source, exportable }} ranges={store} channels={[1]} startMs={START} />);
+    render(
+      <PlaybackControls
+        session={session}
+        source={source}
+        exportable={exportable}
+        ranges={store}
+        channels={[1]}
+        startMs={START}
+        screen={document.documentElement}
+        keyScope="page"
+      />,
+    );
     await frames();
   });
   return store;

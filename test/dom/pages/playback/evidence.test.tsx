@@ -11,7 +11,7 @@ const RANGE = { fromMs: 1_000.5, toMs: 9_000.5 };
 const MEMBER = { login: true, username: 'ann', permission: ['evidence'] };
 
 let status: unknown;
-let held: { readonly id: number; readonly channel: number; releasedAtMs: number }[];
+let held: { readonly id: number; readonly channel: number; readonly heldBy: string; releasedAtMs: number }[];
 /** Codes of refusal by channel. */
 let refused: Map<number, string>;
 let posted: unknown[];
@@ -49,7 +49,7 @@ function answer(address: string, body: RequestInit['body']): Response {
   }
   const code = refused.get(data.channel ?? 0);
   if (code !== undefined) return Response.json({ error: true, code, message: code }, { status: 409 });
-  held.push({ ...data, id: held.length + 1, channel: data.channel ?? 0, releasedAtMs: 0, ...{ heldBy: 'ann' } });
+  held.push({ ...data, id: held.length + 1, channel: data.channel ?? 0, releasedAtMs: 0, heldBy: 'ann' });
   return success({ id: held.length });
 }
 

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import errorTexts from '../../../../public/locales/en/Errors.json' with { type: 'json' };
 import playbackTexts from '../../../../public/locales/en/Playback.json' with { type: 'json' };
 import { ExportDialog } from '../../../../shared/player/playback/export/ExportDialog.tsx';
-import type { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
+import { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
 import type { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
 
 const SOURCE = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
@@ -71,12 +71,20 @@ async function press(name: string): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(0));
 }
 
-async function open(): Promise<void> {
-  const session = { positionMs: () => Date.UTC(2025, 0, 1) } as unknown as PlaybackController;
+/** Gives the end of a stream with an error code, and its clock, as the server tells them. */
+async function open() {
+  const session = new PlaybackController(() => {});
+  onTestFinished(() => session.close());
+  const slot = session.join({ send: () => {} });
+  const tell = (): void =>
+    slot.note({ type: 'event', event: { type: 'clock', positionMs: Date.UTC(2025, 0, 1), speed: 1, paused: true } });
+  const refuse = (code: string): void => slot.note({ type: 'event', event: { type: 'error', code, message: 'x' } });
+  tell();
   const ranges = { hasAny: () => Promise.resolve(true) } as unknown as RangeStore;
   await act(async () => {
-    render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} {...{ session, ranges }} />);
+    render(<ExportDialog source={SOURCE} channels={[1]} onClose={() => {}} session={session} ranges={ranges} />);
   });
+  return { tell: () => act(async () => tell()), refuse: (code: string) => act(async () => refuse(code)) };
 }
 
 it('is starting until the server has said something of it, and its bar has its place before and after', async () => {
@@ -114,4 +122,15 @@ it('can be cancelled before it has begun', async () => {
   await press('Cancel export');
   await nextAnswer();
   expect(status()).toBe('Export canceled.');
+});
+
+it('can be started only while the link opens the recordings', async () => {
+  const { tell, refuse } = await open();
+  const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start export', hidden: true });
+  await refuse('slow-down');
+  expect(start().disabled).toBe(false);
+  await refuse('link-refused');
+  expect(start().disabled).toBe(true);
+  await tell();
+  expect(start().disabled).toBe(false);
 });

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiResult } from '../../../../shared/api/client.ts';
-import type { ListPage, ListQuery } from '../../../../shared/api/list.ts';
-import { closePageLive } from '../../../../shared/live/pageLive.ts';
+import type { ListPage, ListPlace, ListQuery } from '../../../../shared/api/list.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
@@ -31,8 +30,16 @@ const TRUCKS = Array.from({ length: 120 }, (_, at): Truck => {
   return { id: at, name: `Truck ${String(at).padStart(3, '0')}`, state };
 });
 
+/** A cursor is the number of the row that it stands before; a day's, that of 2026-08-01, is row 60. */
+function rowsAt(place: ListPlace, limit: number, count: number): readonly [number, number] {
+  const numberIn = (cursor: string): number => Number(cursor.replace('at-', ''));
+  if ('before' in place) return [Math.max(0, numberIn(place.before) - limit), numberIn(place.before)];
+  const from = 'offset' in place ? place.offset : 'after' in place ? numberIn(place.after) : 60;
+  return [from, Math.min(from + limit, count)];
+}
+
 /** The gateway's part: it filters, sorts and cuts as it is asked, and remembers what it was asked. */
-function fakeLoader() {
+function fakeLoader(isLong: boolean) {
   const requests: ListQuery[] = [];
   let failure: Extract<ApiResult<never>, { ok: false }> | undefined;
   let held = Promise.resolve();
@@ -40,12 +47,15 @@ function fakeLoader() {
     requests.push(query);
     await held;
     if (failure !== undefined) return failure;
-    const { offset, limit, search = '', sort, descending = false, filters = {} } = query;
+    const { place, limit, search = '', sort, descending = false, filters = {} } = query;
     const found = TRUCKS.filter(({ name }) => name.includes(search.trim())).filter(
       ({ state }) => !filters.state || filters.state === state,
     );
     const sorted = sort === 'name' && descending ? found.toReversed() : found;
-    return { ok: true, value: { total: found.length, rows: sorted.slice(offset, offset + limit) } };
+    const [from, to] = rowsAt(place, limit, sorted.length);
+    const [next, previous] = [to < sorted.length ? `at-${to}` : null, from > 0 ? `at-${from}` : null];
+    const rows = sorted.slice(from, to);
+    return { ok: true, value: { total: found.length, hasMoreThanTotal: isLong, rows, next, previous } };
   };
   const fail = (next: typeof failure) => {
     failure = next;
@@ -64,6 +74,7 @@ function fakeLoader() {
 const COLUMNS: readonly Column<Truck>[] = [
   { name: 'name', title: 'Name', text: ({ name }) => name, sortable: true },
   { name: 'state', title: 'State', text: ({ state }) => state },
+  { name: 'addedAtMs', title: 'Added', text: () => '2026-08-01', sortable: true, isMoment: true },
 ];
 
 interface TrucksProps {
@@ -75,7 +86,9 @@ interface TrucksProps {
 function Trucks({ load, onOpen, onStop }: TrucksProps) {
   const [state, setState] = useState<Truck['state'] | ''>('');
   const table = useTable<Truck>({
-    ...{ name: 'trucks', load, filters: { state } },
+    name: 'trucks',
+    load,
+    filters: { state },
     sorting: { column: 'name', descending: false },
   });
   return (
@@ -104,20 +117,13 @@ function Trucks({ load, onOpen, onStop }: TrucksProps) {
 }
 
 /** A window of a telephone: there the grid shows every row of the page, as it needs no measure of its box. */
-async function openTrucks({ pageSize = 25 } = {}) {
+async function openTrucks({ pageSize = 25, isLong = false } = {}) {
   setWindowWidth(400);
   onTestFinished(() => setWindowWidth(1024));
-  onTestFinished(closePageLive);
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      close(): void {}
-    },
-  );
   planGateway();
   // Every row costs: most tests need no more of them.
   writeSetUp(FULL_USER.username, 'trucks', { ...FIRST_SET_UP, pageSize });
-  const loader = fakeLoader();
+  const loader = fakeLoader(isLong);
   const [onOpen, onStop] = [vi.fn(), vi.fn()];
   await renderPage(<Frame title="Trucks">{() => <Trucks load={loader.load} onOpen={onOpen} onStop={onStop} />}</Frame>);
   await waitFor(() => expect(names()[0]).toBe('Truck 000'));
@@ -128,13 +134,14 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('.MuiDataGrid-row'
 const names = () => rows().map((row) => /Truck \d{3}/.exec(row.textContent ?? '')?.[0]);
 // By its label: a role is worked out for every element of every row.
 const nextPage = () => screen.getByLabelText('Go to next page');
+const isDisabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
 const search = () => screen.getByLabelText('Search table');
 const foot = () => document.querySelector('.MuiTablePagination-displayedRows')?.textContent;
 
 describe('a table of records', () => {
   test('shows a page, and the next when it is asked for', async () => {
     const { loader, user } = await openTrucks(FIRST_SET_UP);
-    expect(loader.last()).toMatchObject({ offset: 0, limit: 50, sort: 'name', descending: false });
+    expect(loader.last()).toMatchObject({ place: { offset: 0 }, limit: 50, sort: 'name', descending: false });
     expect(names()).toHaveLength(50);
     expect(foot()).toBe('1–50 of 120');
     await user.click(nextPage());
@@ -143,7 +150,37 @@ describe('a table of records', () => {
     await user.click(nextPage());
     await waitFor(() => expect(names()).toHaveLength(20));
     expect(foot()).toBe('101–120 of 120');
-    expect((nextPage() as HTMLButtonElement).disabled).toBe(true);
+    expect(isDisabled(nextPage())).toBe(true);
+  });
+
+  test('says that there are more than were counted', async () => {
+    const { user } = await openTrucks({ isLong: true });
+    expect(foot()).toBe('1–25 of more than 120');
+    await user.click(nextPage());
+    await waitFor(() => expect(names()[0]).toBe('Truck 025'));
+    expect(foot()).toBe('26–50 of more than 120');
+    const [first, previous] = [screen.getByLabelText('Go to first page'), screen.getByLabelText('Go to previous page')];
+    expect([first, previous].map(isDisabled)).toEqual([false, false]);
+    await user.click(previous);
+    await waitFor(() => expect(names()[0]).toBe('Truck 000'));
+    expect([first, previous].map(isDisabled)).toEqual([true, true]);
+  });
+
+  test('can be shown from a day on while it is sorted by a moment, and from its beginning again', async () => {
+    const { loader, user } = await openTrucks();
+    expect(screen.queryByRole('group', { name: 'Jump to date' })).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Sort by'), '+addedAtMs');
+    const picker = await screen.findByRole('group', { name: 'Jump to date' });
+    await user.click(within(picker).getByRole('spinbutton', { name: 'Year' }));
+    await user.keyboard('20260801');
+    await waitFor(() => expect(names()[0]).toBe('Truck 060'));
+    expect(loader.last()?.place).toEqual({ start: Date.UTC(2026, 7, 1) });
+    expect(foot()).toBe('From 2026-08-01');
+    await user.click(screen.getByLabelText('Go to previous page'));
+    await waitFor(() => expect(names()[0]).toBe('Truck 035'));
+    await user.click(within(picker.parentElement as HTMLElement).getByTitle('Clear'));
+    await waitFor(() => expect(foot()).toBe('1–25 of 120'));
+    expect(names()[0]).toBe('Truck 000');
   });
 
   test('sorts from the first page on', async () => {
@@ -153,7 +190,7 @@ describe('a table of records', () => {
     const order = screen.getByLabelText('Sort by');
     await user.selectOptions(order, within(order).getByRole('option', { name: /Name.*descending/ }));
     await waitFor(() => expect(names()[0]).toBe('Truck 119'));
-    expect(loader.last()).toMatchObject({ offset: 0, sort: 'name', descending: true });
+    expect(loader.last()).toMatchObject({ place: { offset: 0 }, sort: 'name', descending: true });
     expect(foot()).toBe('1–25 of 120');
   });
 
@@ -168,7 +205,7 @@ describe('a table of records', () => {
     await user.clear(search());
     await user.type(search(), 'zz');
     await screen.findByText('No results. Change the search or filters.');
-    const last = { offset: 0, search: 'zz', filters: { state: 'online' } };
+    const last = { place: { offset: 0 }, search: 'zz', filters: { state: 'online' } };
     await waitFor(() => expect(loader.last()).toMatchObject(last));
     await user.click(screen.getByText('Clear all'));
     await waitFor(() => expect(foot()).toBe('1–25 of 120'));

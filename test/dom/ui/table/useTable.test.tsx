@@ -1,35 +1,17 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { requestList } from '../../../../shared/api/list.ts';
-import { closePageLive } from '../../../../shared/live/pageLive.ts';
+import { describe, expect, test } from 'vitest';
+import { type ListPage, type ListQuery, requestList } from '../../../../shared/api/list.ts';
+import { Text } from '../../../../shared/protocol/api/records.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
-import { json } from '../../../support/fakes/fakeGateway.ts';
+import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 const PATH = '/api/truck/trucks';
 
-/** The page's own socket, as a gateway that says what the test wants. */
-class FakeWebSocket {
-  static all: FakeWebSocket[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { readonly data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-  readonly sent: string[] = [];
-
-  constructor() {
-    FakeWebSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(text);
-  }
-  close(): void {}
-}
-
-const load = (query: Parameters<typeof requestList>[1], signal: AbortSignal) =>
-  requestList(PATH, query, (row) => (typeof row === 'string' ? row : undefined), signal);
+const load = (query: ListQuery, signal: AbortSignal) => requestList(PATH, Text, query, signal);
 
 function Trucks() {
   const [state, setState] = useState('');
@@ -38,25 +20,39 @@ function Trucks() {
     <>
       <input aria-label="search" value={table.typed} onChange={(event) => table.setSearch(event.target.value)} />
       <button type="button" onClick={() => setState('online')}>{`filter`}</button>
-      <button type="button" onClick={() => table.setPage(table.choice.page + 1)}>{`next`}</button>
+      {(['first', 'previous', 'next'] as const).map((step) => (
+        <button key={step} type="button" onClick={() => table.goTo(step)}>
+          {step}
+        </button>
+      ))}
+      <button type="button" onClick={() => table.jumpToDay('2026-08-01')}>{`jump`}</button>
+      <button type="button" onClick={() => table.jumpToDay('')}>{`clear`}</button>
       <button type="button" onClick={() => table.setSorting({ column: 'name', descending: true })}>{`sort`}</button>
       <button type="button" onClick={() => table.changeSetUp({ pageSize: 25 })}>{`fewer`}</button>
-      <p data-testid="rows">{table.state.rows.join()}</p>
-      <p data-testid="busy">{String(table.state.isLoading)}</p>
+      <p data-testid="rows">{table.list.page.rows.join()}</p>
+      <p data-testid="busy">{String(table.list.isLoading)}</p>
     </>
   );
 }
 
+const FIRST = { total: 120, hasMoreThanTotal: false, rows: ['A', 'B'], next: 'c1', previous: null };
+
 async function openTrucks() {
-  FakeWebSocket.all = [];
-  vi.stubGlobal('WebSocket', FakeWebSocket);
-  onTestFinished(closePageLive);
+  const sockets = fakeSockets();
   const gateway = planGateway();
-  const answer = (rows: readonly string[]) => gateway.on(`GET ${PATH}`, { error: false, data: { total: 120, rows } });
-  answer(['A', 'B']);
+  const answer = (page: Partial<ListPage<string>>) =>
+    gateway.on(`GET ${PATH}`, { error: false, data: { ...FIRST, ...page } });
+  answer({});
   await renderPage(<Frame title="Trucks">{() => <Trucks />}</Frame>);
   const requests = () => Object.fromEntries(gateway.callsOf(PATH).at(-1)?.query ?? []);
-  return { gateway, requests, user: userEvent.setup(), answer };
+  const user = userEvent.setup();
+  const click = async (...names: readonly string[]) => {
+    for (const name of names) {
+      await user.click(press(name));
+      await settle();
+    }
+  };
+  return { gateway, requests, user, answer, click, sockets };
 }
 
 const shown = () => screen.getByTestId('rows').textContent;
@@ -64,25 +60,55 @@ const press = (name: string) => screen.getByRole('button', { name });
 
 describe('a table', () => {
   test('asks for a page, and for the first one again with another filter or order', async () => {
-    const { requests, user } = await openTrucks();
+    const { requests, click } = await openTrucks();
     expect(shown()).toBe('A,B');
     expect(requests()).toEqual({ offset: '0', limit: '50' });
-    await user.click(press('next'));
-    await settle();
-    expect(requests()).toEqual({ offset: '50', limit: '50' });
-    await user.click(press('filter'));
-    await settle();
+    await click('next');
+    expect(requests()).toEqual({ after: 'c1', limit: '50' });
+    await click('filter');
     expect(requests()).toEqual({ offset: '0', limit: '50', state: 'online' });
-    await user.click(press('next'));
-    await user.click(press('sort'));
-    await settle();
+    await click('next', 'sort');
     expect(requests()).toEqual({ offset: '0', limit: '50', state: 'online', sort: 'name', descending: '1' });
   });
 
+  test('goes on by the cursors of the pages in view, and back the same way', async () => {
+    const { requests, click, answer } = await openTrucks();
+    answer({ next: 'c2' });
+    await click('next');
+    answer({ next: null });
+    await click('next');
+    expect(requests()).toEqual({ after: 'c2', limit: '50' });
+    const before = requests();
+    await click('next');
+    expect(requests()).toEqual(before);
+    await click('previous');
+    expect(requests()).toEqual({ after: 'c1', limit: '50' });
+    await click('first');
+    expect(requests()).toEqual({ offset: '0', limit: '50' });
+  });
+
+  test('asks from a day on in the order that it has, and for the first page when the day is cleared', async () => {
+    const { requests, click, answer } = await openTrucks();
+    await click('jump');
+    expect(requests()).toEqual({ start: String(Date.UTC(2026, 7, 1)), limit: '50' });
+    await click('sort', 'jump');
+    const newest = { limit: '50', sort: 'name', descending: '1' };
+    expect(requests()).toEqual({ ...newest, start: String(Date.UTC(2026, 7, 2) - 1) });
+    answer({ previous: 'b1' });
+    await click('next', 'previous');
+    answer({ previous: 'b2' });
+    await click('previous');
+    expect(requests()).toEqual({ ...newest, before: 'b1' });
+    answer({ rows: [], previous: null, next: null });
+    await click('previous');
+    await waitFor(() => expect(requests()).toEqual({ ...newest, offset: '0' }));
+    await click('jump', 'clear');
+    expect(requests()).toEqual({ ...newest, offset: '0' });
+  });
+
   test('asks once for what was typed, when typing pauses', async () => {
-    const { gateway, requests, user } = await openTrucks();
-    await user.click(press('next'));
-    await settle();
+    const { gateway, requests, user, click } = await openTrucks();
+    await click('next');
     const before = gateway.callsOf(PATH).length;
     await user.type(screen.getByLabelText('search'), 'bus');
     await waitFor(() => expect(requests()).toEqual({ offset: '0', limit: '50', search: 'bus' }));
@@ -90,47 +116,42 @@ describe('a table', () => {
   });
 
   test('goes to the last page with rows when its own has none left', async () => {
-    const { gateway, requests, user } = await openTrucks();
-    await user.click(press('next'));
-    await settle();
-    gateway.on(`GET ${PATH}`, () => json({ error: false, data: { total: 50, rows: [] } }));
-    await user.click(press('sort'));
-    await user.click(press('next'));
-    await waitFor(() => expect(requests().offset).toBe('0'));
+    const { requests, click, answer } = await openTrucks();
+    answer({ next: 'c2' });
+    await click('next');
+    answer({ total: 50, rows: [], next: null });
+    await click('next');
+    await waitFor(() => expect(requests()).toEqual({ offset: '0', limit: '50' }));
   });
 
-  test('reloads without a flicker when somebody edits such a record, once for several edits', async () => {
-    const { gateway, answer } = await openTrucks();
-    const socket = FakeWebSocket.all.at(-1);
-    socket?.onopen?.();
-    expect(socket?.sent).toEqual(['{"type":"watch","topics":["changed"]}']);
+  test('reloads its own page without a flicker when somebody edits such a record', async () => {
+    const { gateway, requests, answer, click, sockets } = await openTrucks();
+    await click('next');
+    sockets[0]?.open();
     const before = gateway.callsOf(PATH).length;
-    const tell = (...records: string[]) =>
-      act(() => socket?.onmessage?.({ data: JSON.stringify({ type: 'changed', records }) }));
-    answer(['A', 'C']);
-    tell('ship');
-    tell('device');
-    tell('device', 'link');
+    answer({ rows: ['A', 'C'] });
+    sockets[0]?.changed('link');
+    sockets[0]?.changed('device');
+    sockets[0]?.changed('device', 'link');
     await waitFor(() => expect(shown()).toBe('A,C'));
     expect(screen.getByTestId('busy').textContent).toBe('false');
     expect(gateway.callsOf(PATH)).toHaveLength(before + 1);
+    expect(requests()).toEqual({ after: 'c1', limit: '50' });
   });
 
   test('keeps its rows when the gateway does not answer', async () => {
     watchWarnings();
-    const { gateway, user } = await openTrucks();
+    const { gateway, click } = await openTrucks();
     gateway.on(`GET ${PATH}`, () => new TypeError('Failed to fetch'));
-    await user.click(press('next'));
-    await settle();
+    await click('next');
     expect(shown()).toBe('A,B');
     expect(screen.getByTestId('busy').textContent).toBe('false');
   });
 
   test('remembers how the user has set it up', async () => {
-    const { requests, user } = await openTrucks();
-    await user.click(press('fewer'));
-    await settle();
-    expect(requests().limit).toBe('25');
+    const { requests, click } = await openTrucks();
+    await click('next', 'fewer');
+    expect(requests()).toEqual({ offset: '0', limit: '25' });
     const key = Object.keys(localStorage).find((each) => each.startsWith('table:trucks:'));
     expect(JSON.parse(localStorage.getItem(key ?? '') ?? '{}')).toMatchObject({ pageSize: 25 });
   });

@@ -1,5 +1,5 @@
 // People and groups that the tests of the accounts' calls share.
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
@@ -33,6 +33,8 @@ export interface Scene {
   addWith(username: string, permissions: readonly string[], groups?: readonly number[]): Promise<number>;
   /** Asks as this user; '' for nobody. */
   ask(username: string, method: InjectOptions['method'], url: string, body?: unknown): Promise<Answer>;
+  /** The CSV file of a list, whose query is in `url`. */
+  download(username: string, url: string): Promise<LightMyRequestResponse>;
   audit(): Promise<
     readonly { readonly actor: string; readonly action: string; readonly target: string; readonly detail: unknown }[]
   >;
@@ -62,9 +64,13 @@ export async function createScene(): Promise<Scene> {
     return addMember(username, role.value, groups);
   };
   const cookies = new Map<string, string>();
+  const cookieOf = async (username: string): Promise<string> => {
+    const cookie = cookies.get(username) ?? (await cookieFor(test, username));
+    cookies.set(username, cookie);
+    return cookie;
+  };
   const ask: Scene['ask'] = async (username, method = 'GET', url, body) => {
-    if (username !== '' && !cookies.has(username)) cookies.set(username, await cookieFor(test, username));
-    const headers = username === '' ? {} : { cookie: cookies.get(username) ?? '' };
+    const headers = username === '' ? {} : { cookie: await cookieOf(username) };
     const response = await test.request({
       method,
       url,
@@ -75,8 +81,9 @@ export async function createScene(): Promise<Scene> {
     const { code, data } = isJson ? response.json() : { code: undefined, data: {} };
     return { status: response.statusCode, code, data: data ?? {}, body: response.body };
   };
+  const download = async (username: string, url: string) => test.download(url, await cookieOf(username));
   const audit = () => test.stores.audit.list({ limit: 50 });
-  return { test, roles, north, south, addMember, addWith, ask, audit };
+  return { test, roles, north, south, addMember, addWith, ask, download, audit };
 }
 
 async function cookieFor(test: TestApp, username: string): Promise<string> {

@@ -1,35 +1,22 @@
 // The calls of /api/devicegroup, as an administrator of one member group makes them.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  CommonRecording,
-  DeviceDetail,
-  DeviceFields,
-  RecordingFields,
-} from '../../../../shared/protocol/api/devices.ts';
+import type { CommonRecording, RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
+import { BLANK_DEVICE, type DeviceDetail, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
 const PERMISSIONS = ['system', 'devicegroup'];
 const BASE = '/api/devicegroup';
 const FIELDS: DeviceFields = {
+  ...BLANK_DEVICE,
   name: 'Bus 1',
   plate: 'ABC-1',
-  terminal: '',
-  edition: '',
-  model: '',
-  sim: '',
-  group: null,
   chn: 2,
   channelNames: ['Front', 'Door'],
   installchs: '11',
   ptzchs: '00',
   talkchs: '10',
-  timeZone: '',
   icon: 'bus',
-  notes: '',
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  disabled: false,
 };
 
 let test: TestApp;
@@ -208,8 +195,9 @@ describe('devices', () => {
       expect(refusal(await call(method, path, body)).slice(0, 2), path).toEqual([404, 'no-such-device']);
     }
     expect(data(await call('POST', '/devices/move', { deviceids: ['THEIRS'], group: own }))).toEqual({ moved: 0 });
-    expect(data(await call('GET', '/devices'))).toEqual({ total: 0, rows: [] });
-    expect(data(await call('GET', `/devices?group=${foreign}`))).toEqual({ total: 0, rows: [] });
+    const nothing = { total: 0, hasMoreThanTotal: false, rows: [], next: null, previous: null };
+    expect(data(await call('GET', '/devices'))).toEqual(nothing);
+    expect(data(await call('GET', `/devices?group=${foreign}`))).toEqual(nothing);
     expect((await test.stores.deviceRecords.find('THEIRS'))?.deviceGroup).toBe(foreign);
   });
 
@@ -245,7 +233,7 @@ describe('devices', () => {
 
 describe('the recording of all devices', () => {
   const read = async () => data<CommonRecording>(await call('GET', '/recording'));
-  const always: RecordingFields = {
+  const always: RecordingPolicy = {
     mode: 'always',
     quality: 'sub',
     retentionDays: 12,
@@ -389,7 +377,7 @@ describe('imports', () => {
     await addDevice('台北', { name: '+886', group: own, timeZone: 'Asia/Taipei', disabled: true });
     const slash = data<{ id: number }>(await call('POST', '/groups', { name: 'A/B', parent: own })).id;
     await addDevice('S', { group: slash });
-    const exported = await call('GET', '/devices/csv');
+    const exported = await test.download(`${BASE}/devices/csv`, cookie);
     expect(exported.headers['content-type']).toContain('text/csv');
     expect(exported.body.startsWith('\ufeffdeviceid,name,')).toBe(true);
     expect(exported.body).toContain("'=1+1");

@@ -6,6 +6,7 @@ import Fastify, { type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { townFile } from '../../../../server/demo/town/townFile.ts';
 import { type Access, collectRoutes, type DeclaredRoute } from '../../../../server/http/kernel/access.ts';
+import { DOWNLOAD_PATH } from '../../../../shared/protocol/api/lists.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { createTestApp, METRICS_TOKEN, type TestApp } from '../testApp.ts';
@@ -63,6 +64,8 @@ function refusalOf(access: Access, caller: CallerKind): number | undefined {
   }
 }
 
+/** Public, since the address itself is the proof; one that nobody was given is not there. */
+const DOWNLOAD = `${DOWNLOAD_PATH}/:secret`;
 const PLAY = { deviceid: 'DEV1', streamid: 1, spbtime: 1, duration: 1, chs: 1, main: 0 };
 
 describe('access', () => {
@@ -144,7 +147,8 @@ describe('access', () => {
       if (refusal === undefined) expect([200, 400, 404], what).toContain(statusCode);
       else expect(statusCode, what).toBe(refusal);
       // For those who may, 404 means a choice that does not exist, never a refusal in disguise.
-      const isChoice = route.access.kind === 'permissions' || route.access.kind === 'link-or-permission';
+      const isChoice =
+        route.access.kind === 'permissions' || route.access.kind === 'link-or-permission' || route.url === DOWNLOAD;
       if (refusal === undefined && !isChoice) expect([200, 400], what).toContain(statusCode);
     }
   });

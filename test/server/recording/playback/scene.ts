@@ -30,7 +30,7 @@ export async function openRecordingScene(): Promise<RecordingScene> {
   const database = await openDatabase({ engine: 'sqlite', file: ':memory:' });
   await writeFile(join(folder.path, MARKER_NAME), '');
   const files = createRecordingFiles(folder.path);
-  const segments = createSegmentStore(database.db);
+  const segments = createSegmentStore(database.db, database.reading);
   let recorder: OpenSegments = { openSegments: () => [] };
   const recorded = createRecordedIndex({
     segments,

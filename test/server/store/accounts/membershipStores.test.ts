@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { GroupContent } from '../../../../server/store/accounts/memberGroupEditing.ts';
+import type { StoredGroupContent } from '../../../../server/store/accounts/memberGroupEditing.ts';
 import type { MemberQuery } from '../../../../server/store/accounts/memberQuery.ts';
-import type { Member, MemberContent } from '../../../../server/store/accounts/members.ts';
+import type { StoredContent, StoredMember } from '../../../../server/store/accounts/members.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
-const ALL: MemberQuery = { offset: 0, limit: 50, sort: 'username', descending: false, at: AT };
+const FIRST = { position: { at: 'offset', offset: 0 }, limit: 50, search: '' } as const;
+const ALL: MemberQuery = { ...FIRST, sort: 'username', descending: false, at: AT };
 
 describeOnBothEngines('the stores of the accounts', (engine) => {
   let database: TestDatabase;
@@ -32,18 +33,18 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
   });
   afterAll(() => database.close());
 
-  const add = async (username: string, role: number, more: Partial<Member> & { passwordHash?: string } = {}) => {
+  const add = async (username: string, role: number, more: Partial<StoredMember> & { passwordHash?: string } = {}) => {
     const user = { username, passwordHash: 'h', permissions: [], ...more, role };
     const added = await stores.members.insert(user, more.groups ?? [], AT);
     if (!added.ok) throw new Error(added.reason);
     return added.value;
   };
-  const contentOf = async (id: number): Promise<MemberContent & { version: number }> => {
+  const contentOf = async (id: number): Promise<StoredContent & { version: number }> => {
     const member = await stores.members.find(id);
     if (member === undefined) throw new Error('gone');
     return member;
   };
-  const change = async (id: number, changes: Partial<MemberContent>) => {
+  const change = async (id: number, changes: Partial<StoredContent>) => {
     const known = await contentOf(id);
     return stores.members.update(id, known.version, { content: { ...known, ...changes }, scope: undefined });
   };
@@ -171,8 +172,9 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     const cat = await add('cat', roles.administrator, { expiresAtMs: AT });
     const dan = await add('dan', roles.operator, { passwordHash: '', displayName: 'a_b' });
     const ids = async (query: Partial<MemberQuery>) =>
-      (await stores.members.list({ ...ALL, ...query })).rows.map(({ id }) => id);
-    expect(await stores.members.list({ ...ALL, limit: 2, offset: 1 })).toMatchObject({
+      (await stores.members.page({ ...ALL, ...query }))?.rows.map(({ id }) => id);
+    const position = { at: 'offset', offset: 1 } as const;
+    expect(await stores.members.page({ ...ALL, limit: 2, position })).toMatchObject({
       total: 4,
       rows: [{ id: bob, roleName: 'Manager' }, { id: cat }],
     });
@@ -273,26 +275,26 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     await begin(hash('b'), ann);
     await begin(hash('c'), bob);
     await begin(hash('d'), bob, AT);
-    const query = { offset: 0, limit: 50, sort: 'username', descending: false, at: AT } as const;
-    const { total, rows } = await stores.sessionList.list(query);
-    expect(total).toBe(3);
-    expect(rows.map(({ handle, username, endsAtMs }) => [handle, username, endsAtMs - AT])).toEqual([
+    const query = { ...FIRST, sort: 'username', descending: false, at: AT } as const;
+    const page = await stores.sessionList.page(query);
+    expect(page?.total).toBe(3);
+    expect(page?.rows.map(({ handle, username, endsAtMs }) => [handle, username, endsAtMs - AT])).toEqual([
       ['a'.repeat(20), 'ann', 100],
       ['b'.repeat(20), 'ann', 100],
       ['c'.repeat(20), 'bob', 100],
     ]);
-    expect((await stores.sessionList.list({ ...query, userId: bob })).total).toBe(1);
-    expect((await stores.sessionList.list({ ...query, search: 'AN' })).total).toBe(2);
-    expect((await stores.sessionList.list({ ...query, within: { groups: [], self: bob } })).total).toBe(1);
+    expect((await stores.sessionList.page({ ...query, userId: bob }))?.total).toBe(1);
+    expect((await stores.sessionList.page({ ...query, search: 'AN' }))?.total).toBe(2);
+    expect((await stores.sessionList.page({ ...query, within: { groups: [], self: bob } }))?.total).toBe(1);
     expect(await stores.sessionList.removeByHandle('%')).toBe(false);
     expect(await stores.sessionList.removeByHandle('c'.repeat(20))).toBe(true);
     expect(await stores.sessionList.removeOthers(ann, hash('b'))).toBe(1);
-    expect((await stores.sessionList.list(query)).rows.map(({ handle }) => handle)).toEqual(['b'.repeat(20)]);
+    expect((await stores.sessionList.page(query))?.rows.map(({ handle }) => handle)).toEqual(['b'.repeat(20)]);
   });
 
   it('keep member groups apart by name, and tell two changes of one apart', async () => {
     const buses = await stores.deviceGroups.insert('Buses');
-    const content: GroupContent = { name: 'North', retentionDays: 30, expiresAtMs: AT, deviceGroups: [buses] };
+    const content: StoredGroupContent = { name: 'North', retentionDays: 30, expiresAtMs: AT, deviceGroups: [buses] };
     const store = stores.memberGroupEditing;
     const added = await store.insert(content);
     if (!added.ok) throw new Error(added.reason);
@@ -312,15 +314,15 @@ describeOnBothEngines('the stores of the accounts', (engine) => {
     const ann = await add('ann', roles.operator);
     await store.addPeople(serialno, [ann]);
     await store.addPeople(serialno, [ann]);
-    const query = { offset: 0, limit: 50, sort: 'people', descending: true } as const;
+    const query = { ...FIRST, sort: 'people', descending: true } as const;
     await store.insert({ ...content, name: 'South' });
-    expect(await store.list(query)).toMatchObject({
+    expect(await store.page(query)).toMatchObject({
       total: 2,
       rows: [{ people: 1, name: 'Far north' }, { people: 0 }],
     });
-    expect(await store.list({ ...query, within: [serialno] })).toMatchObject({ total: 1 });
-    expect(await store.list({ ...query, within: [] })).toEqual({ total: 0, rows: [] });
-    expect(await store.list({ ...query, search: 'south' })).toMatchObject({ total: 1 });
+    expect(await store.page({ ...query, within: [serialno] })).toMatchObject({ total: 1 });
+    expect(await store.page({ ...query, within: [] })).toMatchObject({ total: 0, rows: [] });
+    expect(await store.page({ ...query, search: 'south' })).toMatchObject({ total: 1 });
     await store.removePeople(serialno, [ann]);
     expect((await store.find(serialno))?.people).toBe(0);
     const second = { serialno, version: 2 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { DeviceListQuery } from '../../../../server/store/devices/deviceList.ts';
+import type { DeviceListQuery, DevicePageQuery } from '../../../../server/store/devices/deviceList.ts';
 import type { NewDeviceRecord } from '../../../../server/store/devices/deviceRecordRows.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { newDeviceRecord } from '../../../support/newDeviceRecord.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
@@ -10,29 +11,20 @@ const ALL = { search: '', sort: 'name', descending: false } as const;
 const POLICY = { mode: 'always', quality: 'main', schedule: [], retentionDays: 7 } as const;
 
 function device(deviceId: string, more: Partial<NewDeviceRecord> = {}): NewDeviceRecord {
-  return {
-    deviceId,
+  return newDeviceRecord(deviceId, {
     name: `Bus ${deviceId}`,
-    plate: '',
-    terminal: '',
-    edition: undefined,
-    model: '',
-    sim: '',
-    deviceGroup: undefined,
     chn: 2,
     channelNames: ['Front'],
     installchs: '11',
-    ptzchs: '',
-    talkchs: '',
-    timeZone: '',
-    icon: '',
-    notes: '',
-    anyMediaAddress: false,
-    channelsFromZero: false,
-    disabled: false,
     ...more,
-  };
+  });
 }
+
+const pageOf = (query: DeviceListQuery, offset: number, limit: number): DevicePageQuery => ({
+  ...query,
+  limit,
+  position: { at: 'offset', offset },
+});
 
 describeOnBothEngines('the records of devices', (engine) => {
   let database: TestDatabase;
@@ -150,11 +142,13 @@ describeOnBothEngines('the records of devices', (engine) => {
   it('show nothing of other groups, in pages and counts', async () => {
     const other = await stores.deviceGroups.insert('Other');
     await add(inGroup('A'), inGroup('B'), device('C', { deviceGroup: other }), device('D'));
-    expect(await stores.deviceRecords.count(query)).toBe(2);
-    expect(await stores.deviceRecords.count({ ...query, ungrouped: true })).toBe(3);
-    expect(await stores.deviceRecords.count({ ...query, groups: [] })).toBe(0);
-    const page = await stores.deviceRecords.page({ ...query, groups: [group, other] }, { offset: 1, limit: 1 });
-    expect(page.map(({ deviceId, groupName }) => [deviceId, groupName])).toEqual([['B', 'Depot']]);
+    const total = async (scope: Partial<DeviceListQuery>) =>
+      (await stores.deviceRecords.page(pageOf({ ...query, ...scope }, 0, 9)))?.total;
+    expect(await total({})).toBe(2);
+    expect(await total({ ungrouped: true })).toBe(3);
+    expect(await total({ groups: [] })).toBe(0);
+    const page = await stores.deviceRecords.page(pageOf({ ...query, groups: [group, other] }, 1, 1));
+    expect(page?.rows.map(({ deviceId, groupName }) => [deviceId, groupName])).toEqual([['B', 'Depot']]);
   });
 
   it.each(['deviceid', 'plate', 'terminal', 'group', 'edition', 'model', 'chn', 'disabled'] as const)(
@@ -180,8 +174,12 @@ describeOnBothEngines('the records of devices', (engine) => {
       const whole = await stores.deviceRecords.ids(all);
       expect(whole).toHaveLength(14);
       for (let offset = 0; offset <= whole.length; offset++) {
-        const page = await stores.deviceRecords.page(all, { offset, limit: 4 });
-        expect(page.map(({ deviceId }) => deviceId)).toEqual(whole.slice(offset, offset + 4));
+        const page = await stores.deviceRecords.page(pageOf(all, offset, 4));
+        expect(page?.rows.map(({ deviceId }) => deviceId)).toEqual(whole.slice(offset, offset + 4));
+        expect([page?.next !== undefined, page?.previous !== undefined]).toEqual([
+          offset + 4 < whole.length,
+          offset > 0 && offset < whole.length,
+        ]);
       }
     },
   );
@@ -225,8 +223,8 @@ describeOnBothEngines('the records of devices', (engine) => {
     expect(await stores.deviceRecords.find('C')).toBeUndefined();
     const good = { added: [inGroup('C', { terminal: '3' })], changed: [swap('A', '2'), swap('B', '1')] };
     expect(await stores.deviceRecords.import(good, AT)).toBe(true);
-    const terminals = (await stores.deviceRecords.page(query, { offset: 0, limit: 9 })).map(({ terminal }) => terminal);
-    expect(terminals).toEqual(['2', '1', '3']);
+    const page = await stores.deviceRecords.page(pageOf(query, 0, 9));
+    expect(page?.rows.map(({ terminal }) => terminal)).toEqual(['2', '1', '3']);
   });
 });
 

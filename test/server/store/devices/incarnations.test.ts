@@ -5,32 +5,13 @@ import type { Device } from '../../../../server/store/devices/devices.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { newDeviceRecord } from '../../../support/newDeviceRecord.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
 
 function record(deviceId: string, deviceGroup: number | undefined): NewDeviceRecord {
-  return {
-    deviceId,
-    name: deviceId,
-    plate: '',
-    terminal: '',
-    edition: undefined,
-    model: '',
-    sim: '',
-    deviceGroup,
-    chn: 1,
-    channelNames: [],
-    installchs: '1',
-    ptzchs: '',
-    talkchs: '',
-    timeZone: '',
-    icon: '',
-    notes: '',
-    anyMediaAddress: false,
-    channelsFromZero: false,
-    disabled: false,
-  };
+  return newDeviceRecord(deviceId, { deviceGroup, chn: 1, installchs: '1' });
 }
 
 describeOnBothEngines('a device id that is used again', (engine) => {

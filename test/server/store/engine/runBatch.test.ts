@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Statement } from '../../../../server/store/engine/sqlite/messages.ts';
@@ -90,4 +91,21 @@ it('remembers a bounded number of statements', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) => plain(`select ${index} as n`));
   expect(runner.run(many).every(({ ok }) => ok)).toBe(true);
   expect(runner.run(many.slice(0, 1))).toMatchObject([{ ok: true, rows: [{ n: 0 }] }]);
+});
+
+it('moves the log into the file, and waits for nobody who reads it', async () => {
+  const { path, database, runner } = await open(30_000);
+  const checkpoint: Statement = { kind: 'checkpoint', sql: 'pragma wal_checkpoint(TRUNCATE)', parameters: [] };
+  const other = new Database(path, { readonly: true });
+  runner.run([insert('a')]);
+  other.exec('begin');
+  other.prepare('select * from t').all();
+  runner.run([insert('b')]);
+  const startedMs = performance.now();
+  expect(runner.run([checkpoint])).toMatchObject([{ ok: true, rows: [{ busy: 1 }] }]);
+  expect(performance.now() - startedMs).toBeLessThan(20_000);
+  expect(database.pragma('busy_timeout', { simple: true })).toBe(30_000);
+  other.close();
+  expect(runner.run([checkpoint])).toMatchObject([{ ok: true, rows: [{ busy: 0 }] }]);
+  expect(statSync(`${path}-wal`).size).toBe(0);
 });

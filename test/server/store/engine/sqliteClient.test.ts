@@ -136,6 +136,8 @@ describe('a database file', () => {
   });
 
   it('that cannot be opened is an error with its name and the engine’s code', async () => {
-    await expect(openSqliteClient('/no/such/folder/a.db')).rejects.toThrow('/no/such/folder/a.db');
+    await expect(openSqliteClient({ file: '/no/such/folder/a.db', access: 'write' })).rejects.toThrow(
+      '/no/such/folder/a.db',
+    );
   });
 });

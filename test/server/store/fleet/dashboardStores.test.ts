@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WALLS_LIMIT } from '../../../../server/store/fleet/cameraWalls.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines("the dashboard's stores", (engine) => {
   let database: TestDatabase;
@@ -11,8 +11,8 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
   let south: number;
   let incarnations: ReadonlyMap<string, number>;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    stores = createStores(database.db);
+    database = await openWithReading(engine);
+    stores = createStores(database.db, undefined, database.reading);
     north = await stores.deviceGroups.insert('North');
     south = await stores.deviceGroups.insert('South');
     const terminal = { canonical: '138', raw: '000000000138' };

@@ -7,7 +7,7 @@ import type { StoreDb } from '../../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 const PART = POSITION_REMOVAL_LIMIT.max;
 const DAY_MS = 86_400_000;
@@ -19,8 +19,8 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    stores = createStores(database.db);
+    database = await openWithReading(engine);
+    stores = createStores(database.db, undefined, database.reading);
   });
   beforeEach(async () => {
     for (const table of ['position', 'device', 'device_incarnation', 'member_group'] as const) {

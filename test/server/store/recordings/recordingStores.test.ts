@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Segment } from '../../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 const T0 = 1_795_000_000_000;
 const MINUTE = 60_000;
@@ -26,8 +26,8 @@ describeOnBothEngines('the stores of recordings', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    stores = createStores(database.db);
+    database = await openWithReading(engine);
+    stores = createStores(database.db, undefined, database.reading);
   });
   beforeEach(async () => {
     for (const table of ['segment', 'recorded_range', 'recording_policy', 'evidence_hold', 'device'] as const) {

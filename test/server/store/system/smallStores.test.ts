@@ -17,7 +17,7 @@ describeOnBothEngines('the small stores', (engine) => {
   let stores: Stores;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    stores = createStores(database.db);
+    stores = createStores(database.db, undefined, database.reading);
   });
   afterAll(() => database.close());
 

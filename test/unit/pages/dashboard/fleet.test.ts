@@ -10,9 +10,23 @@ import { nextIndex } from '../../../../pages/innerpage/dashboard/list/listKeys.t
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 
 const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
-  ...{ id, name: `Bus ${id}`, plate: `KAA-${id}`, terminal: `1380${id}`, group: 1, groupName: 'North', chn: 1 },
-  ...{ state: 'online', isMoving: true, inAlarm: false, videoLoss: false, at: 1, seenAt: 1 },
-  ...{ lat: 23, lng: 121, speedKmh: 10, heading: 0 },
+  id,
+  name: `Bus ${id}`,
+  plate: `KAA-${id}`,
+  terminal: `1380${id}`,
+  group: 1,
+  groupName: 'North',
+  chn: 1,
+  state: 'online',
+  isMoving: true,
+  inAlarm: false,
+  videoLoss: false,
+  at: 1,
+  seenAt: 1,
+  lat: 23,
+  lng: 121,
+  speedKmh: 10,
+  heading: 0,
   ...fields,
 });
 

@@ -24,7 +24,13 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 describe('figures as text', () => {
   it('show a rate below the whole as less than the whole', () => {
     expect([1, 0.9999, 0.5, 0.0001, 0, null, undefined].map(percentText)).toEqual([
-      ...['100%', '99.9%', '50.0%', '0.1%', '0%', '–', '–'],
+      '100%',
+      '99.9%',
+      '50.0%',
+      '0.1%',
+      '0%',
+      '–',
+      '–',
     ]);
   });
 
@@ -37,12 +43,10 @@ describe('figures as text', () => {
   it('leave a hole in the line where nothing was measured', () => {
     const points = [0, 10, 40].map((atMs) => ({ atMs: wallMs(atMs), rate: 0.5 }));
     expect(chartPoints({ points, stepMs: 10 })).toEqual([
-      ...[
-        { atMs: 0, percent: 50 },
-        { atMs: 10, percent: 50 },
-        { atMs: 20, percent: null },
-        { atMs: 40, percent: 50 },
-      ],
+      { atMs: 0, percent: 50 },
+      { atMs: 10, percent: 50 },
+      { atMs: 20, percent: null },
+      { atMs: 40, percent: 50 },
     ]);
   });
 });
@@ -55,11 +59,19 @@ describe('the way to video', () => {
     expect(videoAddress(link, { kind: 'live' })).toBe('/live/BUS%201/mei/secret');
     const local = videoAddress(link, { kind: 'local', startMs });
     expect(parseLocalPlaybackPath(local.replace('/playback/', ''))).toEqual({
-      ...{ device: 'BUS 1', streamId: '0', start: 1_795_000_000, username: 'mei', credential: 'secret' },
+      device: 'BUS 1',
+      streamId: '0',
+      start: 1_795_000_000,
+      username: 'mei',
+      credential: 'secret',
     });
     const remote = videoAddress(link, { kind: 'remote', startMs, durationSeconds: 300, channel: 3 });
     expect(parseRemotePlaybackPath(remote.replace('/remote/', ''))).toEqual({
-      ...{ device: 'BUS 1@4', durationSeconds: 300, start: 1_795_000_000, username: 'mei', credential: 'secret' },
+      device: 'BUS 1@4',
+      durationSeconds: 300,
+      start: 1_795_000_000,
+      username: 'mei',
+      credential: 'secret',
     });
   });
 

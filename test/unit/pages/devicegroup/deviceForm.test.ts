@@ -51,8 +51,12 @@ describe('what is wrong with a device', () => {
   it('names each field', () => {
     const wrong = { ...device, deviceid: 'a/b', name: ' ', group: null, chn: null, terminal: '12x', timeZone: 'Mars' };
     expect(deviceFaults(wrong, true)).toEqual({
-      ...{ deviceid: 'bad-format', name: 'required', group: 'required', chn: 'required' },
-      ...{ terminal: 'bad-format', timeZone: 'not-allowed' },
+      deviceid: 'bad-format',
+      name: 'required',
+      group: 'required',
+      chn: 'required',
+      terminal: 'bad-format',
+      timeZone: 'not-allowed',
     });
     expect(deviceFaults({ ...device, deviceid: 'a/b', group: null }, false)).toEqual({});
   });

@@ -7,10 +7,15 @@ import {
   treeRows,
   zoneAt,
 } from '../../../../pages/innerpage/devicegroup/tree/treeModel.ts';
-import type { GroupNode } from '../../../../shared/protocol/api/devices.ts';
+import type { GroupNode } from '../../../../shared/protocol/api/deviceGroups.ts';
 
 const node = (id: number, parent: number | null, devices = 1): GroupNode => ({
-  ...{ id, name: `G${id}`, parent, version: 1, devices, owned: true },
+  id,
+  name: `G${id}`,
+  parent,
+  version: 1,
+  devices,
+  owned: true,
 });
 // 1 > (2 > 3, 4), 5
 const GROUPS = [node(1, null), node(5, null), node(2, 1), node(4, 1), node(3, 2)];

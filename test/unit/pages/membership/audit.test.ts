@@ -11,7 +11,8 @@ const WORDS: FieldWords = {
   fieldName: (field) => (field === 'plate' ? 'Plate' : field),
   value: (field, text) => (field === 'mode' && text === 'off' ? 'Not recorded' : text),
   moment: (atMs) => new Date(atMs).toISOString(),
-  ...{ yes: 'Yes', no: 'No' },
+  yes: 'Yes',
+  no: 'No',
 };
 
 describe('an entry of the audit', () => {

@@ -12,20 +12,27 @@ import {
   NEW_MEMBER,
   newMemberOf,
 } from '../../../../pages/innerpage/membership/members/memberForm.ts';
-import { readGroup, readMember } from '../../../../shared/api/accounts/membership.ts';
+import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { EditedGroup, Member } from '../../../../shared/protocol/api/accounts.ts';
 
 const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: 'short', badMoment: 'moment' };
 
 describe('the form of a member', () => {
-  const member = readMember({
+  const member = readRecord(Member, {
     ...{ id: 3, username: 'ann', displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
     ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true, version: 9, state: 'disabled', mayEdit: true },
   });
 
   it('sends back what it was given', () => {
     expect(contentOf(draftOf(member))).toEqual({
-      ...{ displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
-      ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true },
+      displayName: 'Ann',
+      role: 2,
+      groups: [4, 5],
+      language: 'jp',
+      timeZone: 'UTC',
+      expiresAtMs: 7,
+      disabled: true,
+      wallMonitorAllowed: true,
     });
     expect(contentOf({ ...draftOf(member), expiresAtMs: null }).expiresAtMs).toBe(0);
   });
@@ -52,7 +59,13 @@ describe('the form of a member', () => {
   });
 
   it('takes an answer that is none for an empty member', () => {
-    expect(readMember('nonsense')).toMatchObject({ id: 0, username: '', groups: [], mayEdit: false, state: 'active' });
+    expect(readRecord(Member, 'nonsense')).toMatchObject({
+      id: 0,
+      username: '',
+      groups: [],
+      mayEdit: false,
+      state: 'active',
+    });
   });
 });
 
@@ -60,10 +73,19 @@ describe('the form of a member group', () => {
   const texts = { noName: 'name', badDays: 'days', badMoment: 'moment' };
 
   it('sends back what it was given, 0 as nothing', () => {
-    const group = readGroup({ serialno: 1, name: 'North', retentionDays: 0, expiresAtMs: 0, deviceGroups: [2] });
+    const group = readRecord(EditedGroup, {
+      serialno: 1,
+      name: 'North',
+      retentionDays: 0,
+      expiresAtMs: 0,
+      deviceGroups: [2],
+    });
     expect(draftOfGroup(group)).toEqual({ ...NEW_GROUP, name: 'North', deviceGroups: ['2'] });
     expect(groupOfDraft(draftOfGroup(group))).toEqual({
-      ...{ name: 'North', retentionDays: 0, expiresAtMs: 0, deviceGroups: [2] },
+      name: 'North',
+      retentionDays: 0,
+      expiresAtMs: 0,
+      deviceGroups: [2],
     });
   });
 

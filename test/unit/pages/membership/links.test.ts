@@ -71,7 +71,11 @@ describe('the form of a link', () => {
 
   test('is sent with numbers, and 0 for no end', () => {
     expect(linkOfDraft({ ...good, untilMs: null, note: 'n' })).toEqual({
-      ...{ deviceid: 'BUS1', channels: [1, 3], kinds: ['live'], untilMs: 0, note: 'n' },
+      deviceid: 'BUS1',
+      channels: [1, 3],
+      kinds: ['live'],
+      untilMs: 0,
+      note: 'n',
     });
   });
 });

@@ -58,7 +58,7 @@ describe('what a remote playback page loads', () => {
   it('is what the look-up says when it fails; the device is left alone', async () => {
     const { calls, load } = setUp({ getDevice: async () => REFUSED });
     const view = await load(`DEV1/60/${MOMENT}/ann/secret1`);
-    expect(view).toEqual({ kind: 'error', error: { kind: 'lookup', failure: REFUSED } });
+    expect(view).toEqual({ kind: 'error', error: { kind: 'call', failure: REFUSED } });
     expect(calls).toEqual(['device DEV1']);
   });
 

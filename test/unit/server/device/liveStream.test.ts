@@ -3,6 +3,7 @@ import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server
 import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
+import type { ChannelOutput } from '../../../../server/media/hub.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { packetOf } from '../media/packets.ts';
@@ -82,6 +83,10 @@ describe('LiveSource', () => {
   let source: LiveSource;
   let terminal: FakeTerminal;
 
+  const output: ChannelOutput = {
+    publish: (key) => heard.push(`packet ${key.channel}`),
+    interrupt: (key) => heard.push(`interrupt ${key.channel}`),
+  };
   beforeEach(() => {
     timers = new ManualTimers();
     registry = new DeviceRegistry(timers.now);
@@ -94,8 +99,6 @@ describe('LiveSource', () => {
       mediaAddress: (port, session) => ({ host: session.localAddress, port: 7078 + port }),
       runAfter: timers.runAfter,
       random: () => 1,
-      publish: (key) => heard.push(`packet ${key.channel}`),
-      interrupt: (key) => heard.push(`interrupt ${key.channel}`),
       onFault: noFaults,
     });
   });
@@ -117,7 +120,7 @@ describe('LiveSource', () => {
 
   it('asks a terminal that is online and takes its media from its own address alone', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     expect(terminal.requests).toEqual(['start 2 main 192.0.2.1:7078']);
     terminal.answer({ ok: true });
     await settled();
@@ -128,7 +131,7 @@ describe('LiveSource', () => {
 
   it('takes media that arrives before the answer', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     const { sink } = dial();
     terminal.answer({ ok: true });
     await settled();
@@ -140,7 +143,7 @@ describe('LiveSource', () => {
 
   it('lets nobody see what the terminal of a deleted device sends on, and asks the one of the next device', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     const connection = dial();
@@ -156,7 +159,7 @@ describe('LiveSource', () => {
   });
 
   it('asks as soon as the terminal signs in', () => {
-    source.start(KEY);
+    source.start(KEY, output);
     expect(timers.pending).toBe(0);
     registry.enter(terminal);
     expect(terminal.requests).toEqual(['start 2 main 192.0.2.1:7078']);
@@ -167,7 +170,7 @@ describe('LiveSource', () => {
     ['does not answer', { ok: false, reason: 'timeout' }],
   ])('asks again, later each time, when the terminal %s', async (_what, result) => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     for (const [round, delayMs] of [500, 1_000, 2_000].entries()) {
       terminal.answer(result);
       await settled();
@@ -180,7 +183,7 @@ describe('LiveSource', () => {
 
   it('asks again when the terminal accepts but does not dial within ten seconds', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     timers.advance(10_000);
@@ -191,7 +194,7 @@ describe('LiveSource', () => {
 
   it('asks again when the media connection breaks off', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     dial().sink.ended('silent');
@@ -203,7 +206,7 @@ describe('LiveSource', () => {
 
   it('tells the terminal to stop and closes its media connection when nobody watches any more', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     const connection = dial();
@@ -217,11 +220,11 @@ describe('LiveSource', () => {
 
   it('leaves the other stream of the channel alone when one of the two is no longer watched', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     const connection = dial();
-    source.start({ ...KEY, quality: 'sub' });
+    source.start({ ...KEY, quality: 'sub' }, output);
     source.stop(KEY);
     expect(connection.closes).toBe(1);
     expect(terminal.requests.slice(1)).toEqual(['start 2 sub 192.0.2.1:7079']);
@@ -231,7 +234,7 @@ describe('LiveSource', () => {
 
   it('says why there is no picture, until there is one', async () => {
     expect(source.status(KEY)).toBeUndefined();
-    source.start(KEY);
+    source.start(KEY, output);
     expect(source.status(KEY)).toEqual({ state: 'offline', failure: undefined });
     registry.enter(terminal);
     terminal.answer({ ok: false, reason: 'refused', result: 1 });
@@ -249,7 +252,7 @@ describe('LiveSource', () => {
 
   it('leaves neither timer nor door open when it closes while dialling', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     source.close();
@@ -259,7 +262,7 @@ describe('LiveSource', () => {
 
   it('starts over with the new session when the terminal signs in again', async () => {
     registry.enter(terminal);
-    source.start(KEY);
+    source.start(KEY, output);
     terminal.answer({ ok: true });
     await settled();
     const connection = dial();

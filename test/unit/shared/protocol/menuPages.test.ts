@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { addressOfPage, HOME_PAGE, MENU_PAGES, pageAtAddress } from '../../../../shared/protocol/menuPages.ts';
-import { ALL_PERMISSIONS, mayOpenPage, pagesFor } from '../../../../shared/protocol/permissions.ts';
+import {
+  addressOfPage,
+  HOME_PAGE,
+  MENU_PAGES,
+  mayOpenPage,
+  pageAtAddress,
+  pagesFor,
+} from '../../../../shared/protocol/menuPages.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 
 /** The specification's table, typed out once more. */
 const MAIN = [

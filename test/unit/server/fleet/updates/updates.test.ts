@@ -1,9 +1,17 @@
 // What a member group's pages are told: the feed, a viewer that keeps up or does not, and the clock over both.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { differenceOf } from '../../../../../server/fleet/deviceRow.ts';
 import type { BoardChange } from '../../../../../server/fleet/fleetBoard.ts';
+import { BoardFeed } from '../../../../../server/fleet/updates/boardFeed.ts';
 import { LiveUpdates } from '../../../../../server/fleet/updates/liveUpdates.ts';
-import { UpdateFeed } from '../../../../../server/fleet/updates/updateFeed.ts';
+import {
+  type DueFor,
+  encode,
+  type GroupScope,
+  type TopicFeed,
+  type TopicSource,
+  type TopicSources,
+} from '../../../../../server/fleet/updates/topicSource.ts';
 import { HELD_BYTES_LIMIT, UpdateViewer } from '../../../../../server/fleet/updates/updateViewer.ts';
 import {
   LIVE_TOPICS,
@@ -12,6 +20,7 @@ import {
   parseLiveRequest,
 } from '../../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { type FleetSources, fleetSources } from '../../../../support/fleetSources.ts';
 
 const row = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   id,
@@ -39,6 +48,8 @@ const change = (before: LiveDevice | undefined, after: LiveDevice | undefined): 
   difference: before === undefined || after === undefined ? undefined : differenceOf(before, after),
 });
 const ALL = new Set(LIVE_TOPICS);
+const EDITED = encode({ type: 'changed', records: ['device'] });
+const NORTH = { memberGroup: 7, deviceGroups: new Set([1]) };
 const read = (bytes: Uint8Array | undefined): LiveUpdate | undefined =>
   bytes === undefined ? undefined : (JSON.parse(new TextDecoder().decode(bytes)) as LiveUpdate);
 
@@ -54,9 +65,9 @@ class Outlet {
 describe('a feed', () => {
   const a = row('A');
   const other = row('X', { group: 2 });
-  let feed: UpdateFeed;
+  let feed: BoardFeed;
   beforeEach(() => {
-    feed = new UpdateFeed(7, new Set([1]), [a, other]);
+    feed = new BoardFeed(NORTH, [a, other]);
   });
 
   it('shows the devices of its groups and no other', () => {
@@ -105,25 +116,28 @@ describe('a feed', () => {
 
 describe('a viewer', () => {
   const a = row('A');
-  const changesOf = (feed: UpdateFeed, speedKmh: number) => {
+  /** The device has this speed now, and, where it is given, records were edited. */
+  const dueAt = (speedKmh: number, edited?: Uint8Array<ArrayBuffer>): DueFor => {
     feed.take([change(a, { ...a, speedKmh })]);
-    return feed.takeChanges();
+    const board = { snapshot: feed.snapshot.bind(feed), changes: feed.takeChanges() };
+    const records = { snapshot: undefined, changes: () => edited };
+    return (topics) => (topics.size === 0 ? [] : [board, records]);
   };
-  let feed: UpdateFeed;
+  let feed: BoardFeed;
   let outlet: Outlet;
   let viewer: UpdateViewer;
   beforeEach(() => {
-    feed = new UpdateFeed(7, new Set([1]), [a]);
+    feed = new BoardFeed(NORTH, [a]);
     outlet = new Outlet();
     viewer = new UpdateViewer(outlet);
   });
 
   it('gets nothing until it says what it wants, then everything, then changes', () => {
-    viewer.update(feed, changesOf(feed, 1));
+    viewer.update(dueAt(1));
     expect(outlet.sent).toEqual([]);
     viewer.watch(LIVE_TOPICS);
-    viewer.update(feed, changesOf(feed, 2));
-    viewer.update(feed, changesOf(feed, 3));
+    viewer.update(dueAt(2));
+    viewer.update(dueAt(3));
     expect(outlet.sent).toMatchObject([
       { type: 'snapshot', devices: [{ id: 'A', speedKmh: 2 }] },
       { type: 'changes', devices: [{ id: 'A', speedKmh: 3 }] },
@@ -132,18 +146,51 @@ describe('a viewer', () => {
 
   it('that does not keep up is sent nothing more, and a snapshot when it has caught up', () => {
     viewer.watch(LIVE_TOPICS);
-    viewer.update(feed, changesOf(feed, 1));
+    viewer.update(dueAt(1));
     outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
-    viewer.update(feed, changesOf(feed, 2));
-    viewer.tellChanged(new TextEncoder().encode('{"type":"changed","records":["device"]}'));
+    viewer.update(dueAt(2, EDITED));
     outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
-    viewer.update(feed, changesOf(feed, 3));
+    viewer.update(dueAt(3));
     expect(outlet.sent).toHaveLength(1);
     outlet.heldBytes = 0;
-    viewer.update(feed, changesOf(feed, 4));
+    viewer.update(dueAt(4));
     expect(outlet.sent.slice(1)).toMatchObject([{ type: 'snapshot', devices: [{ speedKmh: 4 }] }]);
   });
+
+  it('that has not caught up yet is told what no snapshot makes up for', () => {
+    viewer.watch(LIVE_TOPICS);
+    viewer.update(dueAt(1));
+    outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
+    viewer.update(dueAt(2));
+    outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
+    viewer.update(dueAt(3, EDITED));
+    expect(outlet.sent.slice(1)).toEqual([{ type: 'changed', records: ['device'] }]);
+  });
 });
+
+/** A topic as a later subject would add it: it counts something that is no device. */
+class TallySource implements TopicSource {
+  tally = 0;
+  openCount = 0;
+  /** The device groups of each scope that it was given. */
+  readonly scopes: number[][] = [];
+
+  open({ deviceGroups }: GroupScope): TopicFeed {
+    this.openCount++;
+    this.scopes.push([...deviceGroups]);
+    let told = this.tally;
+    return {
+      snapshot: () => encode({ tally: this.tally }),
+      takeChanges: () => {
+        const more = this.tally - told;
+        told = this.tally;
+        return () => (more === 0 ? undefined : encode({ more }));
+      },
+      reset: (scope) => void this.scopes.push([...scope.deviceGroups]),
+      close: () => void this.openCount--,
+    };
+  }
+}
 
 describe('live updates', () => {
   let timers: ManualTimers;
@@ -152,6 +199,7 @@ describe('live updates', () => {
   let owned: Record<number, readonly number[]>;
   let updates: LiveUpdates;
   let drains: number;
+  let fleet: FleetSources;
   beforeEach(() => {
     timers = new ManualTimers();
     pending = [];
@@ -167,15 +215,20 @@ describe('live updates', () => {
         return pending.splice(0);
       },
     };
-    updates = new LiveUpdates({
-      board,
+    fleet = fleetSources(board);
+    updates = openUpdates(fleet.sources);
+  });
+
+  function openUpdates(sources: TopicSources): LiveUpdates {
+    return new LiveUpdates({
+      sources,
       deviceGroupsOf: async (group) => owned[group] ?? [],
       runAfter: timers.runAfter,
       onFault: (error) => {
         throw error;
       },
     });
-  });
+  }
 
   async function join(memberGroup: number | undefined) {
     const outlet = new Outlet();
@@ -217,12 +270,37 @@ describe('live updates', () => {
 
   it('tell which records were edited, each kind once a tick', async () => {
     const { outlet } = await join(7);
-    updates.tellChanged(['device', 'group']);
-    updates.tellChanged(['device']);
+    fleet.records.tellChanged(['device', 'group']);
+    fleet.records.tellChanged(['device']);
     timers.advance(1_000);
     expect(outlet.sent.slice(1)).toEqual([{ type: 'changed', records: ['device', 'group'] }]);
     timers.advance(1_000);
     expect(outlet.sent).toHaveLength(2);
+  });
+
+  it('have a place for another topic: a source of its own, with its own messages beside the others', async () => {
+    const source = new TallySource();
+    updates = openUpdates({ ...fleet.sources, counts: source });
+    const { outlet } = await join(7);
+    expect(outlet.sent).toEqual([expect.objectContaining({ type: 'snapshot', devices: [row('A')] }), { tally: 0 }]);
+    source.tally = 3;
+    timers.advance(1_000);
+    expect(outlet.sent.slice(2)).toEqual([{ more: 3 }]);
+    owned[7] = [1, 2];
+    timers.advance(1_000);
+    await vi.waitFor(() => expect(source.scopes.at(-1)).toEqual([1, 2]));
+    timers.advance(1_000);
+    expect(outlet.sent.slice(3)).toEqual([expect.objectContaining({ type: 'snapshot' }), { tally: 3 }]);
+  });
+
+  it('ask a source only while a page of the group looks on', async () => {
+    const source = new TallySource();
+    updates = openUpdates({ ...fleet.sources, counts: source });
+    const { leave } = await join(7);
+    expect(source.openCount).toBe(1);
+    leave();
+    leave();
+    expect(source.openCount).toBe(0);
   });
 
   it('rest when nobody looks on', async () => {

@@ -6,6 +6,7 @@ import { createYielder, mapYielding, type YieldIfDue } from '../../../../../serv
 import { csvCell, unguardedCell } from '../../../../../server/http/kernel/csv.ts';
 import type { DeviceRecord } from '../../../../../server/store/devices/deviceRecordRows.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { newDeviceRecord } from '../../../../support/newDeviceRecord.ts';
 
 /** Alone on the thread. */
 const NEVER: YieldIfDue = () => undefined;
@@ -57,26 +58,8 @@ describe('cells', () => {
 });
 
 const device = (deviceId: string, more: Partial<DeviceRecord> = {}): DeviceRecord => ({
-  deviceId,
-  name: deviceId,
-  plate: '',
-  terminal: '',
-  edition: undefined,
-  model: '',
-  sim: '',
-  deviceGroup: 1,
+  ...newDeviceRecord(deviceId, { deviceGroup: 1, chn: 2, installchs: '11' }),
   groupName: 'North',
-  chn: 2,
-  channelNames: [],
-  installchs: '11',
-  ptzchs: '',
-  talkchs: '',
-  timeZone: '',
-  icon: '',
-  notes: '',
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  disabled: false,
   version: 3,
   identity: undefined,
   createdAtMs: wallMs(1),

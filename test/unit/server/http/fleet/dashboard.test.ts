@@ -3,7 +3,6 @@ import { bytesPerDay, forecastDisk } from '../../../../../server/http/fleet/fore
 import { createGauges } from '../../../../../server/http/fleet/gauges.ts';
 import { mapOriginsOf } from '../../../../../server/http/fleet/mapSource.ts';
 import { securityHeaders } from '../../../../../server/http/kernel/headers.ts';
-import { recordsOf } from '../../../../../server/http/kernel/recordChanges.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -66,14 +65,5 @@ describe('the sites of the map', () => {
       "img-src 'self' data: blob: https://maps.example",
       "connect-src 'self' https://maps.example",
     ]);
-  });
-});
-
-describe('the records that a call changes', () => {
-  it('go by the area of its address', () => {
-    expect(recordsOf('/api/devicegroup/devices/:id')).toEqual(['device', 'group']);
-    expect(recordsOf('/api/user/login')).toEqual(['session']);
-    expect(recordsOf('/api/dashboard/wall')).toEqual([]);
-    expect(recordsOf('/api/toString/x')).toEqual([]);
   });
 });

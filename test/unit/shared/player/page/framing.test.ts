@@ -9,10 +9,16 @@ import { wallMs } from '../../../../../shared/protocol/time.ts';
 describe('what a framing page asks', () => {
   it('is read when its version and its kind are known', () => {
     expect(readFramingRequest({ type: 'fleetglass:mute', version: 1, id: 'a' })).toEqual({
-      ...{ kind: 'sound', isOn: false, channel: undefined, id: 'a' },
+      kind: 'sound',
+      isOn: false,
+      channel: undefined,
+      id: 'a',
     });
     expect(readFramingRequest({ type: 'fleetglass:snapshot', version: 1, channel: 2, format: 'jpeg' })).toEqual({
-      ...{ kind: 'snapshot', format: 'jpeg', channel: 2, id: undefined },
+      kind: 'snapshot',
+      format: 'jpeg',
+      channel: 2,
+      id: undefined,
     });
   });
 

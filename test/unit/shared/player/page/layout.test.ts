@@ -14,7 +14,7 @@ describe('layoutOf', () => {
     ['S-2.5.13', 7, grid(4, 2)],
     ['S-2.5.13', 8, grid(4, 2)],
   ])('%s: lays out %i channels', (_id, channels, layout) => {
-    expect(layoutOf({ channels, preferred: '', isFramed: false })).toEqual(layout);
+    expect(layoutOf({ channels, preferred: '', fillsContainer: false })).toEqual(layout);
   });
 
   it.each([
@@ -24,12 +24,12 @@ describe('layoutOf', () => {
     [4, grid(2, 2)],
     [1, { kind: 'single' }],
   ])('S-2.5.14: 3x3 changes seven and eight channels only (%i)', (channels, layout) => {
-    expect(layoutOf({ channels, preferred: '3x3', isFramed: false })).toEqual(layout);
+    expect(layoutOf({ channels, preferred: '3x3', fillsContainer: false })).toEqual(layout);
   });
 
   it('S-2.5.15: fills the frame with one channel, not with two', () => {
-    expect(layoutOf({ channels: 1, preferred: null, isFramed: true })).toEqual({ kind: 'fill' });
-    expect(layoutOf({ channels: 2, preferred: null, isFramed: true })).toEqual(grid(2, 1));
+    expect(layoutOf({ channels: 1, preferred: null, fillsContainer: true })).toEqual({ kind: 'fill' });
+    expect(layoutOf({ channels: 2, preferred: null, fillsContainer: true })).toEqual(grid(2, 1));
   });
 });
 

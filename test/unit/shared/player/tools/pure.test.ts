@@ -101,17 +101,16 @@ describe('statistics', () => {
     reconnects: 2,
     network: { streamId: 1, packets: 1, bytes, newestAgeMs: 0 },
     video: {
-      ...{
-        streamId: 1,
-        decoded: shown + 3,
-        delayMs: 41.6,
-        decodeMs: 2.6,
-        shown,
-        skipped: 4,
-        gaps: 1,
-        codec: Codec.H265,
-      },
-      ...{ deviceTimeMs: wallMs(1_000_000), newestAgeMs: 20 },
+      streamId: 1,
+      decoded: shown + 3,
+      delayMs: 41.6,
+      decodeMs: 2.6,
+      shown,
+      skipped: 4,
+      gaps: 1,
+      codec: Codec.H265,
+      deviceTimeMs: wallMs(1_000_000),
+      newestAgeMs: 20,
     },
     videoAtMs: 1_000_120,
     ...more,
@@ -119,15 +118,17 @@ describe('statistics', () => {
 
   it('are worked out from two readings', () => {
     expect(statisticsText(reading(3_000, 80, 500_000), reading(1_000, 30, 250_000))).toEqual({
-      ...{
-        codec: 'H.265',
-        size: '1280 × 720',
-        framesPerSecond: '25.0',
-        bitRate: '1.00 Mbit/s',
-        delayMs: 42,
-        decodeMs: 3,
-      },
-      ...{ latency: { kind: 'age', ms: 100 }, decoded: 83, dropped: 7, gaps: 1, reconnects: 2 },
+      codec: 'H.265',
+      size: '1280 × 720',
+      framesPerSecond: '25.0',
+      bitRate: '1.00 Mbit/s',
+      delayMs: 42,
+      decodeMs: 3,
+      latency: { kind: 'age', ms: 100 },
+      decoded: 83,
+      dropped: 7,
+      gaps: 1,
+      reconnects: 2,
     });
   });
 

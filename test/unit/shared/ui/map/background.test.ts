@@ -24,8 +24,11 @@ function answer(answers: Readonly<Record<string, () => Response>>): readonly str
 
 const load = (styleUrl: string, failedUrl?: string, pmtilesUrl = '') =>
   loadBackground({
-    ...{ source: { styleUrl, pmtilesUrl, attribution: '' }, scheme: LIGHT_MAP, failedUrl },
-    ...{ language: 'en', font: 'sans-serif' },
+    source: { styleUrl, pmtilesUrl, attribution: '' },
+    scheme: LIGHT_MAP,
+    failedUrl,
+    language: 'en',
+    font: 'sans-serif',
   });
 
 describe('the background of the map', () => {

@@ -13,9 +13,23 @@ import { markerStateOf } from '../../../../../shared/ui/map/markerState.ts';
 import { toDegrees, toWorld } from '../../../../../shared/ui/map/mercator.ts';
 
 const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
-  ...{ id, name: `Bus ${id}`, plate: `KAA-${id}`, terminal: `1380${id}`, group: 1, groupName: 'North', chn: 1 },
-  ...{ state: 'online', isMoving: true, inAlarm: false, videoLoss: false, at: 1, seenAt: 1 },
-  ...{ lat: 23, lng: 121, speedKmh: 10, heading: 0 },
+  id,
+  name: `Bus ${id}`,
+  plate: `KAA-${id}`,
+  terminal: `1380${id}`,
+  group: 1,
+  groupName: 'North',
+  chn: 1,
+  state: 'online',
+  isMoving: true,
+  inAlarm: false,
+  videoLoss: false,
+  at: 1,
+  seenAt: 1,
+  lat: 23,
+  lng: 121,
+  speedKmh: 10,
+  heading: 0,
   ...fields,
 });
 
@@ -63,7 +77,10 @@ describe('marks on the map', () => {
     expect(lat).toBeCloseTo(23.8575, 9);
     expect(lng).toBeCloseTo(120.9155, 9);
     expect(boundsOf([device('1'), device('2', { lat: 25, lng: 120 }), device('3', { lat: null })])).toEqual({
-      ...{ west: 120, east: 121, south: 23, north: 25 },
+      west: 120,
+      east: 121,
+      south: 23,
+      north: 25,
     });
     expect(boundsOf([])).toBeUndefined();
   });

@@ -15,13 +15,11 @@ const steps = (ring: readonly Position[]): number[] =>
 describe('the outlines on a flat map', () => {
   it('go on beyond the edge where they cross it, and come back', () => {
     const ring = [
-      ...[
-        [178, -16],
-        [-179, -16],
-        [-179, -18],
-        [178, -18],
-        [178, -16],
-      ],
+      [178, -16],
+      [-179, -16],
+      [-179, -18],
+      [178, -18],
+      [178, -16],
     ];
     expect(planarRing(ring).map(([lng]) => lng)).toEqual([178, 181, 181, 178, 178]);
     expect(planarRing(ring.toReversed()).map(([lng]) => lng)).toEqual([178, 178, 181, 181, 178]);
@@ -29,35 +27,29 @@ describe('the outlines on a flat map', () => {
 
   it('are left as they are where they cross nothing', () => {
     const ring = [
-      ...[
-        [-10, 1],
-        [170, 1],
-        [170, 3],
-        [-10, 1],
-      ],
+      [-10, 1],
+      [170, 1],
+      [170, 3],
+      [-10, 1],
     ];
     expect(planarRing(ring)).toEqual(ring);
   });
 
   it('are closed along the pole that they go round', () => {
     const ring = [
-      ...[
-        [-120, -70],
-        [0, -75],
-        [120, -70],
-        [-120, -70],
-      ],
+      [-120, -70],
+      [0, -75],
+      [120, -70],
+      [-120, -70],
     ];
     expect(planarRing(ring)).toEqual([
-      ...[
-        [-120, -70],
-        [0, -75],
-        [120, -70],
-        [240, -70],
-        [240, -90],
-        [-120, -90],
-        [-120, -70],
-      ],
+      [-120, -70],
+      [0, -75],
+      [120, -70],
+      [240, -70],
+      [240, -90],
+      [-120, -90],
+      [-120, -70],
     ]);
   });
 

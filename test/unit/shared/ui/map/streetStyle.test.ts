@@ -17,8 +17,12 @@ const world: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const styleOf = (schema: StreetSchema, { scheme = LIGHT_MAP, language = 'en' } = {}) =>
   streetStyle(
     {
-      ...{ tiles: 'fleet-streets://{z}/{x}/{y}', minZoom: 0, maxZoom: 14, bounds: [120, 23, 121, 24] as const },
-      ...{ attribution: '© somebody', schema },
+      tiles: 'fleet-streets://{z}/{x}/{y}',
+      minZoom: 0,
+      maxZoom: 14,
+      bounds: [120, 23, 121, 24] as const,
+      attribution: '© somebody',
+      schema,
     },
     { scheme, language, font: '"Segoe UI", sans-serif', world },
   );
@@ -29,8 +33,22 @@ const streetLayers = (schema: StreetSchema): LayerSpecification[] =>
 const LAYERS_OF = {
   protomaps: ['boundaries', 'buildings', 'earth', 'landcover', 'landuse', 'places', 'pois', 'roads', 'water'],
   openmaptiles: [
-    ...['aerodrome_label', 'aeroway', 'boundary', 'building', 'housenumber', 'landcover', 'landuse', 'mountain_peak'],
-    ...['park', 'place', 'poi', 'transportation', 'transportation_name', 'water', 'water_name', 'waterway'],
+    'aerodrome_label',
+    'aeroway',
+    'boundary',
+    'building',
+    'housenumber',
+    'landcover',
+    'landuse',
+    'mountain_peak',
+    'park',
+    'place',
+    'poi',
+    'transportation',
+    'transportation_name',
+    'water',
+    'water_name',
+    'waterway',
   ],
 } as const;
 

@@ -1,34 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { chosenRows, readListPage } from '../../../../../shared/api/list.ts';
+import { chosenRows } from '../../../../../shared/api/list.ts';
+import { readRecord } from '../../../../../shared/api/readRecord.ts';
+import { ListPageOf } from '../../../../../shared/protocol/api/lists.ts';
+import { Id } from '../../../../../shared/protocol/api/records.ts';
 import { FIRST_SET_UP, parseSetUp } from '../../../../../shared/ui/table/tableMemory.ts';
-import {
-  emptyTable,
-  isNarrowed,
-  listQueryOf,
-  nextTable,
-  pageInstead,
-  type TableChoice,
-} from '../../../../../shared/ui/table/tableState.ts';
+import { isNarrowed, jumpTo, listQueryOf, type TableChoice } from '../../../../../shared/ui/table/tableState.ts';
 
-const CHOICE: TableChoice = { page: 2, pageSize: 50, sorting: undefined, search: '', filters: {} };
-const FAILURE = { ok: false, kind: 'network', message: 'Failed to fetch' } as const;
+const CHOICE: TableChoice = { place: { offset: 100 }, pageSize: 50, sorting: undefined, search: '', filters: {} };
 
 describe('what a table asks for', () => {
   test('is the rows in view, sorted and narrowed', () => {
     const sorting = { column: 'name', descending: true };
     expect(listQueryOf({ ...CHOICE, sorting, search: 'bus', filters: { state: 'online' } })).toEqual({
-      ...{ offset: 100, limit: 50, sort: 'name', descending: true, search: 'bus', filters: { state: 'online' } },
+      ...{ place: { offset: 100 }, limit: 50, sort: 'name', descending: true, search: 'bus' },
+      filters: { state: 'online' },
     });
   });
 
   test('leaves out of the query what narrows nothing', () => {
-    expect(chosenRows({ offset: 0, limit: 50, search: '  ', filters: { state: '', disabled: 0 } })).toEqual({
+    expect(chosenRows({ search: '  ', filters: { state: '', disabled: 0 } })).toEqual({
       ...{ sort: undefined, descending: undefined, search: undefined, disabled: 0 },
     });
-    expect(chosenRows({ offset: 0, limit: 50, sort: 'name', descending: false, search: ' bus ' })).toMatchObject({
+    expect(chosenRows({ sort: 'name', descending: false, search: ' bus ' })).toMatchObject({
       ...{ sort: 'name', descending: undefined, search: 'bus' },
     });
-    expect(chosenRows({ offset: 0, limit: 50, sort: 'name', descending: true }).descending).toBe(1);
+    expect(chosenRows({ sort: 'name', descending: true }).descending).toBe(1);
   });
 
   test('is said to be narrowed when something was typed or chosen', () => {
@@ -38,48 +34,35 @@ describe('what a table asks for', () => {
     expect(isNarrowed({ ...CHOICE, search: 'x' })).toBe(true);
     expect(isNarrowed({ ...CHOICE, filters: { group: 0 } })).toBe(true);
   });
-
-  test('is the last page with rows, when the one in view has none left', () => {
-    expect(pageInstead(0, 50, 0)).toBeUndefined();
-    expect(pageInstead(1, 50, 51)).toBeUndefined();
-    expect(pageInstead(1, 50, 50)).toBe(0);
-    expect(pageInstead(9, 50, 101)).toBe(2);
-  });
 });
 
-describe('what a table shows', () => {
-  const known = nextTable(emptyTable<number>(), { type: 'answer', page: { total: 9, rows: [1, 2] } });
+describe('a jump to a day', () => {
+  const NEWEST = { column: 'at', descending: true };
+  const OLDEST = { column: 'at', descending: false };
 
-  test('stays while the same is asked again, without a sign of it', () => {
-    expect(nextTable(known, { type: 'ask', isSame: true })).toBe(known);
+  test('begins with its last moment in the newest first, with its first in the oldest, in the zone of the user', () => {
+    const newest = jumpTo('2026-08-01', NEWEST, 'Asia/Taipei');
+    expect(newest).toEqual({ day: '2026-08-01', startMs: Date.UTC(2026, 7, 1, 16) - 1 });
+    expect(jumpTo('2026-08-01', OLDEST, 'Asia/Taipei')?.startMs).toBe(Date.UTC(2026, 6, 31, 16));
   });
 
-  test('is said to be loading when something else is asked', () => {
-    expect(nextTable(known, { type: 'ask', isSame: false })).toMatchObject({
-      isLoading: true,
-      isKnown: false,
-      rows: [1, 2],
-    });
-  });
-
-  test('is kept when the gateway does not answer, with the reason, until it does', () => {
-    const failed = nextTable(known, { type: 'fail', failure: FAILURE });
-    expect(failed).toMatchObject({ rows: [1, 2], failure: FAILURE, isLoading: false });
-    const requests = nextTable(failed, { type: 'ask', isSame: true });
-    expect(requests).toMatchObject({ isLoading: true, failure: FAILURE });
-    expect(nextTable(requests, { type: 'answer', page: { total: 0, rows: [] } }).failure).toBeUndefined();
+  test('leads nowhere from what is no day, and not before the clock began', () => {
+    expect(jumpTo('', NEWEST, 'UTC')).toBeUndefined();
+    expect(jumpTo('2026-02-30', OLDEST, 'UTC')).toBeUndefined();
+    expect(jumpTo('1970-01-01', OLDEST, 'Asia/Taipei')?.startMs).toBe(0);
   });
 });
 
 describe('a list as the gateway gives it', () => {
-  const read = (row: unknown) => (typeof row === 'number' ? row : undefined);
+  const read = (data: unknown) => readRecord(ListPageOf(Id), data);
 
-  test('has its rows and how many there are in all', () => {
-    expect(readListPage({ total: 7, rows: [1, 'x', 2] }, read)).toEqual({ total: 7, rows: [1, 2] });
+  test('has its rows, how many there are in all, and the ways on', () => {
+    const page = { total: 7, hasMoreThanTotal: true, rows: [1, 'x', 2], next: 'a', previous: null };
+    expect(read(page)).toEqual({ ...page, rows: [1, 2] });
   });
 
-  test.each([undefined, null, 'x', [], { rows: 3 }])('is empty when it is %j', (data) => {
-    expect(readListPage(data, read)).toEqual({ total: 0, rows: [] });
+  test.each([undefined, null, 'x', [], { rows: 3, next: 7 }])('is empty when it is %j', (data) => {
+    expect(read(data)).toEqual({ total: 0, hasMoreThanTotal: false, rows: [], next: null, previous: null });
   });
 });
 

@@ -237,4 +237,20 @@ describe('limits', () => {
     expect(told(assemble([large(4, Last, { channel: 1, body: new Uint8Array(1) })], assembler))).toHaveLength(1);
     expect(told(assemble([large(5, First, { channel: 3 })], assembler))).toEqual([]);
   });
+
+  it('counts a chunk once, however many of its frames are held', () => {
+    const chunk = new Uint8Array(64 * 1024);
+    const ofChunk = (sequence: number): MediaPacket =>
+      packet(sequence, Atomic, { timestampMs: 1_000 + 40 * sequence, body: chunk.subarray(sequence, sequence + 1) });
+    const holding = (maxOpenBytes: number): string[] => {
+      const assembler = new FrameAssembler({ maxOpenBytes });
+      // Sound every 40 ms, then a gap inside a picture: the frames after it are held until sound shows whose packet is missing.
+      for (let at = 0; at < 20; at += 2)
+        assemble([ofChunk(at), audio(at + 1, { timestampMs: 1_000 + 40 * at })], assembler);
+      const cut = [packet(20, First, { timestampMs: 1_800 }), packet(22, Last, { timestampMs: 1_800 })];
+      return told(assemble([...cut, ...[23, 24, 25, 26].map(ofChunk)], assembler));
+    };
+    expect(holding(2 * chunk.length)).toEqual([]);
+    expect(holding(chunk.length)).toContain('- gap');
+  });
 });

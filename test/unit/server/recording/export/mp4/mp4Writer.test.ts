@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 2, 1, 14);
 const TICKS_A_MS = 90;
 const KEY_FLAGS = 0x0200_0000;
 
-const keyFrame = Uint8Array.from([...[SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit])]);
+const keyFrame = Uint8Array.from([SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit]));
 const video = readVideoTrack(Codec.H264, keyFrame) ?? failed();
 const flac: SoundTrackConfig = {
   codec: 'flac',

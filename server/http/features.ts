@@ -1,0 +1,30 @@
+// The list of features: each registers its own calls. Another feature is a folder beside these and a line in the list.
+import type { FastifyInstance } from 'fastify';
+import { registerAccountRoutes } from './accounts/routes.ts';
+import { registerAuditRoutes } from './audit/routes.ts';
+import { registerDeviceRoutes } from './devices/routes.ts';
+import { registerFleetRoutes } from './fleet/routes.ts';
+import { registerLinkRoutes } from './links/routes.ts';
+import { registerPageRoutes } from './pages/routes.ts';
+import { registerRecordingRoutes } from './recordings/routes.ts';
+import { registerSystemRoutes } from './system/routes.ts';
+
+/** Registers all calls of one subject, with the access that each needs and the kinds of records that it changes. */
+export type RegisterFeature<Deps> = (app: FastifyInstance, deps: Deps) => Promise<void>;
+
+export const FEATURES = [
+  registerSystemRoutes,
+  registerAccountRoutes,
+  registerDeviceRoutes,
+  registerLinkRoutes,
+  registerAuditRoutes,
+  registerRecordingRoutes,
+  registerFleetRoutes,
+  registerPageRoutes,
+] as const;
+
+/** What all features need together; each declares its part beside its calls. */
+export type FeatureDeps = DepsOfAll<(typeof FEATURES)[number]>;
+
+/** The intersection, because a parameter that is inferred from several functions must suit each of them. */
+type DepsOfAll<Register> = [Register] extends [RegisterFeature<infer Deps>] ? Deps : never;

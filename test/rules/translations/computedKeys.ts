@@ -1,0 +1,59 @@
+// Calls of `t` whose key is a variable: which values it can have, and in which namespace.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_VALUE_KEYS } from '../../../shared/protocol/api/auditWords.ts';
+import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
+import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
+import { filesIn, repository } from '../sourceFiles.ts';
+
+export interface ComputedKeys {
+  readonly namespace: string;
+  /** Texts are their own English; the English of codes is written by hand. */
+  readonly kind: 'texts' | 'codes';
+  readonly keys: () => readonly string[];
+}
+
+const errors: ComputedKeys = { namespace: 'Errors', kind: 'codes', keys: serverCodes };
+const menu: ComputedKeys = { namespace: 'Menu', kind: 'texts', keys: () => MENU_PAGES.map((page) => page.name) };
+
+/** By the file that makes the call. */
+export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
+  'pages/shell/HomeTiles.tsx': menu,
+  'pages/shell/MenuList.tsx': menu,
+  'pages/shell/PageFrame.tsx': {
+    namespace: 'Menu',
+    kind: 'texts',
+    keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name),
+  },
+  'pages/innerpage/membership/roles/permissionNames.ts': menu,
+  'pages/shell/MenuFooter.tsx': {
+    namespace: 'Shell',
+    kind: 'texts',
+    keys: () => ['Retention (days)', 'Record expiry', 'Server version', 'Max licenses', 'License expiry'],
+  },
+  'shared/player/tile/TileOverlay.tsx': errors,
+  'shared/player/tools/LineNotice.tsx': errors,
+  'shared/i18n/errorText.ts': errors,
+  'pages/innerpage/membership/audit/actionName.ts': {
+    namespace: 'AuditWords',
+    kind: 'codes',
+    keys: () => AUDIT_ACTIONS,
+  },
+  'pages/innerpage/membership/audit/fieldWords.ts': {
+    namespace: 'AuditWords',
+    kind: 'codes',
+    keys: () => [...AUDIT_FIELDS, ...AUDIT_VALUE_KEYS],
+  },
+  'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
+};
+
+/** The codes that the gateway answers with. */
+function serverCodes(): string[] {
+  const files = filesIn(repository, ['server'], /\.ts$/);
+  const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+// The page's line of live updates, as a gateway that says what the test wants.
+import { act } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
+import { closePageLive } from '../../../shared/live/pageLive.ts';
+
+export class FakeSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { readonly data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: string[] = [];
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {}
+
+  open(): void {
+    act(() => this.onopen?.());
+  }
+  /** Records of these kinds were edited. */
+  changed(...records: readonly string[]): void {
+    act(() => this.onmessage?.({ data: JSON.stringify({ type: 'changed', records }) }));
+  }
+  break(): void {
+    act(() => this.onclose?.());
+  }
+}
+
+/** Replaces the browser's WebSocket until the test has finished; all that the page opens, in order. */
+export function fakeSockets(): readonly FakeSocket[] {
+  const sockets: FakeSocket[] = [];
+  vi.stubGlobal(
+    'WebSocket',
+    class extends FakeSocket {
+      constructor() {
+        super();
+        sockets.push(this);
+      }
+    },
+  );
+  onTestFinished(closePageLive);
+  return sockets;
+}
