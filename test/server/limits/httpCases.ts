@@ -2,18 +2,20 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { townFile } from '../../../server/demo/town/townFile.ts';
 import { BODY_LIMIT } from '../../../server/http/app.ts';
 import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
 import { MAP_FILE_PATH, MAP_PART_LIMIT } from '../../../server/http/fleet/mapFileRoute.ts';
+import { DOWNLOAD_ADDRESSES_LIMIT, DOWNLOADS_LIMIT } from '../../../server/http/kernel/downloads.ts';
 import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listRoutes.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
 import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
 import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/system/missingTranslations.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { waitFor } from '../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';
 import type { LimitCase, LimitSteps } from './describeLimits.ts';
 
@@ -86,6 +88,52 @@ const requestCases: readonly LimitCase[] = [
       beyond: async () => expect(await statusOf(LIST_ROWS_LIMIT.max + 1)).toBe(400),
     };
   }),
+  appCase(DOWNLOAD_ADDRESSES_LIMIT, (test, cookie) => {
+    const addresses: string[] = [];
+    const offer = async (count: number): Promise<void> => {
+      for (let at = 0; at < count; at++) addresses.push(await offerCsv(test, cookie));
+    };
+    const statusOf = async (at: number): Promise<number> =>
+      (await test.request({ url: addresses.at(at) ?? '' })).statusCode;
+    return {
+      upTo: async () => {
+        await offer(DOWNLOAD_ADDRESSES_LIMIT.max);
+        expect(await statusOf(-1)).toBe(200);
+        await offer(1);
+      },
+      beyond: async () => {
+        await offer(1);
+        expect([await statusOf(0), await statusOf(1), await statusOf(-1)]).toEqual([404, 200, 200]);
+      },
+    };
+  }),
+  appCase(DOWNLOADS_LIMIT, (test, cookie) => {
+    // Each waits for its first rows.
+    const { audit } = test.stores;
+    const page = audit.page.bind(audit);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const pages = vi.spyOn(audit, 'page').mockImplementation((query) => gate.then(() => page(query)));
+    const running: Promise<number>[] = [];
+    const download = async (): Promise<number> => {
+      const url = await offerCsv(test, cookie);
+      return (await test.request({ url })).statusCode;
+    };
+    return {
+      upTo: async () => {
+        for (let at = 0; at < DOWNLOADS_LIMIT.max; at++) running.push(download());
+        await waitFor('all of them', () => pages.mock.calls.length === DOWNLOADS_LIMIT.max);
+      },
+      beyond: async () => {
+        expect(await download()).toBe(429);
+        open();
+        expect(await Promise.all(running)).toEqual([200, 200, 200, 200]);
+        expect(await download()).toBe(200);
+      },
+    };
+  }),
   appCase(
     MAP_PART_LIMIT,
     ({ request }, cookie) => {
@@ -101,6 +149,11 @@ const requestCases: readonly LimitCase[] = [
     largeMapFile,
   ),
 ];
+
+async function offerCsv({ request }: TestApp, cookie: string): Promise<string> {
+  const answer = await request({ method: 'POST', url: '/api/audit/entries/csv', headers: { cookie } });
+  return answer.json().data.address;
+}
 
 /** A street map that is larger than one answer. */
 function largeMapFile(): Readonly<Record<string, string>> {
