@@ -208,6 +208,8 @@ const SLOT_PROPS = { loadingOverlay: { 'aria-hidden': true } } as const;
 const FIXED = {
   paginationMode: 'server',
   sortingMode: 'server',
+  // Without a third state, of which a table that is sorted from the start would make the order it has.
+  sortingOrder: ['asc', 'desc'],
   filterMode: 'server',
   disableColumnMenu: true,
   disableColumnFilter: true,

@@ -20,7 +20,7 @@ export function Pager({ paging, view, goTo, setPageSize }: PagerProps) {
   const { t } = useTranslation('Table');
   const texts = useRangeText(paging, view);
   const labels = { first: t('Go to first page'), previous: t('Go to previous page'), next: t('Go to next page') };
-  const button = (step: PageStep) => ({ disabled: !canStep(paging, step, view) });
+  const button = (step: PageStep) => ({ disabled: !canStep(paging, step, view), color: 'inherit' as const });
   return (
     <TablePagination
       component="div"

@@ -73,4 +73,4 @@ function ZoneNote() {
 
 const WHOLE_LIST = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' } as const;
 // As large as the picker that is on its way, so that nothing moves when it comes.
-const PICKER_ROOM = { width: { xs: '100%', sm: 155 }, height: 40 } as const;
+const PICKER_ROOM = { width: { xs: '100%', sm: 180 }, height: 40 } as const;
