@@ -10,7 +10,7 @@ const SECRET_BYTES = 20;
 /** A clock may be off by so many steps either way. */
 const WINDOW_STEPS = 1;
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** No I, L, O, U: read aloud and typed in they are mistaken for others. 16 of 32 letters are 80 bits. */
 const RECOVERY_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;

@@ -9,7 +9,7 @@ const STOP_LIMIT_MS = 5_000;
 const FAULT_STOP_LIMIT_MS = 4_500;
 
 /** EX_SOFTWARE of sysexits.h. No other end has it, so that a service manager can tell a fault from a start that failed. */
-export const EXIT_FAULT = 70;
+const EXIT_FAULT = 70;
 
 export interface ProcessGuard {
   /** What closes everything. From here on the process stops on SIGTERM, SIGINT and SIGHUP. */

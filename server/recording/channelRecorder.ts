@@ -39,7 +39,7 @@ export interface OpenSegment {
   readonly index: SegmentIndex;
 }
 
-export const SEGMENT_MS = 60_000;
+const SEGMENT_MS = 60_000;
 /** With key frames that far apart a segment ends without one. */
 const MAX_SEGMENT_WITHOUT_KEY_MS = 10 * 60_000;
 /** What a terminal sends of the group under way has come by then, on a slow machine too. */

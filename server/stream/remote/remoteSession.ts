@@ -51,7 +51,7 @@ export interface RemoteSessionDeps {
   readonly onFault: OnFault;
 }
 
-export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** Faster than this only key frames are shown. */
 const MAX_FULL_SPEED = 4;
 /** A terminal that plays sends something within this. */
@@ -63,7 +63,7 @@ const OVERRUN_MS = 1_000;
 /** A seek to the end shows the last of it; terminals count in whole seconds. */
 const LAST_PICTURES_MS = 1_000;
 /** A terminal plays for one person at a time, and keeps its card and its line busy for a pause too. */
-export const MAX_PAUSE_MS = 5 * 60 * 1000;
+const MAX_PAUSE_MS = 5 * 60 * 1000;
 
 export class RemoteSession {
   readonly #order: RemoteOrder;

@@ -72,7 +72,7 @@ const CHECK_INTERVAL_MS = 200;
 /** Checks that come so much apart, in sight, mean that the machine slept. */
 const SLEPT_MS = 5_000;
 
-export const browserEnvironment: TileEnvironment = {
+const browserEnvironment: TileEnvironment = {
   now: () => performance.now(),
   wallNow: Date.now,
   every: (intervalMs, run) => {
