@@ -13,7 +13,7 @@ export interface FooterEntry {
 }
 
 /** What the footer shows: the group's limits where they are above 0, the server's only with `system`. */
-export function footerEntries(status: UserStatus, info: ServerInfo | undefined): readonly FooterEntry[] {
+function footerEntries(status: UserStatus, info: ServerInfo | undefined): readonly FooterEntry[] {
   const entries: FooterEntry[] = [];
   if (status.retentiondays > 0) entries.push({ label: 'Retention (days)', value: String(status.retentiondays) });
   if (status.expirydate > 0) entries.push({ label: 'Record expiry', value: formatDate(status.expirydate) });

@@ -7,7 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export const PANEL_WIDTH_PX = 300;
+const PANEL_WIDTH_PX = 300;
 const BUTTON_PX = 44;
 
 export interface SidePanelProps {

@@ -18,7 +18,7 @@ export interface FirstUserDeps {
   readonly now: () => WallMs;
 }
 
-export const COMMON_ADMIN_PASSWORD = 'ADMIN_PASSWORD takes a password that is not easy to guess; this one is on lists';
+const COMMON_ADMIN_PASSWORD = 'ADMIN_PASSWORD takes a password that is not easy to guess; this one is on lists';
 
 /**
  * Makes the administrator when there is no user at all. Throws when the configured password is a common one. Returns a

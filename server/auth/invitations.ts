@@ -12,7 +12,7 @@ import { createSecret, hashSecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Long enough for a weekend, short enough that a forgotten mail opens nothing. */
-export const INVITATION_MS = 3 * 86_400_000;
+const INVITATION_MS = 3 * 86_400_000;
 
 export interface Invitations {
   /** An earlier link of the member opens nothing from then on. `issuedBy` is the member who asks for it. */

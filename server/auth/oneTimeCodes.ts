@@ -10,7 +10,7 @@ const SECRET_BYTES = 20;
 /** Tolerated clock difference, in steps either way. */
 const WINDOW_STEPS = 1;
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** No I, L, O or U, which are mistaken for other characters when read aloud or typed. 16 of 32 characters are 80 bits. */
 const RECOVERY_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;

@@ -9,7 +9,7 @@ const STOP_LIMIT_MS = 5_000;
 const FAULT_STOP_LIMIT_MS = 4_500;
 
 /** EX_SOFTWARE of sysexits.h. Used for nothing else, so that a service manager can tell a fault from a failed start. */
-export const EXIT_FAULT = 70;
+const EXIT_FAULT = 70;
 
 export interface ProcessGuard {
   /** Sets what closes everything. From then on the process stops on SIGTERM, SIGINT and SIGHUP. */

@@ -39,7 +39,7 @@ export interface OpenSegment {
   readonly index: SegmentIndex;
 }
 
-export const SEGMENT_MS = 60_000;
+const SEGMENT_MS = 60_000;
 /** If no key frame comes for this long, the segment ends without one. */
 const MAX_SEGMENT_WITHOUT_KEY_MS = 10 * 60_000;
 /** Longest time in which the burst of cached packets at a stream's start arrives, also on a slow machine. */

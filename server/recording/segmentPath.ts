@@ -13,8 +13,8 @@ export interface SegmentName {
   readonly startMs: WallMs;
 }
 
-export const SEGMENT_SUFFIX = '.seg';
-export const SIDECAR_SUFFIX = '.idx';
+const SEGMENT_SUFFIX = '.seg';
+const SIDECAR_SUFFIX = '.idx';
 /** An empty file that says: this is the folder of recordings, and not the mount point of a disk that is away. */
 export const MARKER_NAME = '.fleetglass-recordings';
 
@@ -62,7 +62,7 @@ export function dayFolder({ archiveId, channel, startMs }: Omit<SegmentName, 'qu
   return `${channelFolder(archiveId, channel)}/${dayOf(startMs)}`;
 }
 
-export function dayOf(atMs: WallMs): string {
+function dayOf(atMs: WallMs): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 

@@ -66,7 +66,7 @@ export async function buildAnew() {
   writeFileSync(buildRecord, sources);
 }
 
-export function isBuildStale() {
+function isBuildStale() {
   return readRecord(buildRecord) !== sourceFingerprint();
 }
 

@@ -11,7 +11,7 @@ let line: LiveLine | undefined;
 let stopRetries: (() => void) | undefined;
 
 /** One a page, however many parts of it listen. */
-export function pageLive(): LiveLine {
+function pageLive(): LiveLine {
   line ??= openLine();
   return line;
 }

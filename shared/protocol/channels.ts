@@ -1,6 +1,6 @@
 // Which channels a video page shows: the mask of its address combined with what the device says of itself.
 
-export const MAX_CHANNELS_PER_VIEW = 8;
+const MAX_CHANNELS_PER_VIEW = 8;
 export const DEFAULT_MASK = 255;
 export const DEFAULT_REMOTE_MASK = 1;
 const MAX_MASK = 2 ** 32 - 1;

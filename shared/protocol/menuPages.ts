@@ -17,7 +17,6 @@ export interface MenuPage {
 
 export const INNER_PREFIX = '/innerpage/';
 export const LOGIN_SRC = '/innerpage/login.html';
-export const TOP_BAR_SRC = '/innerpage/topbar.html';
 
 /** The one page that is no frame. */
 export const HOME_PAGE: MenuPage = { name: 'Home', src: '/', icon: 'icon-home', permission: null, group: 'main' };

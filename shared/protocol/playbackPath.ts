@@ -21,10 +21,10 @@ export interface RemotePlaybackLink extends PlaybackLink {
 }
 
 /** Stream ids lie below this. */
-export const STREAM_ID_LIMIT = 100_000_000;
+const STREAM_ID_LIMIT = 100_000_000;
 
-export const MAX_REMOTE_SECONDS = 1_800;
-export const DEFAULT_REMOTE_SECONDS = 60;
+const MAX_REMOTE_SECONDS = 1_800;
+const DEFAULT_REMOTE_SECONDS = 60;
 
 /** `{deviceid[@mask]}/{streamid}/{datetime}/{username}/{credential}`; undefined when there are not five parts. */
 export function parseLocalPlaybackPath(path: string): LocalPlaybackLink | undefined {

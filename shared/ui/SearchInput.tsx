@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../i18n/browserStorage.ts';
 
-export const SEARCH_KEY = 'search';
+const SEARCH_KEY = 'search';
 
 const ICON_INSIDE = { position: 'absolute', left: 10, color: 'text.secondary', pointerEvents: 'none' } as const;
 // A fifth of the window, and the field itself is as wide as its frame: the icon lies on top of it.

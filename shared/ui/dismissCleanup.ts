@@ -1,11 +1,11 @@
 // What third-party scripts put on a page with a dismiss button goes away by itself: the container four levels above it.
 
-export const DISMISS_CLASS = 'dismissButton';
-export const CLEANUP_INTERVAL_MS = 1_000;
+const DISMISS_CLASS = 'dismissButton';
+const CLEANUP_INTERVAL_MS = 1_000;
 const LEVELS_UP = 4;
 
 /** The container that belongs to a dismiss button; undefined when it would be the body or above it. */
-export function dismissContainer(button: Element): Element | undefined {
+function dismissContainer(button: Element): Element | undefined {
   let container: Element | null = button;
   for (let level = 0; level < LEVELS_UP && container !== null; level++) container = container.parentElement;
   const { body, documentElement } = button.ownerDocument;
@@ -13,7 +13,7 @@ export function dismissContainer(button: Element): Element | undefined {
   return container;
 }
 
-export function removeDismissContainers(page: Document): void {
+function removeDismissContainers(page: Document): void {
   // The list is taken first: a removed container may hold further buttons, whose own container is then detached.
   for (const button of [...page.getElementsByClassName(DISMISS_CLASS)]) dismissContainer(button)?.remove();
 }

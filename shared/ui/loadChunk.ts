@@ -1,6 +1,6 @@
 // Loads a part of a page that comes when it is needed. Knows no component library: the video pages load parts too.
 
-export const CHUNK_TIMEOUT_MS = 120_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 
 /** A chunk that failed or did not load in time. `chunk` is its file's name. */
 export class ChunkLoadError extends Error {

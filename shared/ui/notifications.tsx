@@ -8,8 +8,8 @@ import { forwardRef, type ReactNode } from 'react';
 
 export type NotificationKind = 'info' | 'success' | 'warning' | 'error';
 
-export const NOTIFICATION_MS = 5_000;
-export const NOTIFICATION_TRANSITION_MS = 400;
+const NOTIFICATION_MS = 5_000;
+const NOTIFICATION_TRANSITION_MS = 400;
 const MAX_AT_ONCE = 4;
 
 /** Shows a text, already translated, to the user. */

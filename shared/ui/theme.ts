@@ -23,7 +23,7 @@ interface TileColors {
 }
 
 /** Fades, collapses and the side panel. */
-export const TRANSITION_MS = 300;
+const TRANSITION_MS = 300;
 /** Window widths in pixels at which layouts change. */
 export const BREAKPOINTS = { xs: 0, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400 } as const;
 

@@ -24,7 +24,7 @@ export type CursorRead =
 export type CursorMode = 'all' | 'key-frames' | 'many';
 
 /** Segments of one recording follow one another at once; a clock that is set moves them by less than this. */
-export const MAX_JOIN_US = 1_000_000;
+const MAX_JOIN_US = 1_000_000;
 
 type Place =
   | { readonly kind: 'unknown'; readonly atUs: number }

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** How long a session outlives its last socket. */
-export const LINGER_MS = 10_000;
+const LINGER_MS = 10_000;
 /** A page that comes back asks for its start or for where it was; any other time begins a new session. */
 const SAME_PLACE_MS = 5_000;
 

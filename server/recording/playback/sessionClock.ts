@@ -10,10 +10,10 @@ export interface SessionClock {
   readonly paused: boolean;
 }
 
-export const MIN_SPEED = 0.25;
-export const MAX_SPEED = 16;
+const MIN_SPEED = 0.25;
+const MAX_SPEED = 16;
 /** Above it only key frames are sent: no network and no decoder keeps up with all pictures. */
-export const MAX_FULL_SPEED = 4;
+const MAX_FULL_SPEED = 4;
 
 export function startClock(positionMs: number, nowMs: number): SessionClock {
   return { positionMs, sinceMs: nowMs, speed: 1, paused: false };

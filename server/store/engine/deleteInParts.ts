@@ -2,7 +2,7 @@
 import type { DeleteResult } from 'kysely';
 
 /** Some ten milliseconds of work. */
-export const ROWS_PER_DELETION = 1_000;
+const ROWS_PER_DELETION = 1_000;
 
 interface Deletion {
   executeTakeFirst(): Promise<DeleteResult | undefined>;

@@ -51,7 +51,7 @@ export interface RemoteSessionDeps {
   readonly onFault: OnFault;
 }
 
-export const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+const REMOTE_SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** Above this speed only key frames are sent. */
 const MAX_FULL_SPEED = 4;
 /** A playing terminal that is silent for longer has failed. */
@@ -63,7 +63,7 @@ const OVERRUN_MS = 1_000;
 /** A seek to the end goes this far before it, because terminals count in whole seconds. */
 const LAST_PICTURES_MS = 1_000;
 /** A paused terminal is unavailable to others, and its storage and connection stay busy. */
-export const MAX_PAUSE_MS = 5 * 60 * 1000;
+const MAX_PAUSE_MS = 5 * 60 * 1000;
 
 export class RemoteSession {
   readonly #order: RemoteOrder;

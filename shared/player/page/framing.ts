@@ -2,7 +2,7 @@
 import type { Snapshot, SnapshotFormat } from '../../../workers/video/messages.ts';
 
 /** Of every message that the page sends, and of those that it answers. */
-export const FRAMING_VERSION = 1;
+const FRAMING_VERSION = 1;
 
 export interface StreamClosedNotice {
   readonly type: 'fleetglass:stream-closed';

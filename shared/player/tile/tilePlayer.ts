@@ -72,7 +72,7 @@ const CHECK_INTERVAL_MS = 200;
 /** A visible page whose checks are this far apart was asleep. */
 const SLEPT_MS = 5_000;
 
-export const browserEnvironment: TileEnvironment = {
+const browserEnvironment: TileEnvironment = {
   now: () => performance.now(),
   wallNow: Date.now,
   every: (intervalMs, run) => {

@@ -2,7 +2,7 @@
 import type { PictureView, PixelSize } from '../../../workers/video/messages.ts';
 
 export const WHOLE_PICTURE: PictureView = { scale: 1, centerX: 0.5, centerY: 0.5 };
-export const MOST_SCALE = 8;
+const MOST_SCALE = 8;
 /** One press of a key. */
 export const KEY_FACTOR = 1.25;
 export const KEY_SHARE = 0.1;

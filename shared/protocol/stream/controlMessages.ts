@@ -8,7 +8,7 @@ export const ControlPath = {
   Talk: '/stream/control/talk',
 } as const;
 
-export const PTZ_DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+const PTZ_DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 export type PtzDirection = (typeof PTZ_DIRECTIONS)[number];
 
 /** Where a camera is to go, or what it is to switch. Movements last until `stop`, or until the socket closes. */

@@ -39,7 +39,7 @@ export function NumberInput({ field, label, hint, required = false, disabled = f
 }
 
 /** Full-width digits, as an input method gives them, are digits too. */
-export function readNumber(text: string): number | null {
+function readNumber(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   if (plain === '') return null;
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;

@@ -16,7 +16,7 @@ export function hasUnsaved(): boolean {
 }
 
 /** Holds until the returned function is called. The browser then asks before it leaves the page. */
-export function holdUnsaved(): () => void {
+function holdUnsaved(): () => void {
   const holder = {};
   if (holders.size === 0) {
     window.addEventListener('beforeunload', askBrowser);

@@ -46,11 +46,11 @@ export type Decision =
 /** Two seconds of pictures: a decoder with more than that behind it when a key frame comes is too slow to catch up. */
 export const MAX_BACKLOG_AT_KEY = 50;
 /** A decoder may hold a few pictures back for their order; one with more that says nothing for so long hangs. */
-export const MAX_HELD_BACK = 10;
+const MAX_HELD_BACK = 10;
 export const MAX_SILENCE_MS = 2_000;
 /** The watchdog between key frames is quicker: it can go on where the decoder stopped. */
-export const WATCHDOG_MS = 1_000;
-export const PATIENT_WATCHDOG_MS = 3_000;
+const WATCHDOG_MS = 1_000;
+const PATIENT_WATCHDOG_MS = 3_000;
 /** Decoders in a row that gave no picture at all: this machine cannot decode the stream, whatever it said. */
 const MAX_FRUITLESS = 3;
 /** Beyond this even a long group of pictures is not worth its memory. */

@@ -100,7 +100,7 @@ function indexAtOrAbove(sorted: readonly number[], value: number): number {
 }
 
 /** The delay that covers nearly all of the lateness, given in ascending order; 0 if that is only noise. */
-export function wantedDelayMs(sorted: readonly number[]): number {
+function wantedDelayMs(sorted: readonly number[]): number {
   if (sorted.length < SAMPLES / 10) return 0;
   const covered = sorted[Math.floor((sorted.length - 1) * COVERED)] ?? 0;
   return covered <= NOISE_MS ? 0 : Math.min(covered, MAX_DELAY_MS);

@@ -151,7 +151,7 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
   }
 }
 
-export function isBeginning({ subPackage }: MediaPacket): boolean {
+function isBeginning({ subPackage }: MediaPacket): boolean {
   return subPackage === SubPackage.Atomic || subPackage === SubPackage.First;
 }
 

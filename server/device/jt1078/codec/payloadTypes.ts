@@ -36,10 +36,3 @@ export const PayloadType = {
   Svac: 101,
 } as const;
 export type PayloadType = (typeof PayloadType)[keyof typeof PayloadType];
-
-const NAMES = new Map<number, string>(Object.entries(PayloadType).map(([name, value]) => [value, name]));
-
-/** The codec's name, or its number where the table has none. */
-export function payloadTypeName(payloadType: number): string {
-  return NAMES.get(payloadType) ?? String(payloadType);
-}

@@ -228,14 +228,6 @@ export const utcTime: Field<WallMs | undefined> = time(0);
 /** A body without content. What some terminals put there all the same is left unread. */
 export const nothing: Field<object> = { read: () => ({}), write: () => undefined };
 
-/** The layout of the sender's edition. */
-export function byEdition<T>(fields: Readonly<Record<Edition, Field<T>>>): Field<T> {
-  return {
-    read: (from) => fields[from.edition].read(from),
-    write: (to, value) => fields[to.edition].write(to, value),
-  };
-}
-
 /** Reads `bytes` as a whole; undefined when they end too early. `left` tells how many were not needed. */
 export function tryRead<T>(
   field: Field<T>,

@@ -26,7 +26,6 @@ const streamFields = {
   bitRateKbps: u32,
 };
 const stream = layout(streamFields);
-export type StreamSettings = Value<typeof stream>;
 
 /** OSD bits: 0 time, 1 plate, 2 channel, 3 position, 4 recorder speed, 5 GNSS speed, 6 driving time. */
 const avSettings = layout({ live: stream, stored: stream, osd: u16, audioOutput: u8 });

@@ -8,7 +8,7 @@ import { foldAndSum, maxPartitionOrder, PARAMETER_BITS, planRice, type RicePlan 
 /** Of all frames but the last, which may have fewer: a quarter of a second of telephone sound. */
 export const FLAC_BLOCK_SAMPLES = 2048;
 /** A 16 bit field of a frame's header holds it. */
-export const MAX_FLAC_RATE = 65_535;
+const MAX_FLAC_RATE = 65_535;
 
 const SAMPLE_BITS = 16;
 const BLOCK_2048 = 11;

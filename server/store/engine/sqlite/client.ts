@@ -188,7 +188,7 @@ class ThreadClient implements SqliteClient {
 }
 
 /** Takes what may be sent now out of the queue: up to and with the first statement that opens or ends a transaction. */
-export function takeBatch<T extends { readonly session: SessionKey; readonly statement: Statement }>(
+function takeBatch<T extends { readonly session: SessionKey; readonly statement: Statement }>(
   queue: T[],
   owner: SessionKey | undefined,
 ): T[] {

@@ -63,7 +63,7 @@ export function following(view: TimelineView, positionMs: number, bounds?: Timel
   return next.fromMs === view.fromMs ? view : next;
 }
 
-export function isWholeDay({ fromMs, toMs }: TimelineView): boolean {
+function isWholeDay({ fromMs, toMs }: TimelineView): boolean {
   const day = dayOf(fromMs);
   return day.fromMs === fromMs && day.toMs === toMs;
 }

@@ -1,16 +1,11 @@
 // Text, and the dispatcher's means of the 2013 edition: events, questions, information, phone.
 import { counted, countedText, type Field, layout, paddedText, restText, tryRead, u8, u16 } from '../fields.ts';
 
-/** 0x8300 flags that both editions share. The lowest two bits tell the kind of text. */
-export const TextFlag = {
-  Urgent: 1 << 0,
-  Display: 1 << 2,
-  Speech: 1 << 3,
-  AdvertisingScreen: 1 << 4,
-  CanFault: 1 << 5,
-} as const;
-
 export interface TextMessage {
+  /**
+   * Bits that both editions share: 0 urgent, 2 display, 3 speech, 4 advertising screen, 5 CAN fault. The lowest two tell the
+   * kind of text.
+   */
   readonly flags: number;
   /** 2019 only: 1 notice, 2 service. */
   readonly textType?: number;

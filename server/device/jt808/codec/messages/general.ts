@@ -1,9 +1,8 @@
 // Replies, time, keys and the request to send packages again.
-import { bytes, counted, type Field, layout, u8, u16, u32, utcTime, type Value } from '../fields.ts';
+import { bytes, counted, type Field, layout, u8, u16, u32, utcTime } from '../fields.ts';
 
 /** 0x0001 and 0x8001. `result`: GeneralResult. */
 const generalReply = layout({ replySerial: u16, replyId: u16, result: u8 });
-export type GeneralReply = Value<typeof generalReply>;
 
 export interface ResendRequest {
   /** Serial of the message's first package. */

@@ -1,28 +1,16 @@
 // Pictures and sound that a terminal stores and uploads over the signalling connection.
-import { counted, type Field, layout, localTime, restBytes, u8, u16, u32, type Value } from '../fields.ts';
+import { counted, type Field, layout, localTime, restBytes, u8, u16, u32 } from '../fields.ts';
 import { basicPosition } from './position.ts';
 
-export const MediaType = { Picture: 0, Audio: 1, Video: 2 } as const;
-export const MediaFormat = { Jpeg: 0, Tif: 1, Mp3: 2, Wav: 3, Wmv: 4 } as const;
-export const MediaEventCode = {
-  Command: 0,
-  Timer: 1,
-  Robbery: 2,
-  Collision: 3,
-  DoorOpens: 4,
-  DoorCloses: 5,
-  /** The door is shut and the speed passes 20 km/h. */
-  DrivesOff: 6,
-  Distance: 7,
-} as const;
-
+/**
+ * `type`: 0 picture, 1 audio, 2 video. `format`: 0 JPEG, 1 TIF, 2 MP3, 3 WAV, 4 WMV. `event`: 0 command, 1 timer, 2 robbery,
+ * 3 collision, 4 door opens, 5 door closes, 6 the door is shut and the speed passes 20 km/h, 7 distance.
+ */
 const mediaFields = { mediaId: u32, type: u8, format: u8, event: u8, channel: u8 };
 
 const mediaUpload = layout({ ...mediaFields, position: basicPosition, data: restBytes });
-export type MediaUpload = Value<typeof mediaUpload>;
 
 const storedMedia = layout({ mediaId: u32, type: u8, channel: u8, event: u8, position: basicPosition });
-export type StoredMedia = Value<typeof storedMedia>;
 
 /** Nothing follows the id when all packages came. */
 export interface MediaUploadReply {
@@ -84,7 +72,6 @@ const pictureFields = {
 };
 
 const takePicture = layout(pictureFields);
-export type TakePicture = Value<typeof takePicture>;
 
 /** Times undefined: no limit. */
 const searchFields = { type: u8, channel: u8, event: u8, start: localTime, end: localTime };

@@ -17,8 +17,6 @@ export const PlaybackCommand = {
   Seek: 5,
   KeyFrames: 6,
 } as const;
-/** 0x9206 condition bits. */
-export const UploadCondition = { WiFi: 1 << 0, Lan: 1 << 1, Mobile: 1 << 2 } as const;
 
 /** The wire's code of a speed: 1, 2, 4, 8, 16 are 1 to 5, and 0 stands for none. Undefined: no such speed. */
 export function playbackSpeedCode(speed: number): number | undefined {
@@ -41,7 +39,6 @@ const recordedRange = {
 };
 
 const queryResources = layout(recordedRange);
-export type QueryResources = Value<typeof queryResources>;
 
 const resourceItem = layout({ ...recordedRange, sizeBytes: u32 });
 export type ResourceItem = Value<typeof resourceItem>;
@@ -85,11 +82,9 @@ const playbackRequest = layout({
   /** Undefined: to the end. */
   end: localTime,
 });
-export type PlaybackRequest = Value<typeof playbackRequest>;
 
 /** `speed`: playbackSpeedCode, else 0. `position`: for Seek and KeyFrames. */
 const playbackControl = layout({ channel: u8, command: u8, speed: u8, position: localTime });
-export type PlaybackControl = Value<typeof playbackControl>;
 
 const fileUpload = layout({
   host: countedText(u8),
@@ -99,9 +94,9 @@ const fileUpload = layout({
   /** A folder; give each request its own, since a terminal names its files as it likes. */
   path: countedText(u8),
   ...recordedRange,
+  /** Bits: 0 Wi-Fi, 1 LAN, 2 mobile network. */
   condition: u8,
 });
-export type FileUpload = Value<typeof fileUpload>;
 
 export const recordingMessages = {
   queryResources,

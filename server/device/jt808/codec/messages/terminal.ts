@@ -14,18 +14,10 @@ import {
   type Value,
 } from '../fields.ts';
 
-/** 0x8105 command. */
-export const TerminalCommand = {
-  WirelessUpgrade: 1,
-  Connect: 2,
-  PowerOff: 3,
-  Reset: 4,
-  FactorySettings: 5,
-  CloseDataLink: 6,
-  CloseRadio: 7,
-} as const;
-
-/** `parameter`: fields separated by semicolons, numbers in decimal; an empty field stays empty. */
+/**
+ * `command`: 1 wireless upgrade, 2 connect, 3 power off, 4 reset, 5 factory settings, 6 close the data link, 7 close the radio.
+ * `parameter`: fields separated by semicolons, numbers in decimal; an empty field stays empty.
+ */
 const terminalControl = layout({ command: u8, parameter: restText });
 
 /** Widths of manufacturer, model and terminal id. The 2019 edition is read in three ways, and real terminals in two. */

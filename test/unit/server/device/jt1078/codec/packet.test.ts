@@ -7,7 +7,7 @@ import {
   probePacket,
   SubPackage,
 } from '../../../../../../server/device/jt1078/codec/packet.ts';
-import { payloadTypeName } from '../../../../../../server/device/jt1078/codec/payloadTypes.ts';
+import { PayloadType } from '../../../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { hexOf, ofHex, sha1, type Vector, vectors } from '../../jt808/codec/vectors.ts';
 
 const media = vectors.filter((vector) => vector.protocol === 'jt1078');
@@ -30,9 +30,11 @@ function decodeAll(bytes: Uint8Array): { packet: MediaPacket; flags: number; siz
   return packets;
 }
 
+const NAMES = new Map<number, string>(Object.entries(PayloadType).map(([name, value]) => [value, name]));
+
 function fieldsOf({ packet, flags, size }: ReturnType<typeof decodeAll>[number]): Record<string, unknown> {
   const { dataType, subPackage, body, payloadType } = packet;
-  const codec = payloadTypeName(payloadType);
+  const codec = NAMES.get(payloadType) ?? String(payloadType);
   return {
     v: flags >> 6,
     p: (flags >> 5) & 1,
