@@ -1,14 +1,14 @@
-// Notices that nobody takes a download any more: a browser that was put to sleep, a lost network, or a caller that only holds
-// the place of others.
+// Detects a download that is no longer read: the browser sleeps, the network is gone, or a client only keeps the place from
+// others.
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { guardStream } from '../../faults/streams.ts';
 import type { Limit } from '../../limits/limit.ts';
 
-/** Seconds without a piece of it, of half a megabyte, that is taken. */
+/** Seconds without reading a piece (half a megabyte). */
 export const STALL_LIMIT: Limit = { name: 'exports.stall-seconds.download', max: 60 };
-/** Seconds with less than SLOW_BYTES taken, while somebody else waits for the place. */
+/** Seconds with less than SLOW_BYTES read, while another export is waiting. */
 export const SLOW_LIMIT: Limit = { name: 'exports.slow-seconds.download', max: 240 };
-/** 140 kbit/s: a telephone on a poor line takes nearly twice as much, who takes a piece a minute half of it. */
+/** 140 kbit/s. A phone on a poor connection reads nearly twice as fast; a client that takes a piece a minute, half as fast. */
 export const SLOW_BYTES = 4 * 1024 * 1024;
 const LOOK_INTERVAL_MS = 10_000;
 const MAX_QUIET_LOOKS = (STALL_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
@@ -16,13 +16,13 @@ const SLOW_LOOKS = (SLOW_LIMIT.max * 1_000) / LOOK_INTERVAL_MS;
 
 export interface StallWatchDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Whether the download keeps somebody else from a place. */
+  /** Whether another export is waiting for this one's place. */
   readonly isWaitedFor: () => boolean;
-  /** Once, with what it did not hold to. */
+  /** Called once, with the limit that was exceeded. */
   readonly onStalled: (limit: Limit) => void;
 }
 
-/** Passes the body on. A body that has nothing to give is not stalled: the disk may be slow, or the range a long hole. */
+/** Passes the body on. A body without data doesn't count as stalled, because the disk may be slow or the range a long gap. */
 export function watchStalls(body: Readable, { runAfter, isWaitedFor, onStalled }: StallWatchDeps): Readable {
   let taken = 0;
   const watched = guardStream(
@@ -50,11 +50,11 @@ export function watchStalls(body: Readable, { runAfter, isWaitedFor, onStalled }
   return watched;
 }
 
-/** How a download was taken, by the looks at it so far at which there was something to take. */
+/** What was read in each interval so far in which there was data. */
 export interface Taking {
-  /** The last ones at which nothing had been taken, without a break. */
+  /** Consecutive last intervals in which nothing was read. */
   readonly quietLooks: number;
-  /** Bytes between a look and the one before, the newest last. */
+  /** Bytes read in each interval, the newest last. */
   readonly bytes: readonly number[];
 }
 

@@ -1,5 +1,5 @@
-// One viewer's channel in a playback session: reads ahead of the session's position and hands over what is due.
-// The session says when; everything here happens at `pump`, apart from reading.
+// One viewer's channel in a playback session: reads ahead of the session's position and sends what is due. The session sets
+// the pace: except for reading, everything happens in `pump`.
 import { PacketFlag, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { CursorMode, CursorRead, PacketCursor } from './packetCursor.ts';
@@ -9,7 +9,7 @@ import type { RecordedPacket } from './recordedPacket.ts';
 /** Where the packets go. It belongs to its socket. */
 export interface FeedSink {
   send(packets: readonly Uint8Array<ArrayBuffer>[]): void;
-  /** Nothing is recorded from the position up to that moment; null when nothing follows. */
+  /** Nothing is recorded from the position until `untilMs`; null if nothing follows. */
   sendGap(untilMs: number | null): void;
   /** Bytes that the connection holds back. */
   queuedBytes(): number;
@@ -19,13 +19,13 @@ export interface FeedDeps {
   readonly sink: FeedSink;
   readonly openCursor: (atMs: number, mode: CursorMode) => PacketCursor;
   readonly wantsAudio: boolean;
-  /** Something was read: a pump may send it. */
+  /** Packets were read, so a pump may send them. */
   readonly onRead: () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** The session as a pump sees it. */
+/** The session's state at a pump. */
 export interface FeedMoment {
   readonly positionMs: number;
   readonly speed: number;
@@ -37,11 +37,11 @@ export const LEAD_MS = 400;
 /** How far ahead they are read. */
 const READ_AHEAD_MS = 1_500;
 export const BUFFERED_BYTES_LIMIT: Limit = { name: 'playback.read-ahead-bytes.channel', max: 4 * 1024 * 1024 };
-/** What a connection may hold back before the feed waits: one large key frame on top of what the system buffers. */
+/** Unsent bytes of a connection at which the feed waits: one large key frame on top of what the system buffers. */
 export const QUEUED_BYTES_LIMIT: Limit = { name: 'playback.queue-bytes.socket', max: 512 * 1024 };
-/** A viewer further behind than this, in real time, goes on at a later key frame. */
+/** A viewer further behind than this, in real time, continues at a later key frame. */
 const MAX_BEHIND_MS = 3_000;
-/** How long a tail that has not grown and an end behind which nothing came are left alone. */
+/** Intervals for reading again: at the tail of a segment in progress, and at an end after which nothing has come. */
 const LOOK_AGAIN_MS = 250;
 const LOOK_FOR_MORE_MS = 2_000;
 
@@ -68,7 +68,7 @@ export class ChannelFeed {
   #waitsForRoom = false;
   #waitsForKey = false;
   #videoOn = true;
-  /** No read before this position (of real time, as the session counts it). */
+  /** No read before this position (in real time, as the session counts it). */
   #idleUntilMs = Number.NEGATIVE_INFINITY;
   #isAtTail = false;
   #isDueComplete = false;
@@ -96,8 +96,8 @@ export class ChannelFeed {
   }
 
   /**
-   * Begins anew at the key frame at or before the position. A read under way is forgotten when it comes; only then does the
-   * next begin, so that a viewer that goes from place to place has no more than one at a time.
+   * Restarts at the key frame at or before the position. The result of a read under way is dropped, and the next read
+   * begins only then, so that a viewer that keeps seeking has one read at a time.
    */
   restart(positionMs: number, mode: CursorMode): void {
     this.#reopen(this.#deps.openCursor(positionMs, mode), mode);
@@ -106,7 +106,7 @@ export class ChannelFeed {
     this.#waitsForKey = false;
   }
 
-  /** Pictures off leaves the sound; on begins at the key frame at or before the position. */
+  /** Without video, only sound is sent. Turning it on restarts at the key frame at or before the position. */
   setVideo(on: boolean, positionMs: number): void {
     if (this.#videoOn === on) return;
     this.#videoOn = on;
@@ -147,7 +147,7 @@ export class ChannelFeed {
     this.#isDueComplete = room === count && (isComplete || isBehindGap || (this.#isAtTail && this.#video.length === 0));
   }
 
-  /** How many of the due packets the connection takes now. */
+  /** How many of the due packets the connection can take now. */
   #roomFor(count: number): number {
     let bytes = this.#deps.sink.queuedBytes();
     let fitting = 0;
@@ -158,7 +158,7 @@ export class ChannelFeed {
     return fitting;
   }
 
-  /** Sound is for play at its own pace, and never for what lies before the position. */
+  /** Sound is sent only at normal speed, and never from before the position. */
   #sendSound({ positionMs, speed, paused }: FeedMoment, untilUs: number): void {
     if (paused) return;
     const isAudible = speed === 1 && this.#deps.wantsAudio && this.#deps.sink.queuedBytes() <= QUEUED_BYTES_LIMIT.max;
@@ -199,7 +199,7 @@ export class ChannelFeed {
     if (gap.untilUs !== undefined && untilUs >= gap.untilUs) this.#gap = undefined;
   }
 
-  /** A connection that took too little for too long goes on at the next key frame. */
+  /** A connection that was too slow for too long continues at the next key frame. */
   #skipWhenBehind({ positionMs, speed, paused }: FeedMoment): void {
     const next = this.#video[0];
     if (paused || next === undefined || this.#deps.sink.queuedBytes() > QUEUED_BYTES_LIMIT.max) return;
@@ -207,7 +207,7 @@ export class ChannelFeed {
     if (positionMs - Math.max(next.timeUs / 1000, this.#startMs) <= mostMs) return;
     this.#reopen(this.#deps.openCursor(positionMs, this.#mode), this.#mode);
     this.#startMs = positionMs;
-    // What lies before the position would only take up the connection's time.
+    // Anything before the position would only delay the connection.
     this.#waitsForKey = true;
   }
 
@@ -279,7 +279,7 @@ export class ChannelFeed {
     }
   }
 
-  /** The same end is found again and again while nothing follows: it is told once. */
+  /** While nothing follows, the same end is found again and again; it is reported once. */
   #note({ fromUs, untilUs }: CursorRead & { readonly kind: 'gap' }): void {
     const isKnown = this.#gap !== undefined && this.#gap.untilUs === undefined && untilUs === undefined;
     if (!isKnown) this.#gap = { fromUs, untilUs, isAnnounced: false };

@@ -15,29 +15,29 @@ import type { TrackKey } from './segmentDirectory.ts';
 
 export type CursorRead =
   | { readonly kind: 'packets'; readonly packets: readonly RecordedPacket[] }
-  /** Nothing is recorded between the two; what is read next begins at `untilUs`. Undefined: nothing follows by now. */
+  /** Nothing is recorded between the two times, and reading continues at `untilUs`. Undefined: nothing follows so far. */
   | { readonly kind: 'gap'; readonly fromUs: number; readonly untilUs: number | undefined }
-  /** The recording is still written, and all that has reached the file was read. */
+  /** The recording is still being written, and everything written so far was read. */
   | { readonly kind: 'tail' };
 
-/** `many` is `all` for who will read on to the end: several groups with one access to the disk. */
+/** `many` reads as `all`, with several groups per disk access, for callers that read to the end. */
 export type CursorMode = 'all' | 'key-frames' | 'many';
 
-/** Segments of one recording follow one another at once; a clock that is set moves them by less than this. */
+/** Largest gap between consecutive segments of one recording, including a clock that was set. */
 const MAX_JOIN_US = 1_000_000;
 
 type Place =
   | { readonly kind: 'unknown'; readonly atUs: number }
-  /** Before the group's first byte, or the group is read in pieces and `offset` is where the next begins. */
+  /** At the group's start; or inside a group that is read in pieces, with the next one at `offset`. */
   | { readonly kind: 'group'; readonly at: RecordedGroup; readonly offset: number | undefined }
-  /** Behind the last group there is. */
+  /** After the last group there is. */
   | { readonly kind: 'behind'; readonly at: RecordedGroup };
 
-/** Groups of a segment that were read before they are asked for, by number. */
+/** Groups of a segment read ahead, by number. */
 interface GroupRun {
   readonly startMs: number;
   readonly reads: Map<number, BytesRead>;
-  /** So many there were. */
+  /** Their original number. */
   readonly count: number;
 }
 
@@ -46,15 +46,15 @@ export class PacketCursor {
   readonly #track: TrackKey;
   readonly #mode: CursorMode;
   #place: Place;
-  /** Up to where what was read reaches; -Infinity before the first group. */
+  /** End of what was read; -Infinity before the first group. */
   #coveredUs = Number.NEGATIVE_INFINITY;
   #ahead: GroupRun | undefined;
-  /** What follows it, on its way. */
+  /** The run after `#ahead`, being read. */
   #coming: Promise<GroupRun | undefined> | undefined;
-  /** The next key frame is not preceded by what the viewer decoded last. */
+  /** The next key frame doesn't follow what the viewer decoded last, so it has to be marked. */
   #isBroken = true;
 
-  /** Begins at the key frame at or before the moment; where nothing is recorded then, behind the gap. */
+  /** Starts at the key frame at or before the time, or after the gap if nothing is recorded then. */
   constructor(gopReader: GopReader, track: TrackKey, atUs: number, mode: CursorMode = 'all') {
     this.#gopReader = gopReader;
     this.#track = track;
@@ -136,7 +136,7 @@ export class PacketCursor {
     return { kind: 'gap', fromUs: Number.isFinite(fromUs) ? fromUs : groupStartUs(at), untilUs: groupStartUs(next) };
   }
 
-  /** The group's next packets; none when it is read to its end, is lost, or has turned into another place. */
+  /** The group's next packets; empty at its end, if it is lost, or if the cursor had to move. */
   async #readGroup(at: RecordedGroup, offset: number | undefined): Promise<readonly RecordedPacket[]> {
     if (this.#mode === 'key-frames') return offset === undefined ? this.#readKeyFrame(at) : [];
     if (offset !== undefined) return this.#readPiece(at, offset);
@@ -146,7 +146,7 @@ export class PacketCursor {
     return isWhole ? this.#take(at, at.group.offset, read.bytes) : this.#readPiece(at, at.group.offset);
   }
 
-  /** The group, from what was read with one in front of it if it is among that. */
+  /** The group, taken from the groups read ahead if it is among them. */
   async #readAhead(at: RecordedGroup): Promise<BytesRead> {
     if (!isAmong(this.#ahead, at)) {
       const coming = await this.#coming;
@@ -155,7 +155,7 @@ export class PacketCursor {
     }
     const { reads, count } = this.#ahead;
     const read = reads.get(at.number) ?? { kind: 'damaged' };
-    // Its bytes are the reader's now.
+    // The reader owns its bytes now.
     reads.delete(at.number);
     if (reads.size <= count / 2) this.#coming ??= this.#readBehind(at, reads.size);
     return read;
@@ -166,7 +166,7 @@ export class PacketCursor {
     return { startMs: at.segment.startMs, reads, count: reads.size };
   }
 
-  /** What follows so many groups behind one, while those are used; undefined where nothing does by now. */
+  /** Reads the run that is `groups` groups further, while those are used. Undefined if nothing follows so far. */
   async #readBehind(at: RecordedGroup, groups: number): Promise<GroupRun | undefined> {
     try {
       const next = await this.#gopReader.next({ ...at, number: at.number + groups });
@@ -187,7 +187,7 @@ export class PacketCursor {
   async #readPiece(at: RecordedGroup, offset: number): Promise<readonly RecordedPacket[]> {
     const now = at.isGrowing ? await this.#gopReader.refresh(at) : at;
     if (offset >= now.group.offset + now.group.bytes) {
-      // It was closed while it was read: go on from the group as it is by now.
+      // The segment was completed while it was read, so continue with the group's final record.
       if (now.isGrowing !== at.isGrowing) this.#place = { kind: 'group', at: now, offset };
       return [];
     }
@@ -197,7 +197,7 @@ export class PacketCursor {
       if (!this.#accept(now, read)) return [];
       const packets = this.#take(now, offset, read.bytes);
       const isCutShort = this.#place.kind === 'group' && this.#place.offset === offset;
-      // A picture may be larger than a piece; one whose end has not reached the file yet is awaited.
+      // A picture may be larger than a piece. One whose end isn't in the file yet is waited for.
       if (!isCutShort || read.bytes.byteLength < bytes) return packets;
       bytes *= 2;
     }
@@ -213,7 +213,7 @@ export class PacketCursor {
     return this.#mark(packets);
   }
 
-  /** The key frame that follows a loss says so. */
+  /** Marks the key frame after a loss. */
   #mark(packets: readonly RecordedPacket[]): readonly RecordedPacket[] {
     const key = this.#isBroken ? packets.find(({ isKey }) => isKey) : undefined;
     if (key !== undefined) {
@@ -223,11 +223,11 @@ export class PacketCursor {
     return packets;
   }
 
-  /** Whether the bytes can be used; if not, the place moves to the group's end. */
+  /** Whether the bytes are usable; if not, moves to the group's end. */
   #accept(at: RecordedGroup, read: BytesRead): read is BytesRead & { readonly kind: 'bytes' } {
     if (read.kind === 'bytes') return true;
     this.#isBroken = true;
-    // Damage is shown as a moment without a new picture; a file that is gone leaves a gap.
+    // Damage is shown as a moment without a new picture; a missing file leaves a gap.
     const wasReading = Number.isFinite(this.#coveredUs);
     if (read.kind === 'damaged' && wasReading) this.#coveredUs = Math.max(this.#coveredUs, groupEndUs(at));
     this.#place = { kind: 'group', at, offset: at.group.offset + at.group.bytes };
@@ -235,7 +235,7 @@ export class PacketCursor {
   }
 }
 
-/** Behind a hole inside a group there are pictures that its time does not cover. */
+/** A group with a gap inside has pictures later than the time it covers. */
 function latestOf(packets: readonly RecordedPacket[]): number {
   return packets.findLast(({ kind }) => kind === 'video')?.timeUs ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-// A playback session: one clock, and the channels that are watched under it. What any of its viewers asks for moves all.
+// A playback session: one clock, and the channels watched under it. A command of any viewer applies to all of them.
 import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/stream/streamMessages.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -32,7 +32,7 @@ export interface SessionDeps {
 
 export interface SessionOptions {
   readonly startMs: number;
-  /** Moves of all sessions of the same link. */
+  /** Rate of moves over all sessions of the link. */
   readonly linkMoves: TokenBucket;
 }
 
@@ -50,30 +50,33 @@ export interface SessionMembership {
 }
 
 const TICK_MS = 40;
-/** Of what is asked for faster than this, the newest of each kind is done: a page that is dragged over asks ten times a second. */
+/**
+ * Seeks and speed changes at a higher rate are combined: of each kind only the newest is carried out. Dragging on the
+ * timeline sends ten a second.
+ */
 const MOVES = { burst: 5, perSecond: 1_000 / TICK_MS };
-/** The same for all sessions of a link: sixteen pages that are dragged over do not reach it. */
+/** The same over all sessions of a link. Dragging on sixteen pages at once stays below. */
 export const LINK_MOVES_LIMIT: Limit = { name: 'playback.moves.credential', max: 200 };
-/** A step further than this begins anew at the key frame before it. */
+/** A longer step restarts at the key frame before its target. */
 const MAX_STEP_ON_MS = 2_000;
 const CLOCK_INTERVAL_MS = 1_000;
-/** A recording that is still written is behind the present by up to a second; this far behind now there is always something. */
+/** A recording in progress lags behind the present by up to a second. At this distance there is always data. */
 export const LIVE_EDGE_MS = 3_000;
-/** The sockets of one page open one after the other: the first to find nothing does not end the session for all. */
+/** A page's sockets open one after another, so the first one to find nothing must not end the session for all. */
 const SETTLING_MS = 500;
 
 export class PlaybackSession {
   readonly #deps: SessionDeps;
   readonly #members = new Map<SessionViewer, ChannelFeed>();
   #clock: SessionClock;
-  /** The clock stands still without anybody having asked for it, and goes on by itself. */
+  /** The clock is stopped without a pause command, and resumes by itself. */
   #isHeld = false;
   /** The viewers were told that nothing follows. */
   #hasEnded = false;
   #joinedMs = 0;
   #clockSentMs = 0;
   #cancelTick: (() => void) | undefined;
-  /** What was asked for and is not done yet. */
+  /** The change requested and not carried out yet. */
   #due: 'nothing' | 'clock' | 'restart' = 'nothing';
   readonly #dueVideo = new Map<SessionViewer, boolean>();
   readonly #moves: TokenBucket;
@@ -135,7 +138,7 @@ export class PlaybackSession {
     this.#cancelTick?.();
     this.#cancelTick = undefined;
     this.#pendingSteps = 0;
-    // The position waits for a page that comes back; a pause that was asked for stays one.
+    // Keeps the position for a page that reconnects. A pause that was requested stays one.
     if (!this.#clock.paused) this.#holdClock();
   }
 
@@ -169,14 +172,14 @@ export class PlaybackSession {
     }
   }
 
-  /** Sets the clock; viewers are told and feeds follow with the next move. */
+  /** Sets the clock. Viewers and feeds follow with the next move. */
   #change(clock: SessionClock, due: 'restart' | 'clock' = 'clock'): void {
     this.#clock = clock;
     if (this.#due !== 'restart') this.#due = due;
     this.#tick();
   }
 
-  /** False while something is due and too soon. */
+  /** False while a change is waiting because of the rate limit. */
   #move(now: number): boolean {
     if (this.#due === 'nothing' && this.#dueVideo.size === 0) return true;
     if (!this.#moves.take(now)) return false;
@@ -190,7 +193,7 @@ export class PlaybackSession {
     return true;
   }
 
-  /** Tells everybody; feeds begin anew when they are told to, or when the speed changes what is sent. */
+  /** Sends the clock to all viewers. Feeds restart when told to, or when the speed changes which frames are sent. */
   #set(clock: SessionClock, feeds: 'restart' | 'clock'): void {
     const now = this.#deps.now();
     this.#clock = clock;
@@ -198,17 +201,17 @@ export class PlaybackSession {
     for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
     const mode = this.#mode();
     for (const feed of this.#members.values()) {
-      // Standing still, what was sent at any speed is good; only play needs the other way of reading.
+      // While paused, frames sent at any speed are fine; only playing requires the other way of reading.
       const isOtherMode = feed.mode !== mode && !clock.paused;
       if (feeds === 'restart' || isOtherMode) feed.restart(positionAt(clock, now), mode);
     }
   }
 
-  /** Steps that come while one is looked up are taken together. */
+  /** Steps that come while a step's target is looked up are combined. */
   #step(viewer: SessionViewer, frames: number): void {
     this.#isHeld = false;
     this.#hasEnded = false;
-    // The same clock as before: the look-up that is under way stays good.
+    // Doesn't count as a change of the clock, so that the look-up under way stays valid.
     if (!this.#clock.paused) this.#clock = pauseClock(this.#clock, this.#deps.now());
     const wanted = this.#pendingSteps + frames;
     this.#pendingSteps = withinSteps(wanted);
@@ -258,7 +261,7 @@ export class PlaybackSession {
     if (this.#members.size === 0) return;
     const now = this.#deps.now();
     if (!this.#move(now)) {
-      // Feeds are not pumped meanwhile: what they hold is of the place before.
+      // Feeds aren't pumped meanwhile, because their packets are from before the step.
       this.#cancelTick = this.#deps.runAfter(TICK_MS, () => this.#tick());
       return;
     }
@@ -279,7 +282,7 @@ export class PlaybackSession {
     return { positionMs: positionAt(this.#clock, now), speed, paused };
   }
 
-  /** Play that reaches what is being recorded goes on at its pace. */
+  /** Play that catches up with a recording in progress continues at its pace. */
   #stayBehindNow(now: number): void {
     const wallNow = this.#deps.wallNow();
     const position = positionAt(this.#clock, now);
@@ -306,7 +309,7 @@ export class PlaybackSession {
     this.#clock = pauseClock(this.#clock, this.#deps.now());
   }
 
-  /** Behind an end or an absence play goes on as it was before. */
+  /** After an end or an absence of viewers, play continues as before. */
   #goOn(now: number): void {
     if (this.#isHeld) this.#clock = resumeClock(this.#clock, now);
     this.#isHeld = false;
@@ -317,7 +320,10 @@ export class PlaybackSession {
     return !this.#clock.paused && sendsKeyFramesOnly(this.#clock.speed) ? 'key-frames' : 'all';
   }
 
-  /** Nothing is recorded of the last seconds yet: who asks for them gets what there is. A later time is taken as it is. */
+  /**
+   * The last seconds aren't recorded yet: a position in them becomes the latest available one. A position in the future
+   * stays.
+   */
   #withinTime(positionMs: number): number {
     const wallNow = this.#deps.wallNow();
     const edge = wallNow - LIVE_EDGE_MS;
@@ -331,7 +337,7 @@ export class PlaybackSession {
   }
 }
 
-/** Whole pictures, and no more of them than are looked up at a time. */
+/** A whole number of pictures, bounded by how many are looked up at once. */
 function withinSteps(frames: number): number {
   return Math.min(Math.max(Math.trunc(frames), -STEPS_LIMIT.max), STEPS_LIMIT.max);
 }

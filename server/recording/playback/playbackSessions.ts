@@ -1,4 +1,4 @@
-// The playback sessions that run, by who asks, device and stream number. A page that loses its connection finds its own again.
+// The running playback sessions by owner, device and stream number. A page that reconnects finds its session again.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import {
@@ -27,10 +27,10 @@ interface Entry {
 
 /** How long a session outlives its last socket. */
 const LINGER_MS = 10_000;
-/** A page that comes back asks for its start or for where it was; any other time begins a new session. */
+/** A page that reconnects requests its start or its last position; any other time starts a new session. */
 const SAME_PLACE_MS = 5_000;
 
-/** Sessions without a socket that one link leaves behind; then the one that was left first ends. */
+/** Sessions without a socket per link. Beyond that, the one left first ends. */
 export const IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.credential', max: 8 };
 /** The same over all links. */
 export const ALL_IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.process', max: 1_000 };

@@ -1,6 +1,6 @@
 // The audit: what was done, by whom, to what, from where. Times are milliseconds since the epoch.
 import * as Type from 'typebox/type';
-import { Id, Moment, Nullable, type RecordOf, Text } from './records.ts';
+import { AnyFields, Id, Moment, Nullable, type RecordOf, Text } from './records.ts';
 
 export const AUDIT_PATH = '/api/audit/entries';
 
@@ -8,8 +8,8 @@ export const AUDIT_SORTS = ['at', 'actor', 'action', 'target', 'address'] as con
 export type AuditSort = (typeof AUDIT_SORTS)[number];
 
 /** Fields of a record, or what else belongs to an entry. Text in it came from anywhere. */
-export const AuditFields = Type.Record(Type.String(), Type.Unknown());
-export type AuditFields = Readonly<Record<string, unknown>>;
+export const AuditFields = AnyFields;
+export type AuditFields = RecordOf<typeof AuditFields>;
 
 export const AuditRow = Type.Object({
   id: Id,
