@@ -1,10 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ShortText } from '../../../shared/protocol/api/records.ts';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
-import { ShortText } from '../kernel/fields.ts';
 
 export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>>;
 
