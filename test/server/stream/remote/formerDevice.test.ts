@@ -10,6 +10,7 @@ import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import { createLog } from '../../../../server/process/log.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores } from '../../../../server/store/stores.ts';
+import { BLANK_DEVICE, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
 import { StreamPath } from '../../../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
@@ -20,23 +21,7 @@ import { waitFor } from '../../../support/waitFor.ts';
 const PASSWORD = 'correct horse battery';
 const PERMISSIONS = ['system', 'devicegroup', 'evidence', 'export'];
 const DEVICE = 'BUS1';
-const FIELDS = {
-  name: 'Bus',
-  plate: '',
-  edition: '',
-  model: '',
-  sim: '',
-  chn: 1,
-  channelNames: [],
-  installchs: '1',
-  ptzchs: '',
-  talkchs: '',
-  timeZone: '',
-  icon: '',
-  notes: '',
-  anyMediaAddress: false,
-  disabled: false,
-};
+const FIELDS: DeviceFields = { ...BLANK_DEVICE, name: 'Bus', chn: 1, installchs: '1' };
 
 interface Person {
   readonly name: string;
