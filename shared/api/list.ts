@@ -1,8 +1,8 @@
 // The calls that list records: a page of them, sorted and filtered by the gateway, or all of them as a CSV file.
 import type { TSchema } from 'typebox/type';
-import { DownloadAddress, ListPageOf } from '../protocol/api/lists.ts';
+import { DOWNLOAD_PATH, DownloadAddress, ListPageOf } from '../protocol/api/lists.ts';
 import type { RecordOf } from '../protocol/api/records.ts';
-import { type ApiResult, mapResult } from './client.ts';
+import type { ApiResult } from './client.ts';
 import type { QueryValues } from './query.ts';
 import { requestRecord } from './requestRecord.ts';
 
@@ -58,7 +58,12 @@ export async function requestCsvAddress(
   query: Omit<ListQuery, 'place' | 'limit'>,
 ): Promise<ApiResult<string>> {
   const options = { method: 'POST', query: chosenRows(query) } as const;
-  return mapResult(await requestRecord(`${path}/csv`, DownloadAddress, options), ({ address }) => address);
+  const result = await requestRecord(`${path}/csv`, DownloadAddress, options);
+  if (!result.ok) return result;
+  const { address } = result.value;
+  // The browser goes there by itself: only to this site, and to nothing else of it.
+  if (address.startsWith(`${DOWNLOAD_PATH}/`)) return { ok: true, value: address };
+  return { ok: false, kind: 'http', status: 200, message: `${path}: no address of a download` };
 }
 
 /** Sort, search and filters as they stand in the call's query. */

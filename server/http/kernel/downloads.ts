@@ -12,8 +12,9 @@ import { callerOf } from './caller.ts';
 import { ErrorAnswers, type Refusal, refuse } from './envelope.ts';
 import { recognise, refusalFor } from './recognise.ts';
 
-/** Addresses that nobody has used yet. */
+/** Addresses that nobody has used yet: of all accounts, and of one, which must not push out those of others. */
 export const DOWNLOAD_ADDRESSES_LIMIT: Limit = { name: 'http.downloads.waiting', max: 1_000 };
+export const DOWNLOAD_ADDRESSES_SHARE: Limit = { name: 'http.downloads.waiting-account', max: 20 };
 /** Downloads of one account at a time: each has statements wait for the database. */
 export const DOWNLOADS_LIMIT: Limit = { name: 'http.downloads.account', max: 4 };
 const ADDRESS_LASTS_MS = 60_000;
@@ -37,6 +38,8 @@ export interface Offered {
 
 interface Waiting extends Offered {
   readonly request: FastifyRequest;
+  /** User name. */
+  readonly account: string;
   readonly untilMs: number;
 }
 
@@ -70,19 +73,21 @@ export class Downloads {
 
   /** Gives the address of a file that is written when it is asked for. */
   offer(request: FastifyRequest, offered: Offered): string {
-    this.#makeRoom();
+    const account = callerOf(request).user.username;
+    this.#makeRoom(account);
     const secret = createSecret();
-    this.#waiting.set(hashSecret(secret), { ...offered, request, untilMs: this.#deps.now() + ADDRESS_LASTS_MS });
+    const untilMs = this.#deps.now() + ADDRESS_LASTS_MS;
+    this.#waiting.set(hashSecret(secret), { ...offered, request, account, untilMs });
     return `${DOWNLOAD_PATH}/${secret}`;
   }
 
   async send(secret: string, reply: FastifyReply): Promise<FastifyReply> {
     const waiting = this.#take(secret);
     if (waiting === undefined) return refuse(reply, GONE);
-    const { request, access } = waiting;
+    const { request, access, account } = waiting;
     const refusal = await this.#ask(request, access);
     if (refusal !== undefined) return refuse(reply, refusal);
-    const leave = this.#running.enter(callerOf(request).user.username);
+    const leave = this.#running.enter(account);
     if (leave === undefined) return refuse(reply, TOO_MANY);
     reply.raw.once('close', leave);
     // The browser may have gone while the caller was looked up.
@@ -105,13 +110,20 @@ export class Downloads {
     return refusalFor(request.caller, access.all);
   }
 
-  #makeRoom(): void {
-    for (const [key, { untilMs }] of this.#waiting) {
-      const isFull = this.#waiting.size >= DOWNLOAD_ADDRESSES_LIMIT.max;
-      if (isFull && untilMs > this.#deps.now()) this.#deps.onLimit(DOWNLOAD_ADDRESSES_LIMIT);
-      if (!isFull && untilMs > this.#deps.now()) return;
-      this.#waiting.delete(key);
+  #makeRoom(account: string): void {
+    const now = this.#deps.now();
+    for (const [key, { untilMs }] of this.#waiting) if (untilMs <= now) this.#waiting.delete(key);
+    const own = [...this.#waiting].filter(([, waiting]) => waiting.account === account).map(([key]) => key);
+    if (own.length >= DOWNLOAD_ADDRESSES_SHARE.max) this.#dropOldest(own, DOWNLOAD_ADDRESSES_SHARE);
+    else if (this.#waiting.size >= DOWNLOAD_ADDRESSES_LIMIT.max) {
+      this.#dropOldest(this.#waiting.keys(), DOWNLOAD_ADDRESSES_LIMIT);
     }
+  }
+
+  #dropOldest(keys: Iterable<string>, limit: Limit): void {
+    const [oldest] = keys;
+    if (oldest !== undefined) this.#waiting.delete(oldest);
+    this.#deps.onLimit(limit);
   }
 }
 

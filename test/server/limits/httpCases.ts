@@ -8,7 +8,11 @@ import { BODY_LIMIT } from '../../../server/http/app.ts';
 import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
 import { MAP_FILE_PATH, MAP_PART_LIMIT } from '../../../server/http/fleet/mapFileRoute.ts';
-import { DOWNLOAD_ADDRESSES_LIMIT, DOWNLOADS_LIMIT } from '../../../server/http/kernel/downloads.ts';
+import {
+  DOWNLOAD_ADDRESSES_LIMIT,
+  DOWNLOAD_ADDRESSES_SHARE,
+  DOWNLOADS_LIMIT,
+} from '../../../server/http/kernel/downloads.ts';
 import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listRoutes.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
 import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
@@ -88,7 +92,28 @@ const requestCases: readonly LimitCase[] = [
       beyond: async () => expect(await statusOf(LIST_ROWS_LIMIT.max + 1)).toBe(400),
     };
   }),
-  appCase(DOWNLOAD_ADDRESSES_LIMIT, (test, cookie) => {
+  appCase(DOWNLOAD_ADDRESSES_LIMIT, (test) => {
+    const addresses: string[] = [];
+    /** As many as an account may have. */
+    const offerAs = async (username: string, count: number): Promise<void> => {
+      await test.addUser(username, ALL_PERMISSIONS);
+      const cookie = await test.signIn(username);
+      for (let at = 0; at < count; at++) addresses.push(await offerCsv(test, cookie));
+    };
+    const statusOf = async (at: number): Promise<number> =>
+      (await test.request({ url: addresses.at(at) ?? '' })).statusCode;
+    return {
+      upTo: async () => {
+        const accounts = DOWNLOAD_ADDRESSES_LIMIT.max / DOWNLOAD_ADDRESSES_SHARE.max;
+        for (let at = 0; at < accounts; at++) await offerAs(`user ${at}`, DOWNLOAD_ADDRESSES_SHARE.max);
+      },
+      beyond: async () => {
+        await offerAs('one more', 1);
+        expect([await statusOf(0), await statusOf(1), await statusOf(-1)]).toEqual([404, 200, 200]);
+      },
+    };
+  }),
+  appCase(DOWNLOAD_ADDRESSES_SHARE, (test, cookie) => {
     const addresses: string[] = [];
     const offer = async (count: number): Promise<void> => {
       for (let at = 0; at < count; at++) addresses.push(await offerCsv(test, cookie));
@@ -96,11 +121,7 @@ const requestCases: readonly LimitCase[] = [
     const statusOf = async (at: number): Promise<number> =>
       (await test.request({ url: addresses.at(at) ?? '' })).statusCode;
     return {
-      upTo: async () => {
-        await offer(DOWNLOAD_ADDRESSES_LIMIT.max);
-        expect(await statusOf(-1)).toBe(200);
-        await offer(1);
-      },
+      upTo: () => offer(DOWNLOAD_ADDRESSES_SHARE.max),
       beyond: async () => {
         await offer(1);
         expect([await statusOf(0), await statusOf(1), await statusOf(-1)]).toEqual([404, 200, 200]);

@@ -149,7 +149,7 @@ describeOnBothEngines('the list of devices', (engine) => {
       `sort=name&after=${byPresence}`,
       `sort=deviceid&before=${byGroup}`,
       `after=${madeUp('name', 0, 5, 'd', 'D')}`,
-      `after=${madeUp('name', 0, 'bus')}`,
+      `after=${madeUp('name', 0, 'bus', 'b', 'B', 'more')}`,
       `sort=group&after=${madeUp('group', 0, 1, 'd', 'D')}`,
       `sort=chn&after=${madeUp('chn', 0, 'x', 'd', 'D')}`,
       `state=online&after=${madeUp('name', 0, -1)}`,

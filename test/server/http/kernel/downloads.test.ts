@@ -2,7 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DOWNLOAD_ADDRESSES_LIMIT, DOWNLOADS_LIMIT } from '../../../../server/http/kernel/downloads.ts';
+import {
+  DOWNLOAD_ADDRESSES_LIMIT,
+  DOWNLOAD_ADDRESSES_SHARE,
+  DOWNLOADS_LIMIT,
+} from '../../../../server/http/kernel/downloads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
@@ -176,12 +180,16 @@ describe('a download', () => {
 
   it('that nobody fetches makes room for later ones, and is counted only where it could still be fetched', async () => {
     const first = await offer();
+    let accounts = 0;
+    /** Each by an account of its own. */
     const fill = (count: number) => {
-      for (let at = 0; at < count; at++)
-        test.app.downloads.offer({} as FastifyRequest, {
+      for (let at = 0; at < count; at++) {
+        const caller = { user: { username: `account ${accounts++}` } };
+        test.app.downloads.offer({ caller } as FastifyRequest, {
           access: { kind: 'permissions', all: [] },
           send: (_request, reply) => reply,
         });
+      }
     };
     fill(DOWNLOAD_ADDRESSES_LIMIT.max - 1);
     expect(test.limits).toEqual([]);
@@ -192,5 +200,16 @@ describe('a download', () => {
     test.clock.now = wallMs(test.clock.now + 60_000);
     fill(DOWNLOAD_ADDRESSES_LIMIT.max);
     expect(test.limits).toEqual([DOWNLOAD_ADDRESSES_LIMIT.name]);
+  });
+
+  it('of one account makes room for others of that account alone', async () => {
+    await test.addUser('other', ['audit']);
+    const others = await offer({ cookie: await test.signIn('other') });
+    const addresses = [];
+    for (let at = 0; at <= DOWNLOAD_ADDRESSES_SHARE.max; at++) addresses.push(await offer());
+    expect(test.limits).toEqual([DOWNLOAD_ADDRESSES_SHARE.name]);
+    expect(await get(addresses[0] ?? '')).toEqual(GONE);
+    expect(await get(addresses[1] ?? '')).toBe(200);
+    expect(await get(others)).toBe(200);
   });
 });

@@ -123,7 +123,7 @@ describeOnBothEngines('the lists of the accounts', (engine) => {
   it('refuse a place that is none of theirs', async () => {
     const request = { descending: false, limit: PAGE };
     const after = (...values: (string | number)[]) => ({ at: 'after', values }) as const;
-    for (const position of [after('a'), after(1, 1), after('a', 'b'), after('a', 1, 1)]) {
+    for (const position of [after(), after(1), after(1, 1), after('a', 'b'), after('a', 1, 1)]) {
       expect(await memberList.load({ ...request, sort: 'username', position })).toBeUndefined();
     }
     expect(await groupList.load({ ...request, sort: 'people', position: after('a', 1) })).toBeUndefined();
