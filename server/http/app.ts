@@ -26,11 +26,11 @@ import {
   clientErrorHandler,
   type LimitConnections,
 } from './kernel/connections.ts';
-import { installDownloads } from './kernel/downloads.ts';
 import { installErrorHandler, Refused, refusalOf, refuse } from './kernel/envelope.ts';
 import { defaultHeaders } from './kernel/headers.ts';
 import { createMainServer, type MainServerDeps } from './kernel/httpServer.ts';
-import { LIST_ROWS_LIMIT } from './kernel/listRoutes.ts';
+import { installDownloads } from './kernel/lists/downloads.ts';
+import { LIST_ROWS_LIMIT } from './kernel/lists/listRoutes.ts';
 import { registerOpenApi } from './kernel/openapi.ts';
 import { installAudit } from './kernel/recordAudit.ts';
 import { installRecordChanges } from './kernel/recordChanges.ts';

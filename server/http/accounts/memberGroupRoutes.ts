@@ -13,9 +13,9 @@ import { groupScope, mayShiftDeviceGroups } from '../../auth/membershipRules.ts'
 import type { GroupRefusal, ShiftRule, StoredGroupContent } from '../../store/accounts/memberGroupEditing.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { type CsvRow, csvTimestamp } from '../kernel/csv.ts';
 import { conflictWith, ok, refuse, refusedFields } from '../kernel/envelope.ts';
-import { listRoutes } from '../kernel/listRoutes.ts';
+import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
+import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import {
   actorOf,

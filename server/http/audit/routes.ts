@@ -5,8 +5,8 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { type CallerScope, scopeOf } from '../kernel/callerScope.ts';
-import { type CsvRow, csvTimestamp } from '../kernel/csv.ts';
-import { listRoutes } from '../kernel/listRoutes.ts';
+import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
+import { listRoutes } from '../kernel/lists/listRoutes.ts';
 
 export interface AuditRoutesDeps {
   readonly stores: { readonly audit: Pick<AuditStore, 'page'> };

@@ -8,7 +8,7 @@ import {
   type DeviceRow,
 } from '../../../shared/protocol/api/devices.ts';
 import { type SnakeCase, snakeCase } from '../../snakeCase.ts';
-import type { CsvRow } from '../kernel/csv.ts';
+import type { CsvRow } from '../kernel/lists/csv.ts';
 
 export type DeviceField = keyof DeviceFields;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/protocol/api/devices.ts';
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
-import { type ListQuery, listRoutes } from '../kernel/listRoutes.ts';
+import { type ListQuery, listRoutes } from '../kernel/lists/listRoutes.ts';
 import { cellsOf, IMPORT_COLUMNS } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { PresenceList } from './presenceList.ts';

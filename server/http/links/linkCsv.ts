@@ -1,6 +1,6 @@
 // The list of links as a CSV file.
 import { LINK_CHANNELS_MAX, type LinkRow } from '../../../shared/protocol/api/links.ts';
-import { type CsvRow, csvTimestamp } from '../kernel/csv.ts';
+import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 
 export const LINK_CSV_COLUMNS = [
   'id',

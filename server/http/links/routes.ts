@@ -25,7 +25,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
-import { listRoutes } from '../kernel/listRoutes.ts';
+import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import type { Caller } from '../kernel/recognise.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { registerChanging } from '../kernel/recordChanges.ts';

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../saveFile.ts';
+import { saveFile } from '../files/saveFile.ts';
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type ApiFailure, readAnswer } from '../../api/client.ts';
 import { type ListQuery, requestCsvAddress } from '../../api/list.ts';
 import { errorText } from '../../i18n/errorText.ts';
-import { downloadFrom } from '../browserDownload.ts';
+import { downloadFrom } from '../files/browserDownload.ts';
 import { notify } from '../notifications.tsx';
 
 export interface CsvButtonProps {

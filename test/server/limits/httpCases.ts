@@ -12,8 +12,8 @@ import {
   DOWNLOAD_ADDRESSES_LIMIT,
   DOWNLOAD_ADDRESSES_SHARE,
   DOWNLOADS_LIMIT,
-} from '../../../server/http/kernel/downloads.ts';
-import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/listRoutes.ts';
+} from '../../../server/http/kernel/lists/downloads.ts';
+import { LIST_ROWS_LIMIT } from '../../../server/http/kernel/lists/listRoutes.ts';
 import { NAMED_PROXIES_LIMIT } from '../../../server/http/kernel/untrustedProxies.ts';
 import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.ts';
 import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/system/missingTranslations.ts';

@@ -2,7 +2,7 @@
 import Papa from 'papaparse';
 import type { ImportEncoding } from '../../../../shared/protocol/api/deviceImport.ts';
 import type { Limit } from '../../../limits/limit.ts';
-import { unguardedCell } from '../../kernel/csv.ts';
+import { unguardedCell } from '../../kernel/lists/csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';
 import { decodeText } from './decode.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';

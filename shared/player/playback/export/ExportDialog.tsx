@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../../api/devices/device.ts';
 import { errorText } from '../../../i18n/errorText.ts';
-import { downloadFrom } from '../../../ui/browserDownload.ts';
+import { downloadFrom } from '../../../ui/files/browserDownload.ts';
 import { parseDateTime } from '../parseDateTime.ts';
 import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';

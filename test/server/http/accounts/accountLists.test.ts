@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCursor } from '../../../../server/http/kernel/cursor.ts';
+import { writeCursor } from '../../../../server/http/kernel/lists/cursor.ts';
 import { GROUPS_PATH, MEMBERS_PATH, SESSIONS_PATH } from '../../../../shared/protocol/api/accounts.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createScene, type Scene } from './scene.ts';

@@ -3,7 +3,7 @@ import { decodeText } from '../../../../../server/http/devices/import/decode.ts'
 import { type ImportContext, planImport } from '../../../../../server/http/devices/import/plan.ts';
 import { readImportFile } from '../../../../../server/http/devices/import/readFile.ts';
 import { createYielder, mapYielding, type YieldIfDue } from '../../../../../server/http/devices/import/yielder.ts';
-import { csvCell, unguardedCell } from '../../../../../server/http/kernel/csv.ts';
+import { csvCell, unguardedCell } from '../../../../../server/http/kernel/lists/csv.ts';
 import type { DeviceRecord } from '../../../../../server/store/devices/deviceRecordRows.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { newDeviceRecord } from '../../../../support/newDeviceRecord.ts';

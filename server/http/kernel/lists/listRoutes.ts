@@ -8,15 +8,15 @@ import {
   MAX_LIST_OFFSET,
   MAX_LIST_ROWS,
   MAX_SEARCH_LENGTH,
-} from '../../../shared/protocol/api/lists.ts';
-import type { RecordOf } from '../../../shared/protocol/api/records.ts';
-import type { Limit } from '../../limits/limit.ts';
-import type { FoundPage, ListPosition, PageRequest } from '../../store/engine/listPage.ts';
-import type { PermissionsAccess } from './access.ts';
-import { answers } from './answers.ts';
+} from '../../../../shared/protocol/api/lists.ts';
+import type { RecordOf } from '../../../../shared/protocol/api/records.ts';
+import type { Limit } from '../../../limits/limit.ts';
+import type { FoundPage, ListPosition, PageRequest } from '../../../store/engine/listPage.ts';
+import type { PermissionsAccess } from '../access.ts';
+import { answers } from '../answers.ts';
+import { ok, Refused, refuse } from '../envelope.ts';
 import { type CsvRow, sendCsv } from './csv.ts';
 import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from './cursor.ts';
-import { ok, Refused, refuse } from './envelope.ts';
 
 /** Rows of one answer. */
 export const LIST_ROWS_LIMIT: Limit = { name: 'http.list.rows', max: MAX_LIST_ROWS };

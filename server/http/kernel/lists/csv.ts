@@ -2,7 +2,7 @@
 // full-width signs for the same.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { guardStream } from '../../faults/streams.ts';
+import { guardStream } from '../../../faults/streams.ts';
 
 const SIGNS = '[=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]';
 const FORMULA = new RegExp(`^'*${SIGNS}`);

@@ -6,10 +6,10 @@ import {
   DOWNLOAD_ADDRESSES_LIMIT,
   DOWNLOAD_ADDRESSES_SHARE,
   DOWNLOADS_LIMIT,
-} from '../../../../server/http/kernel/downloads.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { waitFor } from '../../../support/waitFor.ts';
-import { createTestApp, type TestApp } from '../testApp.ts';
+} from '../../../../../server/http/kernel/lists/downloads.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
+import { createTestApp, type TestApp } from '../../testApp.ts';
 
 const CSV = '/api/audit/entries/csv';
 

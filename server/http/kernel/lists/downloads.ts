@@ -2,15 +2,15 @@
 // of a page, so it is given an address that works once, for a minute, and stands for the caller who asked for it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { DOWNLOAD_PATH } from '../../../shared/protocol/api/lists.ts';
-import { createSecret, hashSecret, SECRET_FORM } from '../../auth/secrets.ts';
-import type { Sessions } from '../../auth/sessions.ts';
-import { KeyedCount } from '../../limits/keyedCount.ts';
-import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { PermissionsAccess } from './access.ts';
-import { callerOf } from './caller.ts';
-import { ErrorAnswers, type Refusal, refuse } from './envelope.ts';
-import { recognise, refusalFor } from './recognise.ts';
+import { DOWNLOAD_PATH } from '../../../../shared/protocol/api/lists.ts';
+import { createSecret, hashSecret, SECRET_FORM } from '../../../auth/secrets.ts';
+import type { Sessions } from '../../../auth/sessions.ts';
+import { KeyedCount } from '../../../limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import type { PermissionsAccess } from '../access.ts';
+import { callerOf } from '../caller.ts';
+import { ErrorAnswers, type Refusal, refuse } from '../envelope.ts';
+import { recognise, refusalFor } from '../recognise.ts';
 
 /** Addresses that nobody has used yet: of all accounts, and of one, which must not push out those of others. */
 export const DOWNLOAD_ADDRESSES_LIMIT: Limit = { name: 'http.downloads.waiting', max: 1_000 };

@@ -1,9 +1,9 @@
 // The two calls of a list, as the audit has them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListPage } from '../../../../shared/api/list.ts';
-import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { createTestApp, type TestApp } from '../testApp.ts';
+import type { ListPage } from '../../../../../shared/api/list.ts';
+import type { AuditRow } from '../../../../../shared/protocol/api/audit.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { createTestApp, type TestApp } from '../../testApp.ts';
 
 const PATH = '/api/audit/entries';
 const AT = 1_795_000_000_000;

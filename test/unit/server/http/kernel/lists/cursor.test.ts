@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from '../../../../../server/http/kernel/cursor.ts';
-import { isStorable } from '../../../../../server/http/kernel/storableTexts.ts';
+import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from '../../../../../../server/http/kernel/lists/cursor.ts';
+import { isStorable } from '../../../../../../server/http/kernel/storableTexts.ts';
 
 const NEWEST = { sort: 'at', descending: true } as const;
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,6 +1,6 @@
 // Cursors: a place in a list as a page is told it and gives it back.
-import type { SortValue } from '../../store/engine/listPage.ts';
-import { isStorable } from './storableTexts.ts';
+import type { SortValue } from '../../../store/engine/listPage.ts';
+import { isStorable } from '../storableTexts.ts';
 
 export interface ListOrder {
   readonly sort: string;
