@@ -10,7 +10,7 @@ const LARGE = [
   { name: 'dates', test: /[\\/]@mui[\\/]x-date-pickers[\\/]|[\\/]ui[\\/]form[\\/](PickerTexts|DateTimeInput)/ },
   { name: 'table', test: /[\\/]@mui[\\/]x-data-grid[\\/]|[\\/]ui[\\/]table[\\/]/ },
 ];
-/** The video pages have it at once and the shell in a dialog: within their common script, that dialog would load the player. */
+/** Pages that are alike have it at once, another in a dialog: within their common script, that dialog would load it all. */
 const ERRORS = /[\\/]i18n[\\/]errorText/;
 const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|DateTimeInput)/;
 
@@ -34,7 +34,7 @@ export function scriptGroups(pages, alike) {
   return {
     groups: [
       { priority: 4, debugName: 'frame', name: (id, graph) => (nameOf(id, graph) === 'frame' ? 'frame' : null) },
-      { priority: 3, minShareCount: 2, name: 'errors', test: ERRORS },
+      ...(alike.length < pages.length ? [{ priority: 3, minShareCount: 2, name: 'errors', test: ERRORS }] : []),
       { priority: 2, debugName: 'common', name: nameOf },
       { priority: 1, minShareCount: 2, name: 'form', test: FORM },
       ...LARGE.map((group) => ({ ...group, priority: 1, minShareCount: 2 })),
