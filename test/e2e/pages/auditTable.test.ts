@@ -68,20 +68,22 @@ async function jump(page: Page, digits: string): Promise<void> {
 }
 
 describe('a long table', () => {
-  it('goes on beyond the rows that are counted, and back', async () => {
+  it('goes on by cursors in a list that is not counted to its end, and back', async () => {
     const page = await openTable();
     await page.getByRole('columnheader', { name: 'Time' }).click();
     await page.getByLabel('Rows per page').click();
     await page.getByRole('option', { name: '100' }).click();
     await begins(page, /BUS0$/);
     expect(await foot(page).textContent()).toBe('1–100 of more than 10,000');
-    for (let at = 1; at <= 101; at++) {
+    for (const at of [1, 2, 3]) {
+      const asked = page.waitForRequest(/\/api\/audit\/entries\?.*after=/);
       await press(page, 'Go to next page');
+      await asked;
       await begins(page, new RegExp(`BUS${at * 100}$`));
     }
-    expect(await foot(page).textContent()).toMatch(/^10,101–10,1\d\d of more than 10,000$/);
+    expect(await foot(page).textContent()).toBe('301–400 of more than 10,000');
     await press(page, 'Go to previous page');
-    await begins(page, /BUS10000$/);
+    await begins(page, /BUS200$/);
     await press(page, 'Go to first page');
     await begins(page, /BUS0$/);
   });
