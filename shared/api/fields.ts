@@ -9,7 +9,3 @@ export function asFields(value: unknown): Fields {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
-
-export function numberOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
-}

@@ -69,7 +69,7 @@ export function groupNameFault(name: string): FieldFault | undefined {
 const ROUNDED = /^\d+([.,]\d+)?E\+\d+$/i;
 
 /** Decimal digits, or the 12 or 20 digits of a terminal's field with some that are hexadecimal. */
-export function terminalFault(text: string): FieldFault | undefined {
+function terminalFault(text: string): FieldFault | undefined {
   if (text === '' || /^\d{1,20}$/.test(text) || /^([0-9a-f]{12}|[0-9a-f]{20})$/i.test(text)) return undefined;
   if (ROUNDED.test(text)) return 'rounded';
   return /^[0-9a-f]+$/i.test(text) ? 'too-long' : 'bad-format';
@@ -80,7 +80,7 @@ export function canonicalTerminalText(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text.toLowerCase();
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   if (name === '' || knownZones.has(name)) return true;
   // Offsets are no zones: they know no summer.
   if (/^[+-]/.test(name)) return false;

@@ -11,7 +11,7 @@ import { fieldText } from '../../../shared/ui/form/fieldText.ts';
 export type ProofProblems = { readonly [Field in keyof OwnProof]?: string | undefined };
 
 /** What a refusal says of the two fields; empty when it is about something else. */
-export function problemsOf(failure: ApiFailure): ProofProblems {
+function problemsOf(failure: ApiFailure): ProofProblems {
   const code = failure.kind === 'http' ? failure.code : undefined;
   // Both name what to enter, which the code of the field alone would not.
   if (code === 'code-required') return { code: errorText(failure) };

@@ -43,7 +43,7 @@ export function isOfCard(device: LiveDevice, card: Card): boolean {
 }
 
 /** What is compared: full-width and half-width letters, and their cases, count as one. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 

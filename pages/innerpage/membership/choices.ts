@@ -4,7 +4,7 @@ import { getChoices } from '../../../shared/api/accounts/membership.ts';
 import type { MembershipChoices, Role } from '../../../shared/protocol/api/accounts.ts';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
-export const NO_CHOICES: MembershipChoices = { roles: [], groups: [], deviceGroups: [], secondFactorForAll: false };
+const NO_CHOICES: MembershipChoices = { roles: [], groups: [], deviceGroups: [], secondFactorForAll: false };
 
 export interface Choices extends MembershipChoices {
   readonly isKnown: boolean;

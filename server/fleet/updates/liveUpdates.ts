@@ -13,7 +13,7 @@ export interface LiveUpdatesDeps {
   readonly onFault: (error: Error) => void;
 }
 
-export const TICK_MS = 1_000;
+const TICK_MS = 1_000;
 /** A member group may own other device groups at any time; screens follow within two seconds. */
 const TICKS_A_CHECK = 2;
 

@@ -27,6 +27,6 @@ export async function registerCommonRecording(app: FastifyInstance, deps: Device
 }
 
 /** As the configuration says until the database knows better. */
-export async function commonRecording({ stores, recordingPreset }: DeviceGroupDeps): Promise<CommonRecording> {
+async function commonRecording({ stores, recordingPreset }: DeviceGroupDeps): Promise<CommonRecording> {
   return (await stores.recordingPolicies.forAll()) ?? { policy: recordingPreset, version: 0 };
 }

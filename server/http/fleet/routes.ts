@@ -61,7 +61,7 @@ async function openMapFile({ config, log }: FleetRoutesDeps): Promise<MapFile | 
   return mapFile;
 }
 
-export async function registerDashboard(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
+async function registerDashboard(app: FastifyInstance, deps: DashboardDeps): Promise<void> {
   await registerFigures(app, deps.figures);
   await registerMap(app, deps);
 }

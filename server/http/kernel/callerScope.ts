@@ -3,8 +3,6 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import { NO_GROUP } from '../../noGroup.ts';
 import type { Caller } from './recognise.ts';
 
-export { NO_GROUP };
-
 export interface CallerScope {
   readonly userId: number;
   /** Reaches beyond the own groups: the permission `system`. */

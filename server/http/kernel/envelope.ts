@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-export const ErrorEnvelope = Type.Object({
+const ErrorEnvelope = Type.Object({
   error: Type.Literal(true),
   code: Type.String(),
   message: Type.String(),

@@ -63,7 +63,7 @@ export async function registerLinkRoutes(app: FastifyInstance, deps: LinkDeps): 
 }
 
 /** `/api/link/links` and what a form to make one needs. */
-export async function registerLinks(app: FastifyInstance, deps: LinkDeps): Promise<void> {
+async function registerLinks(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   registerLists(app, deps);
   registerChanges(app, deps);
 }

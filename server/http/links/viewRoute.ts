@@ -63,10 +63,7 @@ export async function registerView(app: FastifyInstance, { stores, now }: ViewDe
 }
 
 /** Pure. In the order of the kinds, whatever the order of the wish. */
-export function grantedKinds(
-  wished: readonly LinkKind[],
-  permissions: ReadonlySet<string> | readonly string[],
-): LinkKind[] {
+function grantedKinds(wished: readonly LinkKind[], permissions: ReadonlySet<string> | readonly string[]): LinkKind[] {
   const held = new Set(permissions);
   return LINK_KINDS.filter((kind) => wished.includes(kind) && (kind !== 'export' || held.has(Permission.Export)));
 }

@@ -57,7 +57,7 @@ export function createRoleStore(db: StoreDb): RoleStore {
   };
 }
 
-export function roleNameKey(name: string): string {
+function roleNameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 

@@ -31,7 +31,7 @@ export function deviceKeys(device: KeyedDevice): DeviceKeys {
 }
 
 /** Sorted by bytes it puts small letters with large ones, and 2 before 10: each number has its length before it. */
-export function naturalKey(text: string): string {
+function naturalKey(text: string): string {
   return searchKey(text).replace(/[0-9]+/g, (digits) => {
     const number = digits.replace(/^0+(?=.)/, '');
     return String(number.length).padStart(2, '0') + number;

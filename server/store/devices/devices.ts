@@ -73,11 +73,31 @@ export interface DeviceStore {
 }
 
 const COLUMNS = [
-  ...(['device_id', 'name', 'plate', 'terminal_number', 'terminal_number_raw', 'edition'] as const),
-  ...(['adopted_manufacturer', 'adopted_terminal_id', 'auth_code_hash', 'chn', 'installchs'] as const),
-  ...(['pending_code_hash', 'sign_in_address', 'approved_address', 'approved_until_ms'] as const),
-  ...(['ptzchs', 'talkchs', 'device_group', 'disabled', 'any_media_address', 'created_at_ms', 'time_zone'] as const),
-  ...(['incarnation', 'archive_id', 'channels_from_zero'] as const),
+  'device_id',
+  'name',
+  'plate',
+  'terminal_number',
+  'terminal_number_raw',
+  'edition',
+  'adopted_manufacturer',
+  'adopted_terminal_id',
+  'auth_code_hash',
+  'chn',
+  'installchs',
+  'pending_code_hash',
+  'sign_in_address',
+  'approved_address',
+  'approved_until_ms',
+  'ptzchs',
+  'talkchs',
+  'device_group',
+  'disabled',
+  'any_media_address',
+  'created_at_ms',
+  'time_zone',
+  'incarnation',
+  'archive_id',
+  'channels_from_zero',
 ] as const;
 
 export function createDeviceStore(db: StoreDb): DeviceStore {

@@ -67,9 +67,3 @@ function readSignInStep(data: unknown): SignInStep {
 export async function changeOwnPassword(password: string, newPassword: string): Promise<ApiResult<unknown>> {
   return requestJson('/api/user/password', { method: 'POST', body: { password, newPassword } });
 }
-
-/** A short-lived token that stands for this session in the address of a frame whose cookies are blocked. */
-export async function requestFrameToken(): Promise<ApiResult<string>> {
-  const result = await requestJson<{ readonly sid?: string } | undefined>('/api/user/frametoken', { method: 'POST' });
-  return mapResult(result, (data) => data?.sid ?? '');
-}

@@ -46,7 +46,7 @@ export async function getDeviceRecordings(
 }
 
 /** Total: what is no recording is left out. */
-export function readDeviceRecordings(data: unknown): readonly RecordedRange[] {
+function readDeviceRecordings(data: unknown): readonly RecordedRange[] {
   return list(field(data, 'recordings')).flatMap((entry) => {
     const fromMs = field(entry, 'startMs');
     const toMs = field(entry, 'endMs');

@@ -35,7 +35,7 @@ export const ChosenLanguage = OneOf<string>(['', 'en', 'zh-TW', 'jp']);
 export const ChosenTimeZone = LineOfText(MAX_TIME_ZONE_LENGTH);
 export const DisplayName = LineOfText(MAX_DISPLAY_NAME_LENGTH);
 
-export const MEMBER_STATES = ['active', 'invited', 'disabled', 'expired'] as const;
+const MEMBER_STATES = ['active', 'invited', 'disabled', 'expired'] as const;
 export const MemberState = OneOf(MEMBER_STATES);
 export type MemberState = RecordOf<typeof MemberState>;
 
@@ -129,7 +129,7 @@ export const MemberFilters = {
   secondFactor: Type.Optional(OneOf(['0', '1'])),
 };
 
-export const BUILT_IN_ROLES = ['operator', 'manager', 'administrator'] as const;
+const BUILT_IN_ROLES = ['operator', 'manager', 'administrator'] as const;
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
 export const Role = Type.Object({

@@ -4,10 +4,10 @@ import { Count, closed, IdText, OneOf, type RecordOf, Text } from './records.ts'
 
 export const IMPORT_PATH = '/api/devicegroup/import';
 
-export const IMPORT_ENCODINGS = ['utf-8', 'big5', 'shift_jis'] as const;
+const IMPORT_ENCODINGS = ['utf-8', 'big5', 'shift_jis'] as const;
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
 
-export const IMPORT_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const;
+const IMPORT_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 export const ImportFault = Type.Object({

@@ -18,7 +18,6 @@ import {
 export const DEVICES_PATH = '/api/devicegroup/devices';
 
 export const DEVICE_EDITIONS = ['2011', '2013', '2019'] as const;
-export type DeviceEdition = (typeof DEVICE_EDITIONS)[number];
 
 /** Names of drawings; '' for the one of all devices without a choice. */
 export const DEVICE_ICONS = [
@@ -112,7 +111,7 @@ export function deviceFieldsOf(device: DeviceFields): DeviceFields {
   return { ...BLANK_DEVICE, ...Object.fromEntries(entries) };
 }
 
-export const DEVICE_STATES = ['online', 'offline', 'never'] as const;
+const DEVICE_STATES = ['online', 'offline', 'never'] as const;
 /** `never`: no terminal has ever registered for it. */
 export type DeviceState = (typeof DEVICE_STATES)[number];
 

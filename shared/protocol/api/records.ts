@@ -31,7 +31,7 @@ export const Id = Type.Integer();
 export const Moment = Type.Unsafe<WallMs>(Type.Integer());
 
 /** No control characters, which PostgreSQL, logs and headers each take badly in their own way. */
-export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';
+const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';
 
 export function LineOfText(maxLength: number) {
   return Type.String({ maxLength, pattern: ONE_LINE });

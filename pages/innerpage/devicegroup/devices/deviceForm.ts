@@ -15,7 +15,7 @@ export type DeviceValues = Omit<DeviceFields, 'chn'> & {
   readonly recording: DeviceRecording;
 };
 
-export const NO_RECORDING: DeviceRecording = { device: null, channels: [] };
+const NO_RECORDING: DeviceRecording = { device: null, channels: [] };
 
 export function blankDevice(group: number | null): DeviceValues {
   return { ...BLANK_DEVICE, deviceid: '', group, recording: NO_RECORDING };

@@ -21,7 +21,7 @@ export interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-export function NameDialog({ title, name, save, onDone, onClose }: NameDialogProps) {
+function NameDialog({ title, name, save, onDone, onClose }: NameDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const form = useForm({
     initial: { name },

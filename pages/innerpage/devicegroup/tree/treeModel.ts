@@ -42,7 +42,7 @@ export function treeRows({ groups, ungrouped }: GroupTree, closed: ReadonlySet<n
   return rows;
 }
 
-export function childrenOf(groups: readonly GroupNode[]): ReadonlyMap<number | null, readonly GroupNode[]> {
+function childrenOf(groups: readonly GroupNode[]): ReadonlyMap<number | null, readonly GroupNode[]> {
   const children = new Map<number | null, GroupNode[]>();
   for (const group of groups) {
     const beside = children.get(group.parent);

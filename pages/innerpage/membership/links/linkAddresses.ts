@@ -19,7 +19,7 @@ export interface SealedPlace extends Pick<PlainPlace, 'origin'> {
 }
 
 /** Remote playback plays this much of the device's recording, from the moment on. */
-export const REMOTE_SECONDS = 600;
+const REMOTE_SECONDS = 600;
 
 /** The page's address with every part in it to be read. */
 export function plainAddress({ device, username, credential }: MadeLink, kind: PageKind, place: PlainPlace): string {

@@ -23,7 +23,7 @@ export interface LinkTexts {
 
 const DAY_MS = 86_400_000;
 /** Long enough for what links are mostly made for, and not forgotten for years. */
-export const FIRST_DAYS = 7;
+const FIRST_DAYS = 7;
 
 export function firstDraft(nowMs: number): LinkDraft {
   // To the minute, as the field shows it.

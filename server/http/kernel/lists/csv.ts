@@ -19,7 +19,7 @@ export function unguardedCell(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text;
 }
 
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

@@ -60,7 +60,7 @@ const TOO_MANY: Refusal = {
   message: 'Too many exports are running. Wait for one to finish and try again.',
 };
 
-export class Downloads {
+class Downloads {
   readonly #deps: DownloadsDeps;
   /** By the hash of the address's secret, the oldest first. */
   readonly #waiting = new Map<string, Waiting>();

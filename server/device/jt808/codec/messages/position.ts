@@ -80,7 +80,7 @@ export interface Position extends BasicPosition {
   readonly tail: Uint8Array;
 }
 
-export const position: Field<Position> = {
+const position: Field<Position> = {
   read(from) {
     const basic = basicPosition.read(from);
     const items: PositionItem[] = [];
