@@ -37,8 +37,7 @@ export type RecordRow = Omit<Selectable<DeviceTable>, 'auth_code_hash' | 'pendin
 
 export function toRecord(row: RecordRow): DeviceRecord {
   const { adopted_manufacturer: manufacturer, adopted_terminal_id: terminalId, edition } = row;
-  return {
-    ...storedFields(row),
+  const others = {
     deviceId: row.device_id,
     version: row.version,
     terminal: row.terminal_number ?? '',
@@ -48,7 +47,9 @@ export function toRecord(row: RecordRow): DeviceRecord {
     createdAtMs: wallMs(row.created_at_ms),
     changedAtMs: wallMs(row.changed_at_ms),
     identity: manufacturer === null || terminalId === null ? undefined : { manufacturer, terminalId },
-  };
+  } as const;
+  // An object literal that goes on behind a spread takes six times as long, for each of fifty thousand devices.
+  return Object.assign(storedFields(row), others);
 }
 
 /** Fields whose column has their name, as columns spell it, and is never null. */

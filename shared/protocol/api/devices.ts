@@ -105,10 +105,14 @@ export const BLANK_DEVICE: DeviceFields = {
 // `Object.keys` forgets which names an object has, and BLANK_DEVICE has those of the fields and no others.
 export const DEVICE_FIELD_NAMES = Object.keys(BLANK_DEVICE) as readonly (keyof DeviceFields)[];
 
-/** The fields alone of a record that has more. */
-export function deviceFieldsOf(device: DeviceFields): DeviceFields {
-  const entries = DEVICE_FIELD_NAMES.map((name) => [name, device[name]]);
-  return { ...BLANK_DEVICE, ...Object.fromEntries(entries) };
+/** Those fields alone that a record has beside others. */
+export function deviceFieldsOf<Fields extends Partial<Record<keyof DeviceFields, unknown>>>(
+  device: Fields,
+): Pick<Fields, keyof DeviceFields & keyof Fields> {
+  // A loop: it runs for each row of lists and exports.
+  const fields: Partial<Record<keyof DeviceFields, unknown>> = {};
+  for (const name of DEVICE_FIELD_NAMES) fields[name] = device[name];
+  return fields as Fields;
 }
 
 const DEVICE_STATES = ['online', 'offline', 'never'] as const;
