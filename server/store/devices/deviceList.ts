@@ -1,25 +1,26 @@
 // Which devices a table asks for, as a query: the groups that its reader sees, what was searched, in which order.
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { DeviceSort } from '../../../shared/protocol/api/devices.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 import {
   type FoundPage,
   type ListSource,
+  mapRows,
   numberColumn,
   type PageOfRows,
   type PageRequest,
-  rowsOfPage,
   type SortKey,
   textColumn,
   textKey,
   totalOf,
   UNCOUNTED,
+  wideRowsOfPage,
 } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { searchKey } from './deviceKeys.ts';
 import { type DeviceScope, type GroupSize, partOfPage } from './devicePage.ts';
-import { type DeviceRecord, type RecordRow, toRecord } from './deviceRecordRows.ts';
+import { type DeviceRecord, RECORD_COLUMNS, type RecordRow, toRecord } from './deviceRecordRows.ts';
 import type { Edition } from './terminalIdentity.ts';
 
 /** Which devices, in which order. */
@@ -55,14 +56,9 @@ const ORDER = {
 export async function pageOfDevices(db: StoreDb, query: DevicePageQuery): Promise<FoundPage<DeviceRecord> | undefined> {
   const [total, page] = await Promise.all([
     query.wantsTotal === false ? UNCOUNTED : totalOf(db, idsIn(db, query)),
-    pageOfIds(db, query),
+    pageOfRecords(db, query),
   ]);
-  if (page === undefined) return undefined;
-  const rows = await recordsOf(
-    db,
-    page.rows.map((row) => row.device_id),
-  );
-  return { ...total, ...page, rows };
+  return page && mapRows({ ...total, ...page }, toRecord);
 }
 
 /** All of them, in order. */
@@ -77,10 +73,12 @@ interface DeviceId {
   readonly device_id: string;
 }
 
-/** First the ids alone: wide rows are slow to sort. */
-async function pageOfIds(db: StoreDb, query: DevicePageQuery): Promise<PageOfRows<DeviceId> | undefined> {
+async function pageOfRecords(db: StoreDb, query: DevicePageQuery): Promise<PageOfRows<RecordRow> | undefined> {
   const source = query.sort === 'group' ? await sourceByGroup(db, query) : { rows: idsIn(db, query) };
-  return rowsOfPage({ ...source, keys: keysOf(query) }, query);
+  const keys = keysOf(query);
+  return wideRowsOfPage({ ...source, keys }, query, (page) =>
+    asRecords(db.selectFrom('device').innerJoin(page, 'page.device_id', 'device.device_id')),
+  );
 }
 
 /** No index has the order of another table's names, but few groups have a part in a page. */
@@ -151,18 +149,23 @@ export async function recordsOf(db: StoreDb, deviceIds: readonly string[]): Prom
   for (let at = 0; at < deviceIds.length; at += IDS_A_STATEMENT) {
     const part = deviceIds.slice(at, at + IDS_A_STATEMENT);
     const rows = await recordRows(db).where('device.device_id', 'in', part).execute();
-    for (const row of rows) found.set(row.device_id, toRecord(row as RecordRow));
+    for (const row of rows) found.set(row.device_id, toRecord(row));
   }
   return deviceIds.flatMap((deviceId) => found.get(deviceId) ?? []);
 }
 
-export function recordRows(db: StoreDb) {
-  return db
-    .selectFrom('device')
-    .leftJoin('device_group', 'device_group.serialno', 'device.device_group')
-    .selectAll('device')
-    .select('device_group.name as group_name');
+export const recordRows = (db: StoreDb) => asRecords(db.selectFrom('device'));
+
+const RECORD_REFERENCES = RECORD_COLUMNS.map((column) => `device.${column}` as const);
+
+/** Of a query of devices that selects nothing yet, and may have joined other tables. */
+function asRecords(devices: DeviceQuery): SelectQueryBuilder<Schema, 'device', RecordRow> {
+  const named = devices.leftJoin('device_group', 'device_group.serialno', 'device.device_group');
+  return named.select(RECORD_REFERENCES).select('device_group.name as group_name');
 }
+
+// biome-ignore lint/complexity/noBannedTypes: Kysely's word for a query that selects nothing
+type DeviceQuery = SelectQueryBuilder<Schema, 'device', {}>;
 
 export function inScope(is: ExpressionBuilder<Schema, 'device'>, { groups, ungrouped }: DeviceScope) {
   // One look at each device: an `or` is two searches in the embedded database, whose finds it has to match up.

@@ -31,7 +31,7 @@ export type NewDeviceRecord = DeviceRecordFields & {
   readonly identity?: AdoptedIdentity;
 };
 
-export type RecordRow = Omit<Selectable<DeviceTable>, 'auth_code_hash' | 'pending_code_hash'> & {
+export type RecordRow = Pick<Selectable<DeviceTable>, (typeof RECORD_COLUMNS)[number]> & {
   readonly group_name: string | null;
 };
 
@@ -62,6 +62,20 @@ type Stored<Value> = Value extends boolean ? number : Value extends readonly unk
 const STORED = DEVICE_FIELD_NAMES.filter(
   (name): name is StoredField => name !== 'terminal' && name !== 'edition' && name !== 'group',
 ).map((name) => ({ name, column: snakeCase(name), blank: BLANK_DEVICE[name] }));
+
+/** What a record is made of: not the codes, and not what devices are sorted and searched by. */
+export const RECORD_COLUMNS = [
+  ...STORED.map(({ column }) => column),
+  'device_id',
+  'version',
+  'terminal_number',
+  'edition',
+  'device_group',
+  'created_at_ms',
+  'changed_at_ms',
+  'adopted_manufacturer',
+  'adopted_terminal_id',
+] as const satisfies readonly (keyof DeviceTable)[];
 
 // The two casts: the compiler cannot follow names that are computed. Which field has which column is in the types above, and the
 // columns hold what `storedColumns` wrote.

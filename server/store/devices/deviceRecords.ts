@@ -21,7 +21,6 @@ import {
   type DeviceRecordFields,
   fieldColumns,
   type NewDeviceRecord,
-  type RecordRow,
   terminalColumns,
   toRecord,
 } from './deviceRecordRows.ts';
@@ -74,7 +73,7 @@ export function createDeviceRecordStore(db: StoreDb, reading: StoreDb): DeviceRe
     findMany: (deviceIds) => recordsOf(reading, deviceIds),
     page: (query) => pageOfDevices(reading, query),
     ids: (query) => idsOfDevices(reading, query),
-    all: async () => (await recordRows(reading).execute()).map((row) => toRecord(row as RecordRow)),
+    all: async () => (await recordRows(reading).execute()).map((row) => toRecord(row)),
     insert: (device, own, at) => attempt(db, device.deviceId, (work) => insertRecord(work, { device, own, at })),
     change: (change, own, at) => attempt(db, change.deviceId, (work) => changeRecord(work, { ...change, own, at })),
     move: (deviceIds, group, within) => moveDevices(db, { deviceIds, group, ...within }),
@@ -92,7 +91,7 @@ export function createDeviceRecordStore(db: StoreDb, reading: StoreDb): DeviceRe
 
 async function findRecord(db: StoreDb, deviceId: string): Promise<DeviceRecord | undefined> {
   const row = await recordRows(db).where('device.device_id', '=', deviceId).executeTakeFirst();
-  return row === undefined ? undefined : toRecord(row as RecordRow);
+  return row === undefined ? undefined : toRecord(row);
 }
 
 /** In one transaction. A constraint that fails all the same means that somebody else was quicker. */

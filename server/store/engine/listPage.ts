@@ -1,6 +1,6 @@
 // A page of a list in an order, by its number or by a place in the list (keyset paging): what is far from the beginning costs no
 // more than what is near, and rows that are added meanwhile shift nothing.
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type AliasedSelectQueryBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreDb } from './database.ts';
@@ -64,20 +64,59 @@ export interface ListSource<Row> {
 
 /** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
 export async function rowsOfPage<Row>(
-  { rows, keys, skipped = 0 }: ListSource<Row>,
-  { descending, limit, position }: PageRequest,
+  source: ListSource<Row>,
+  request: PageRequest,
 ): Promise<PageOfRows<Row> | undefined> {
-  if (!isPositionOf(position, keys)) return undefined;
-  const isBackward = position.at === 'before';
-  const direction = descending === isBackward ? 'asc' : 'desc';
-  // One more than is shown tells whether the list goes on.
-  let query = rows.limit(limit + 1) as Rows<Row & Record<string, SortValue>>;
+  if (!isPositionOf(request.position, source.keys)) return undefined;
+  return pageOf(await orderedRows(source, request).execute(), source.keys, request);
+}
+
+/**
+ * The same for rows that are slow to sort because they are wide: the source gives ids, of which `widen` selects the rows of
+ * the page alone.
+ */
+export async function wideRowsOfPage<Id, Row>(
+  source: ListSource<Id>,
+  request: PageRequest,
+  widen: (page: AliasedSelectQueryBuilder<Id, 'page'>) => Rows<Row>,
+): Promise<PageOfRows<Row> | undefined> {
+  if (!isPositionOf(request.position, source.keys)) return undefined;
+  let rows = widen(orderedRows(source, request).as('page'));
+  for (const at of source.keys.keys()) {
+    const key = sql.ref(`page.${keyName(at)}`);
+    rows = rows.select(key.as(keyName(at)) as never).orderBy(key, directionOf(request)) as typeof rows;
+  }
+  return pageOf((await rows.execute()) as KeyedRow<Row>[], source.keys, request);
+}
+
+/** With the values of its keys beside its own columns. */
+type KeyedRow<Row> = Row & Record<string, SortValue>;
+
+const keyName = (at: number): string => `sort_key_${at}`;
+
+/** In which the rows are read: those before a place are read backwards. */
+const directionOf = ({ descending, position }: PageRequest): 'asc' | 'desc' =>
+  descending === (position.at === 'before') ? 'asc' : 'desc';
+
+/** One more than is shown tells whether the list goes on. */
+function orderedRows<Row>(source: ListSource<Row>, request: PageRequest): Rows<KeyedRow<Row>> {
+  const { rows, keys, skipped = 0 } = source;
+  const { limit, position } = request;
+  const direction = directionOf(request);
+  let query = rows.limit(limit + 1) as Rows<KeyedRow<Row>>;
   for (const [at, { expression }] of keys.entries()) {
     query = query.select(expression.as(keyName(at)) as never).orderBy(expression, direction) as typeof query;
   }
-  if (position.at === 'offset') query = query.offset(position.offset - skipped);
-  else query = query.where(beyond(keys, position, direction));
-  const found = await query.execute();
+  if (position.at === 'offset') return query.offset(position.offset - skipped);
+  return query.where(beyond(keys, position, direction));
+}
+
+function pageOf<Row>(
+  found: readonly KeyedRow<Row>[],
+  keys: readonly SortKey[],
+  { limit, position }: PageRequest,
+): PageOfRows<Row> {
+  const isBackward = position.at === 'before';
   const isCut = found.length > limit;
   const page = found.slice(0, limit);
   if (isBackward) page.reverse();
@@ -105,8 +144,6 @@ function isPositionOf(position: ListPosition, keys: readonly SortKey[]): boolean
   const most = at === 'from' ? 1 : keys.length;
   return values.length >= 1 && values.length <= most && values.every(isOf);
 }
-
-const keyName = (at: number): string => `sort_key_${at}`;
 
 /** A comparison of rows, which an index with these columns answers. */
 function beyond(
