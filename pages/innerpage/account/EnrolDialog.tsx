@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginSecondFactor, confirmSecondFactor, type OwnProof } from '../../../shared/api/accounts/account.ts';
@@ -14,6 +13,7 @@ import type { TotpEnrolment } from '../../../shared/protocol/api/signIn.ts';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
+import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
 import { ProofFields } from './ProofFields.tsx';
 import { useProofProblems } from './proof.ts';
 
@@ -36,7 +36,7 @@ export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
   const { t } = useTranslation('SecondFactor');
   const [step, setStep] = useState<Step>({ kind: 'password' });
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   // Recovery codes are not lost by a click beside them.
   const dismiss = step.kind === 'codes' ? {} : { onClose };
   return (

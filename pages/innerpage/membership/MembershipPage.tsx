@@ -1,13 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
+import { TabRow } from '../../../shared/ui/TabRow.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
 type TabName = 'members' | 'groups' | 'roles' | 'sessions' | 'links' | 'audit';
@@ -70,18 +70,16 @@ function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
     });
   return (
     <>
-      <Tabs
+      <TabRow
         value={current.name}
         onChange={(_, name: TabName) => choose(name)}
-        variant="scrollable"
-        allowScrollButtonsMobile
         aria-label={t('Account', { ns: 'Menu' })}
         sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
       >
         {tabs.map(({ name }) => (
           <Tab key={name} value={name} label={titles[name]} id={`tab-${name}`} aria-controls="tab-content" sx={TAB} />
         ))}
-      </Tabs>
+      </TabRow>
       <Box key={current.name} id="tab-content" role="tabpanel" aria-labelledby={`tab-${current.name}`} sx={PANEL}>
         <ChunkBoundary>
           <Suspense fallback={<Waiting />}>

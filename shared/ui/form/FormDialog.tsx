@@ -1,8 +1,8 @@
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId } from 'react';
+import { useIsNarrow } from '../useIsNarrow.ts';
 import { FormBox } from './FormBox.tsx';
 import { SaveRow } from './SaveRow.tsx';
 import { leaveAfterAsking } from './unsaved.ts';
@@ -27,7 +27,7 @@ export interface FormDialogProps<Values> {
 export function FormDialog<Values>(props: FormDialogProps<Values>) {
   const { title, form, onSubmit, onClose, children, saveLabel, always = false, maxWidth = 'sm', aside } = props;
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   const close = () => leaveAfterAsking(onClose, () => form.isDirty);
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth={maxWidth} onClose={close} aria-labelledby={titleId}>

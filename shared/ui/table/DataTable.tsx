@@ -1,6 +1,5 @@
 // A table of records on the grid, whose paging, sorting and filters are the gateway's.
 import Box from '@mui/material/Box';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import {
   DataGrid,
   type DataGridProps,
@@ -11,6 +10,7 @@ import {
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../i18n/start.ts';
+import { useIsNarrow } from '../useIsNarrow.ts';
 import { type Column, isShown, type RowAction } from './column.ts';
 import { ACTIONS, narrowColumns, wideColumns } from './gridColumns.tsx';
 import { GRID_TEXTS } from './gridTexts.ts';
@@ -51,7 +51,6 @@ export interface DataTableProps<Row> {
   readonly hasTimes?: boolean;
 }
 
-const NARROW = '(max-width: 575.98px)';
 const NARROW_PAGE_ROWS_PX = 120;
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -60,7 +59,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows } = list.page;
   // Makes the component follow a change of language.
   useTranslation('Table');
-  const isNarrow = useMediaQuery(NARROW, { noSsr: true });
+  const isNarrow = useIsNarrow();
   const clear = () => {
     table.setSearch('');
     onClearFilters?.();

@@ -11,7 +11,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { startHostPage } from '../../support/browser/hostPage.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { atBothWidths, expectAccessible, expectFits, shareInView } from '../../support/browser/looks.ts';
 import { addWatchedVehicle } from '../../support/browser/watcher.ts';
 import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -256,5 +256,14 @@ describe('both tabs', () => {
       if (whole.some((each) => each === tab)) await expectAccessible(page, tab);
       await atBothWidths(page, () => expectFits(page, tab));
     }
+  });
+
+  it('show which of them is open on a telephone', async () => {
+    const page = await openTab('Audit', { locale: 'jp', width: 360 });
+    // Unless motion is unwanted, the row scrolls to the tab over some frames, in which its arrows appear.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.reload();
+    await rows(page).first().waitFor();
+    await atBothWidths(page, async () => expect(await shareInView(page, '#tab-audit')).toBeGreaterThan(0.95));
   });
 });

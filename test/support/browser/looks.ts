@@ -34,6 +34,32 @@ export async function expectFits(page: Page, what: string): Promise<void> {
   expect(beyond, `${what} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
+const STILL_FRAMES = 30;
+
+/** How much of what the selector finds is in view, once it has stood still: 0 to 1. Scrolling may be animated. */
+export function shareInView(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluate(
+    (element, stillFrames) =>
+      new Promise<number>((resolve) => {
+        const observer = new IntersectionObserver(([entry]) => {
+          observer.disconnect();
+          resolve(entry?.intersectionRatio ?? 0);
+        });
+        let left = Number.NaN;
+        let still = 0;
+        const look = (): void => {
+          const now = element.getBoundingClientRect().left;
+          still = now === left ? still + 1 : 0;
+          left = now;
+          if (still < stillFrames) requestAnimationFrame(look);
+          else observer.observe(element);
+        };
+        look();
+      }),
+    STILL_FRAMES,
+  );
+}
+
 const NARROW_PX = 360;
 const WIDE_PX = 1280;
 

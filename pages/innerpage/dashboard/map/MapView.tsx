@@ -5,6 +5,7 @@ import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
 import { useFleetMap } from '../../../../shared/ui/map/useFleetMap.ts';
+import { NARROW } from '../../../../shared/ui/useIsNarrow.ts';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import type { FleetChoice } from '../useFleetFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
@@ -63,7 +64,7 @@ export function MapView({ filter, panel, onTogether }: MapViewProps) {
 }
 
 // A telephone's map has no room for more than the sign.
-const WORDS = { display: 'inline', ml: 1, '@media (max-width: 575.98px)': visuallyHidden } as const;
+const WORDS = { display: 'inline', ml: 1, [`@media ${NARROW}`]: visuallyHidden } as const;
 const FIT = {
   position: 'absolute',
   top: 82,

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDevice, changeDevice } from '../../../../shared/api/devices/deviceGroup.ts';
@@ -11,6 +10,7 @@ import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
+import { TabRow } from '../../../../shared/ui/TabRow.tsx';
 import { ChannelsTab } from './ChannelsTab.tsx';
 import { ConnectionTab } from './ConnectionTab.tsx';
 import { DeviceConflict } from './DeviceConflict.tsx';
@@ -120,7 +120,7 @@ function DeviceTabs({ tab, onChange, wrong, isNew }: DeviceTabsProps) {
   const all = { ...labels, connection: t('Connection') };
   const shown = DEVICE_TABS.filter((name) => !isNew || name !== 'connection');
   return (
-    <Tabs value={tab} onChange={(_, next: DeviceTab) => onChange(next)} variant="scrollable" allowScrollButtonsMobile>
+    <TabRow value={tab} onChange={(_, next: DeviceTab) => onChange(next)}>
       {shown.map((name) => (
         <Tab
           key={name}
@@ -131,7 +131,7 @@ function DeviceTabs({ tab, onChange, wrong, isNew }: DeviceTabsProps) {
           sx={wrong.includes(name) ? { color: 'error.main' } : {}}
         />
       ))}
-    </Tabs>
+    </TabRow>
   );
 }
 

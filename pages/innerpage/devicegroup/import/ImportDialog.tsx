@@ -9,12 +9,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ChangeEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import type { ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import { Choice } from '../devices/Choice.tsx';
 import { GroupSelect } from '../tree/GroupSelect.tsx';
@@ -31,7 +31,7 @@ export interface ImportDialogProps {
 export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['DeviceGroup', 'Common']);
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   const work = useImport(group);
   const { plan, isBusy } = work;
   const due = plan === undefined ? 0 : plan.counts.added + plan.counts.changed;

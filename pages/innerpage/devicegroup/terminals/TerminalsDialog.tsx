@@ -7,7 +7,6 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
@@ -17,6 +16,7 @@ import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { isElsewhere, isOpen } from './useTerminals.ts';
 
 export interface TerminalsDialogProps {
@@ -31,7 +31,7 @@ export function TerminalsDialog({ terminals, onAdopt, onChanged, onClose }: Term
   const titleId = useId();
   const [failure, setFailure] = useState<string>();
   const [showsRefused, setShowsRefused] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   const decide = async (request: Promise<ApiResult<unknown>>, done: string) => {
     const result = await request;
     setFailure(result.ok ? undefined : errorText(result));

@@ -9,12 +9,12 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { actionName } from './actionName.ts';
 import { changeRows, detailRows } from './changeRows.ts';
 import { useFieldWords } from './fieldWords.ts';
@@ -33,7 +33,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
   const zone = useUserZone();
   const words = useFieldWords();
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   const { actor, action, target, address, atMs, detail } = entry;
   const facts: readonly (readonly [string, string])[] = [
     [t('Time'), formatTimestampWithZone(atMs, zone)],

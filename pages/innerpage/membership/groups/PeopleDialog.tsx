@@ -5,7 +5,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePeople, listMembers } from '../../../../shared/api/accounts/membership.ts';
@@ -18,6 +17,7 @@ import { useList } from '../../../../shared/ui/records/useList.ts';
 import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 
 export interface PeopleDialogProps {
   readonly group: EditedGroup;
@@ -28,7 +28,7 @@ export interface PeopleDialogProps {
 export function PeopleDialog({ group, onClose }: PeopleDialogProps) {
   const { t } = useTranslation(['Membership', 'Common']);
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   const table = useTable({
     name: 'group-people',
     load: listMembers,

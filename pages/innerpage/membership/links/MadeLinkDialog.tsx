@@ -8,7 +8,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
@@ -16,6 +15,7 @@ import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { CopyField } from './CopyField.tsx';
 import { useKindName } from './kindNames.ts';
 import { embedSnippet, PAGE_KINDS, type PageKind, plainAddress, sealedAddress } from './linkAddresses.ts';
@@ -36,7 +36,7 @@ export function MadeLinkDialog({ link, kinds, onClose }: MadeLinkDialogProps) {
   const [kind, setKind] = useState<PageKind | undefined>(pages[0]);
   const kindName = useKindName();
   const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 575.98px)', { noSsr: true });
+  const isNarrow = useIsNarrow();
   return (
     // A click beside the dialog does not close it: what it shows is gone then.
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" aria-labelledby={titleId}>
