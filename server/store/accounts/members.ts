@@ -1,9 +1,9 @@
 // Users as those see them who run the accounts: lists, and changes that two people cannot make over one another.
-import type { Transaction } from 'kysely';
+import type { InferResult, Transaction } from 'kysely';
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { type FoundPage, listPage } from '../engine/listPage.ts';
+import { type FoundPage, totalOf, UNCOUNTED, wideRowsOfPage } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitations } from './invitations.ts';
@@ -86,30 +86,42 @@ async function findMembers(db: StoreDb, ids: readonly number[]): Promise<Readonl
 }
 
 async function pageOfMembers(db: StoreDb, query: MemberQuery): Promise<FoundPage<StoredMember> | undefined> {
-  const rows = memberRows(db, query).select('app_user.id');
-  const page = await listPage(db, { rows, keys: memberOrder(query.sort) }, query);
-  if (page === undefined) return undefined;
-  const found = await findMembers(
-    db,
-    page.rows.map(({ id }) => id),
-  );
-  // A member who was removed between the two statements is not shown.
-  return { ...page, rows: page.rows.flatMap(({ id }) => found.get(id) ?? []) };
+  const ids = memberRows(db, query).select('app_user.id');
+  const [total, page] = await Promise.all([
+    query.wantsTotal === false ? UNCOUNTED : totalOf(db, ids),
+    wideRowsOfPage({ rows: ids, keys: memberOrder(query.sort) }, query, (found) =>
+      withRoles(usersOf(db).innerJoin(found, 'page.id', 'app_user.id')),
+    ),
+  ]);
+  return page && { ...total, ...page, rows: await withGroups(db, page.rows) };
 }
 
 async function read(db: StoreDb, ids: readonly number[]): Promise<StoredMember[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('app_user')
+  return withGroups(db, await withRoles(usersOf(db)).where('app_user.id', 'in', ids).execute());
+}
+
+const usersOf = (db: StoreDb) => db.selectFrom('app_user');
+
+/** Of a query of users that selects nothing yet, and may have joined other tables. */
+function withRoles(users: ReturnType<typeof usersOf>) {
+  return users
     .leftJoin('role', 'role.id', 'app_user.role')
     .leftJoin('second_factor', 'second_factor.user_id', 'app_user.id')
     .leftJoin('invitation', 'invitation.user_id', 'app_user.id')
     .selectAll('app_user')
     .select(['role.name as role_name', 'role.built_in', 'role.permissions as role_permissions'])
-    .select(['second_factor.secret', 'invitation.expires_at_ms as invitation_ends_at_ms'])
-    .where('app_user.id', 'in', ids)
-    .execute();
-  const groups = await groupsOf(db, ids);
+    .select(['second_factor.secret', 'invitation.expires_at_ms as invitation_ends_at_ms']);
+}
+
+type MemberRow = InferResult<ReturnType<typeof withRoles>>[number];
+
+async function withGroups(db: StoreDb, rows: readonly MemberRow[]): Promise<StoredMember[]> {
+  if (rows.length === 0) return [];
+  const groups = await groupsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     id: row.id,
     username: row.username,

@@ -77,7 +77,7 @@ async function pageOfRecords(db: StoreDb, query: DevicePageQuery): Promise<PageO
   const source = query.sort === 'group' ? await sourceByGroup(db, query) : { rows: idsIn(db, query) };
   const keys = keysOf(query);
   return wideRowsOfPage({ ...source, keys }, query, (page) =>
-    asRecords(db.selectFrom('device').innerJoin(page, 'page.device_id', 'device.device_id')),
+    asRecords(devicesOf(db).innerJoin(page, 'page.device_id', 'device.device_id')),
   );
 }
 
@@ -154,18 +154,16 @@ export async function recordsOf(db: StoreDb, deviceIds: readonly string[]): Prom
   return deviceIds.flatMap((deviceId) => found.get(deviceId) ?? []);
 }
 
-export const recordRows = (db: StoreDb) => asRecords(db.selectFrom('device'));
+export const recordRows = (db: StoreDb) => asRecords(devicesOf(db));
 
+const devicesOf = (db: StoreDb) => db.selectFrom('device');
 const RECORD_REFERENCES = RECORD_COLUMNS.map((column) => `device.${column}` as const);
 
 /** Of a query of devices that selects nothing yet, and may have joined other tables. */
-function asRecords(devices: DeviceQuery): SelectQueryBuilder<Schema, 'device', RecordRow> {
+function asRecords(devices: ReturnType<typeof devicesOf>): SelectQueryBuilder<Schema, 'device', RecordRow> {
   const named = devices.leftJoin('device_group', 'device_group.serialno', 'device.device_group');
   return named.select(RECORD_REFERENCES).select('device_group.name as group_name');
 }
-
-// biome-ignore lint/complexity/noBannedTypes: Kysely's word for a query that selects nothing
-type DeviceQuery = SelectQueryBuilder<Schema, 'device', {}>;
 
 export function inScope(is: ExpressionBuilder<Schema, 'device'>, { groups, ungrouped }: DeviceScope) {
   // One look at each device: an `or` is two searches in the embedded database, whose finds it has to match up.

@@ -63,18 +63,12 @@ export interface ListSource<Row> {
 }
 
 /** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
-export async function rowsOfPage<Row>(
-  source: ListSource<Row>,
-  request: PageRequest,
-): Promise<PageOfRows<Row> | undefined> {
+export async function rowsOfPage<Row>(source: ListSource<Row>, request: PageRequest): Promise<PageOfRows<Row> | undefined> {
   if (!isPositionOf(request.position, source.keys)) return undefined;
   return pageOf(await orderedRows(source, request).execute(), source.keys, request);
 }
 
-/**
- * The same for rows that are slow to sort because they are wide: the source gives ids, of which `widen` selects the rows of
- * the page alone.
- */
+/** The same where rows are wide, and so are slow to sort: the source gives ids, and `widen` the rows of the page's ids. */
 export async function wideRowsOfPage<Id, Row>(
   source: ListSource<Id>,
   request: PageRequest,
@@ -98,7 +92,7 @@ const keyName = (at: number): string => `sort_key_${at}`;
 const directionOf = ({ descending, position }: PageRequest): 'asc' | 'desc' =>
   descending === (position.at === 'before') ? 'asc' : 'desc';
 
-/** One more than is shown tells whether the list goes on. */
+/** One row more than is shown, which tells whether the list goes on. */
 function orderedRows<Row>(source: ListSource<Row>, request: PageRequest): Rows<KeyedRow<Row>> {
   const { rows, keys, skipped = 0 } = source;
   const { limit, position } = request;
