@@ -63,7 +63,10 @@ export interface ListSource<Row> {
 }
 
 /** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
-export async function rowsOfPage<Row>(source: ListSource<Row>, request: PageRequest): Promise<PageOfRows<Row> | undefined> {
+export async function rowsOfPage<Row>(
+  source: ListSource<Row>,
+  request: PageRequest,
+): Promise<PageOfRows<Row> | undefined> {
   if (!isPositionOf(request.position, source.keys)) return undefined;
   return pageOf(await orderedRows(source, request).execute(), source.keys, request);
 }
