@@ -5,7 +5,7 @@ import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { KnownBrowserTable } from './tables.ts';
 
-/** A member has a desk, a telephone, a tablet in the car; those that were not seen again make room first. */
+/** A member has a desk, a phone, a tablet in the car; those that were not seen again make room first. */
 export const KNOWN_BROWSERS_LIMIT: Limit = { name: 'account.browsers.account', max: 20 };
 
 export interface Remembered {

@@ -1,9 +1,9 @@
 // Users as those see them who run the accounts: lists, and changes that two people cannot make over one another.
-import type { InferResult, Transaction } from 'kysely';
+import { type InferResult, sql, type Transaction } from 'kysely';
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { type FoundPage, totalOf, UNCOUNTED, wideRowsOfPage } from '../engine/listPage.ts';
+import { type FoundPage, totalFor, wideRowsOfPage } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitations } from './invitations.ts';
@@ -88,7 +88,7 @@ async function findMembers(db: StoreDb, ids: readonly number[]): Promise<Readonl
 async function pageOfMembers(db: StoreDb, query: MemberQuery): Promise<FoundPage<StoredMember> | undefined> {
   const ids = memberRows(db, query).select('app_user.id');
   const [total, page] = await Promise.all([
-    query.wantsTotal === false ? UNCOUNTED : totalOf(db, ids),
+    totalFor(db, ids, query),
     wideRowsOfPage({ rows: ids, keys: memberOrder(query.sort) }, query, (found) =>
       withRoles(usersOf(db).innerJoin(found, 'page.id', 'app_user.id')),
     ),
@@ -101,6 +101,25 @@ async function read(db: StoreDb, ids: readonly number[]): Promise<StoredMember[]
   return withGroups(db, await withRoles(usersOf(db)).where('app_user.id', 'in', ids).execute());
 }
 
+/** What members are made of; whether they have a password or a second factor is told without either. */
+const MEMBER_COLUMNS = [
+  'app_user.id',
+  'app_user.username',
+  'app_user.display_name',
+  'app_user.role',
+  'app_user.permissions',
+  'app_user.language',
+  'app_user.time_zone',
+  'app_user.expires_at_ms',
+  'app_user.disabled',
+  'app_user.wall_monitor_allowed',
+  'app_user.last_sign_in_at_ms',
+  'app_user.created_at_ms',
+  'app_user.version',
+  sql<number>`case when app_user.password_hash = '' then 0 else 1 end`.as('has_password'),
+  sql<number>`case when coalesce(second_factor.secret, '') = '' then 0 else 1 end`.as('has_second_factor'),
+] as const;
+
 const usersOf = (db: StoreDb) => db.selectFrom('app_user');
 
 /** Of a query of users that selects nothing yet, and may have joined other tables. */
@@ -109,9 +128,9 @@ function withRoles(users: ReturnType<typeof usersOf>) {
     .leftJoin('role', 'role.id', 'app_user.role')
     .leftJoin('second_factor', 'second_factor.user_id', 'app_user.id')
     .leftJoin('invitation', 'invitation.user_id', 'app_user.id')
-    .selectAll('app_user')
+    .select(MEMBER_COLUMNS)
     .select(['role.name as role_name', 'role.built_in', 'role.permissions as role_permissions'])
-    .select(['second_factor.secret', 'invitation.expires_at_ms as invitation_ends_at_ms']);
+    .select('invitation.expires_at_ms as invitation_ends_at_ms');
 }
 
 type MemberRow = InferResult<ReturnType<typeof withRoles>>[number];
@@ -135,8 +154,8 @@ async function withGroups(db: StoreDb, rows: readonly MemberRow[]): Promise<Stor
     expiresAtMs: wallMs(row.expires_at_ms),
     disabled: row.disabled !== 0,
     wallMonitorAllowed: row.wall_monitor_allowed !== 0,
-    hasPassword: row.password_hash !== '',
-    hasSecondFactor: (row.secret ?? '') !== '',
+    hasPassword: row.has_password !== 0,
+    hasSecondFactor: row.has_second_factor !== 0,
     invitationEndsAtMs: wallMs(row.invitation_ends_at_ms ?? 0),
     lastSignInAtMs: wallMs(row.last_sign_in_at_ms),
     createdAtMs: wallMs(row.created_at_ms),

@@ -13,8 +13,7 @@ import {
   type SortKey,
   textColumn,
   textKey,
-  totalOf,
-  UNCOUNTED,
+  totalFor,
   wideRowsOfPage,
 } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
@@ -54,10 +53,7 @@ const ORDER = {
 
 /** Undefined when the position is none of such a list. */
 export async function pageOfDevices(db: StoreDb, query: DevicePageQuery): Promise<FoundPage<DeviceRecord> | undefined> {
-  const [total, page] = await Promise.all([
-    query.wantsTotal === false ? UNCOUNTED : totalOf(db, idsIn(db, query)),
-    pageOfRecords(db, query),
-  ]);
+  const [total, page] = await Promise.all([totalFor(db, idsIn(db, query), query), pageOfRecords(db, query)]);
   return page && mapRows({ ...total, ...page }, toRecord);
 }
 

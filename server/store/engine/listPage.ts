@@ -170,8 +170,12 @@ export async function totalOf(db: StoreDb, rows: Rows<unknown>): Promise<ListTot
   return { total: Math.min(count, MAX_EXACT_TOTAL), hasMoreThanTotal: count > MAX_EXACT_TOTAL };
 }
 
-/** The total of a page whose reader asks for none. */
-export const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
+const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
+
+/** The total that goes with a page, of all rows of its filter. */
+export async function totalFor(db: StoreDb, rows: Rows<unknown>, { wantsTotal }: PageRequest): Promise<ListTotal> {
+  return wantsTotal === false ? UNCOUNTED : totalOf(db, rows);
+}
 
 /** A page of a list that one statement gives; undefined when the position is none of such a list. */
 export async function listPage<Row>(
@@ -179,10 +183,7 @@ export async function listPage<Row>(
   source: ListSource<Row>,
   request: PageRequest,
 ): Promise<FoundPage<Row> | undefined> {
-  const [total, page] = await Promise.all([
-    request.wantsTotal === false ? UNCOUNTED : totalOf(db, source.rows),
-    rowsOfPage(source, request),
-  ]);
+  const [total, page] = await Promise.all([totalFor(db, source.rows, request), rowsOfPage(source, request)]);
   return page === undefined ? undefined : { ...total, ...page };
 }
 

@@ -80,9 +80,9 @@ function NotAllowed() {
 }
 
 const MAIN = { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 } as const;
-// A telephone has no room for parts that scroll by themselves: there the page is as long as its content.
+// A phone has no room for parts that scroll by themselves: there the page is as long as its content.
 const FILLED = { minHeight: '100%', height: { xs: 'auto', sm: '100dvh' } } as const;
-// Lower than this, a telephone on its side, the page scrolls after all.
+// Lower than this, a phone on its side, the page scrolls after all.
 const WINDOW = { height: '100dvh', minHeight: 420 } as const;
 const PADDED = { p: { xs: 1.5, sm: 2, lg: 3 }, gap: 2 } as const;
 const TITLE_ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const;

@@ -65,7 +65,7 @@ function useRangeText(paging: Paging, view: PageInView): string {
 const PAGER = {
   maxHeight: 'calc(100% + 1px)',
   flexGrow: 1,
-  // A telephone has no room for more than the way on.
+  // A phone has no room for more than the way on.
   [`& .${tablePaginationClasses.selectLabel}`]: { display: { xs: 'none', sm: 'block' } },
   [`& .${tablePaginationClasses.input}`]: { display: { xs: 'none', sm: 'inline-flex' } },
 } as const;

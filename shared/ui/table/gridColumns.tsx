@@ -26,7 +26,7 @@ export function wideColumns<Row extends object>(options: GridColumnsOptions<Row>
   return [...shown, ...actionColumn(options)];
 }
 
-/** Every column that is on, below one another in one cell: nothing scrolls sideways on a telephone. */
+/** Every column that is on, below one another in one cell: nothing scrolls sideways on a phone. */
 export function narrowColumns<Row extends object>(
   options: GridColumnsOptions<Row>,
   isShown: (column: Column<Row>) => boolean,

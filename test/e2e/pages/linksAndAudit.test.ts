@@ -258,7 +258,7 @@ describe('both tabs', () => {
     }
   });
 
-  it('show which of them is open on a telephone', async () => {
+  it('show which of them is open on a phone', async () => {
     const page = await openTab('Audit', { locale: 'jp', width: 360 });
     // Unless motion is unwanted, the row scrolls to the tab over some frames, in which its arrows appear.
     await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { CLIP_WIDTH, FRAME_MS, frameAt, KEY_FRAME_INTERVAL } from '../../../server/demo/clip/clipFormat.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
@@ -12,7 +12,8 @@ import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { FromVideoWorker } from '../../../workers/video/messages.ts';
-import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
 import {
@@ -43,12 +44,12 @@ const SMALL_WIDTH = 480;
 let recorded: RecordedGateway;
 let tap: Tap;
 let browser: Browser;
-let link: string;
+let credential: string;
 
 beforeAll(async () => {
   recorded = await startRecordedGateway();
-  const [{ credential }, clips] = [await recorded.link(['playback']), await loadDemoClips()];
-  link = `${RECORDED_OWNER}/${credential}`;
+  ({ credential } = await recorded.link(['playback']));
+  const clips = await loadDemoClips();
   const near = (from: number, to: number) => ({ fromMs: MIDNIGHT + from * MINUTE, toMs: MIDNIGHT + to * MINUTE });
   await recorded.record({ channel: 1, clip: clips.road, spans: [HOUR], withSound: true });
   const holed = [near(-5, -3), near(-2, 2)];
@@ -79,17 +80,14 @@ async function smallClip(like: Clip): Promise<Clip> {
   return { ...like, keyFrameInterval: 50, frames };
 }
 
-async function openAt(atMs: number, mask = 1, initScript = () => {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en', timezoneId: 'UTC' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.addInitScript(initScript);
-  consoleGuard(page);
-  const moment = new Date(atMs).toISOString().slice(0, 19);
-  await page.goto(`${tap.address}/playback/${RECORDED_DEVICE}@${mask}/0/${moment}Z/${link}?trace=1`);
-  await page.getByRole('slider').waitFor();
-  return page;
-}
+const openAt = (atMs: number, mask = 1, initScript = () => {}): Promise<Page> =>
+  openRecordedPage(browser, {
+    address: tap.address,
+    credential,
+    atMs,
+    mask,
+    prepare: (page) => page.addInitScript(initScript),
+  });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

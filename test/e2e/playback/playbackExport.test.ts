@@ -10,8 +10,9 @@ import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { burntInFrames } from '../../support/browser/burntInFrames.ts';
-import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
 import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 import {
@@ -77,17 +78,16 @@ interface Opening {
   readonly allowed?: readonly AllowedNoise[];
 }
 
-async function openPage({ credential, member, mask = 3, locale = 'en', allowed = [] }: Opening): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale, timezoneId: 'UTC' });
-  onTestFinished(() => context.close());
-  if (member !== undefined) await signIn(context, tap.address, member);
-  const page = await context.newPage();
-  consoleGuard(page, allowed);
-  const link = `${RECORDED_OWNER}/${credential}`;
-  await page.goto(`${tap.address}/playback/${RECORDED_DEVICE}@${mask}/0/${START / 1_000}/${link}`);
-  await page.getByRole('slider').waitFor();
-  return page;
-}
+const openPage = ({ member, mask = 3, ...opening }: Opening): Promise<Page> =>
+  openRecordedPage(browser, {
+    ...opening,
+    address: tap.address,
+    atMs: START,
+    mask,
+    prepare: async (page) => {
+      if (member !== undefined) await signIn(page.context(), tap.address, member);
+    },
+  });
 
 const exportLink = async () => (await recorded.link(['playback', 'export'])).credential;
 const moment = (atMs: number) => new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');

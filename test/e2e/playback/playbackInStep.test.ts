@@ -1,18 +1,13 @@
 // Four channels of a recording are drawn together. Measures time: runs alone.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLIP_WIDTH, FRAME_MS } from '../../../server/demo/clip/clipFormat.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
-import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
-import { readFrameNumber } from '../../support/browser/stripReader.ts';
-import {
-  RECORDED_DEVICE,
-  RECORDED_OWNER,
-  type RecordedGateway,
-  startRecordedGateway,
-} from '../../support/gateway/recordedGateway.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { openRecordedPage } from '../../support/browser/recordedPage.ts';
+import { type RecordedGateway, startRecordedGateway } from '../../support/gateway/recordedGateway.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const MINUTE = 60_000;
@@ -67,15 +62,8 @@ const spreadOf = (frames: readonly (number | undefined)[]): number => {
 };
 
 it('keeps four channels in step, read from their pixels', async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en', timezoneId: 'UTC' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  consoleGuard(page);
-  const link = `${RECORDED_OWNER}/${credential}`;
-  await page.goto(`${recorded.gateway.address}/playback/${RECORDED_DEVICE}@15/0/${START / 1_000}/${link}?trace=1`);
-  for (const tile of CHANNELS.keys()) {
-    await waitFor(`a picture on tile ${tile}`, async () => (await readFrameNumber(page, { tile })) !== undefined);
-  }
+  const { address } = recorded.gateway;
+  const page = await openRecordedPage(browser, { address, credential, atMs: START, mask: 15 });
   const inStepNow = async () => spreadOf((await recordTiles(page, 1, CHANNELS.length))[0] ?? []) <= 1;
   await waitFor('four pictures in step', inStepNow);
   const readings = await recordTiles(page, 4_000, CHANNELS.length);

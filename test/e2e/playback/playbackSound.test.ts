@@ -1,9 +1,10 @@
 // The sound of recordings as it leaves the playback page: the demo's microphones hum, and pip on every full second.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
-import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import {
   heardBy,
   isHeard,
@@ -13,12 +14,7 @@ import {
   sounding,
   spyOnSound,
 } from '../../support/browser/soundSpy.ts';
-import {
-  RECORDED_DEVICE,
-  RECORDED_OWNER,
-  type RecordedGateway,
-  startRecordedGateway,
-} from '../../support/gateway/recordedGateway.ts';
+import { type RecordedGateway, startRecordedGateway } from '../../support/gateway/recordedGateway.ts';
 import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -47,18 +43,8 @@ afterAll(async () => {
   await recorded?.close();
 });
 
-async function openAt(atMs: number, mask = 1): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en', timezoneId: 'UTC' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  consoleGuard(page);
-  await spyOnSound(page);
-  const { address } = recorded.gateway;
-  const link = `${RECORDED_OWNER}/${credential}`;
-  await page.goto(`${address}/playback/${RECORDED_DEVICE}@${mask}/0/${atMs / 1_000}/${link}?trace=1`);
-  await page.getByRole('slider').waitFor();
-  return page;
-}
+const openAt = (atMs: number, mask = 1): Promise<Page> =>
+  openRecordedPage(browser, { address: recorded.gateway.address, credential, atMs, mask, prepare: spyOnSound });
 
 const traced = (page: Page): Promise<TracedPicture[]> => page.evaluate(() => globalThis.__fleetglassTrace ?? []);
 /** Waits until both channels show the picture of that moment. */

@@ -63,7 +63,7 @@ export function MapView({ filter, panel, onTogether }: MapViewProps) {
   );
 }
 
-// A telephone's map has no room for more than the sign.
+// A phone's map has no room for more than the sign.
 const WORDS = { display: 'inline', ml: 1, [`@media ${NARROW}`]: visuallyHidden } as const;
 const FIT = {
   position: 'absolute',
