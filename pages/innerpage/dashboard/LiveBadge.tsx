@@ -33,7 +33,7 @@ const BADGE = {
   px: 1,
   fontSize: 13,
   lineHeight: 1.25,
-  // On a telephone it takes a second line rather than the tabs' room.
+  // On a phone it takes a second line rather than the tabs' room.
   whiteSpace: { xs: 'normal', sm: 'nowrap' },
   maxWidth: { xs: 124, sm: 'none' },
 } as const;

@@ -119,7 +119,7 @@ describe('the address of a live page', () => {
     }
   });
 
-  it('leaves room at both sides of the alert on a telephone', async () => {
+  it('leaves room at both sides of the alert on a phone', async () => {
     const page = await newPage();
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/live/zz');

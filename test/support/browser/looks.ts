@@ -64,7 +64,7 @@ const NARROW_PX = 360;
 const WIDE_PX = 1280;
 
 /**
- * Looks at a page in its window as it is, then in one of the other width, a telephone's or a computer's; the window is as before
+ * Looks at a page in its window as it is, then in one of the other width, a phone's or a computer's; the window is as before
  * afterwards. Tables are laid out anew for each width, so one change of it should serve all that is looked at.
  */
 export async function atBothWidths(page: Page, look: (isOther: boolean) => Promise<void>): Promise<void> {

@@ -149,7 +149,7 @@ function WallTools({ wall, screen, isCycling, onCycle, onEdit }: WallToolsProps)
         label={t('Cycle walls')}
       />
       <Box sx={{ ml: 'auto', display: 'flex', gap: 1 }}>
-        {/* Nothing is beside the page on a telephone. */}
+        {/* Nothing is beside the page on a phone. */}
         <Button startIcon={<OpenInNewIcon />} onClick={openWindow} sx={{ display: { xs: 'none', sm: 'flex' } }}>
           {t('Open in new window')}
         </Button>

@@ -116,7 +116,7 @@ function Trucks({ load, onOpen, onStop }: TrucksProps) {
   );
 }
 
-/** A window of a telephone: there the grid shows every row of the page, as it needs no measure of its box. */
+/** A window of a phone: there the grid shows every row of the page, as it needs no measure of its box. */
 async function openTrucks({ pageSize = 25, isLong = false } = {}) {
   setWindowWidth(400);
   onTestFinished(() => setWindowWidth(1024));

@@ -106,7 +106,7 @@ describe('how a download is taken', () => {
   const secondsAt = (bitsPerSecond: number): number => (PIECE_BYTES * 8) / bitsPerSecond;
 
   it.each([
-    ['a telephone with 256 kbit/s', secondsAt(256_000), undefined],
+    ['a phone with 256 kbit/s', secondsAt(256_000), undefined],
     ['a poor line with 160 kbit/s', secondsAt(160_000), undefined],
     ['a piece each half minute', 30, undefined],
     ['a piece each 40 seconds', 40, SLOW_LIMIT],
