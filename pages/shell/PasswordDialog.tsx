@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { changeOwnPassword } from '../../shared/api/accounts/user.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
+import { PasswordField } from '../../shared/ui/form/PasswordField.tsx';
 import { notify } from '../../shared/ui/notifications.tsx';
-import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { recheckSession } from '../../shared/ui/session.ts';
 
 export interface PasswordDialogProps {

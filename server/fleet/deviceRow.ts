@@ -35,7 +35,7 @@ export interface DeviceFacts {
   readonly report: LastReport | undefined;
   readonly videoLostBits: number;
   /** The channel count that the terminal reports, for records that leave it to the terminal. */
-  readonly toldChannels: number | undefined;
+  readonly reportedChannels: number | undefined;
 }
 
 /** Below it a standing vehicle's fixes only wander. */
@@ -46,7 +46,7 @@ export const REPORT_HOLDS_MS = 3 * 60_000;
 export const ALARM_HOLDS_MS = 24 * 60 * 60_000;
 
 export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: number): LiveDevice {
-  const { isOnline, presenceAtMs, report, videoLostBits, toldChannels } = facts;
+  const { isOnline, presenceAtMs, report, videoLostBits, reportedChannels } = facts;
   const ageMs = report === undefined ? Number.POSITIVE_INFINITY : nowMs - report.receivedAtMs;
   const wasSeen = device.wasSeen || presenceAtMs > 0 || report !== undefined;
   const isPlaced = report !== undefined && (report.latitude !== 0 || report.longitude !== 0);
@@ -57,7 +57,7 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     terminal: device.terminalNumber,
     group: device.deviceGroup,
     groupName: device.groupName,
-    chn: device.chn > 0 ? device.chn : (toldChannels ?? 0),
+    chn: device.chn > 0 ? device.chn : (reportedChannels ?? 0),
     state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
     isMoving: isOnline && ageMs < REPORT_HOLDS_MS && (report?.speedKmh ?? 0) >= MOVING_FROM_KMH,
     inAlarm: ageMs < ALARM_HOLDS_MS && (report?.alarmBits ?? 0) !== 0,

@@ -148,7 +148,7 @@ export class FleetBoard {
       presenceAtMs: this.#presenceAtMs.get(device.deviceId) ?? 0,
       report: report?.incarnation === device.incarnation ? report : undefined,
       videoLostBits: registry.videoLost(device.deviceId),
-      toldChannels: registry.facts(device.deviceId).channels?.count,
+      reportedChannels: registry.facts(device.deviceId).channels?.count,
     };
     return liveDevice(device, facts, nowMs);
   }

@@ -37,7 +37,7 @@ export interface RecordingFiles {
   /** Makes the file and every folder above it. */
   createRoot(path: string): Promise<RecordingFile>;
   /** Fails with ENOENT when it is not there. `mend` may also cut and append. */
-  open(path: string, use: 'read' | 'mend'): Promise<RecordingFile>;
+  open(path: string, use: 'read' | 'repair'): Promise<RecordingFile>;
   /** Replaces the file as a whole: a reader sees the old one or the new one. */
   replace(path: string, bytes: Uint8Array): Promise<void>;
   /** Empty for a folder that is not there. */

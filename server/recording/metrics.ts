@@ -33,7 +33,7 @@ export function registerRecordingMetrics(registry: Registry, recorder: Recorder)
   counter('fleetglass_recording_failures_total', 'Writes that failed', () => counters.failures);
   counter('fleetglass_recording_deleted_segments_total', 'Deleted by age or for room', () => counters.deletedSegments);
   counter('fleetglass_recording_deleted_bytes_total', 'Deleted by age or for room', () => counters.deletedBytes);
-  counter('fleetglass_recording_torn_total', 'Segments that were mended after a crash', () => counters.torn);
+  counter('fleetglass_recording_torn_total', 'Segments that were repaired after a crash', () => counters.torn);
   counter('fleetglass_recording_orphans_total', 'Rows without files and files without rows', () => counters.orphans);
 
   function gauge(name: string, help: string, read: () => number): void {

@@ -61,7 +61,7 @@ export interface RecorderCounters {
   failures: number;
   deletedSegments: number;
   deletedBytes: number;
-  /** Segments that were mended. */
+  /** Segments that were repaired. */
   torn: number;
   /** Rows without files, files without rows, sidecars without segments. */
   orphans: number;
@@ -79,7 +79,7 @@ export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process',
 /** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
 const STALL_MS = 20_000;
 
-/** Others may make room on a full disk; what is torn and could yet be mended is not given up before. */
+/** Others may make room on a full disk; what is torn and could yet be repaired is not given up before. */
 const PATIENCE_MS = 60_000;
 
 export class Recorder {
@@ -318,7 +318,7 @@ export class Recorder {
       await this.#deleteUnknown();
   }
 
-  /** Nothing that the database knows may go: what was left torn, and cannot be mended without room, is what there is. */
+  /** Nothing that the database knows may go: what was left torn, and cannot be repaired without room, is what there is. */
   async #deleteUnknown(): Promise<void> {
     await this.#abandoning;
     await this.#ordering.settled();

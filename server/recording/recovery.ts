@@ -34,7 +34,7 @@ export interface RecoveryContext {
   readonly isStopped: () => boolean;
 }
 
-/** What was found and mended. */
+/** What was found and repaired. */
 export interface RecoveryReport {
   /** Segment files that there are. */
   segments: number;
@@ -152,8 +152,10 @@ async function recoverChannel(
   const unknown = [...listed.segments.values()].filter(
     (name) => !known.has(name.startMs) || !listed.sidecars.has(name.startMs),
   );
-  const mended = await Promise.all(unknown.map((name) => semaphore.run(() => mendIfThere(deps.files, name, report))));
-  const segments = mended.filter((segment) => segment !== undefined);
+  const repaired = await Promise.all(
+    unknown.map((name) => semaphore.run(() => repairIfThere(deps.files, name, report))),
+  );
+  const segments = repaired.filter((segment) => segment !== undefined);
   report.added += segments.filter(({ startMs }) => !known.has(startMs)).length;
   for (let at = 0; at < segments.length; at += ROWS_AT_A_TIME) {
     await deps.segments.add(segments.slice(at, at + ROWS_AT_A_TIME));
@@ -169,7 +171,7 @@ async function oldRows(deps: RecoveryDeps & RecoveryContext, channel: Channel) {
 }
 
 /** Undefined for one that its retention has deleted since it was listed. */
-async function mendIfThere(
+async function repairIfThere(
   files: RecordingFiles,
   name: SegmentName,
   report: RecoveryReport,
@@ -231,7 +233,7 @@ export async function repairSegment(
   const sidecar = await readWhole(files, sidecarPath(name));
   const read = sidecar === undefined ? undefined : decodeSidecar(sidecar);
   const index = read?.kind === 'read' && read.index.startMs === name.startMs ? read.index : undefined;
-  const file = await files.open(segmentPath(name), 'mend');
+  const file = await files.open(segmentPath(name), 'repair');
   try {
     const fileBytes = await file.size();
     if (index?.end !== undefined && index.end.bytes === fileBytes) return rowOf(name, index);

@@ -11,7 +11,7 @@ export const BEHIND_BYTES = 64 * 1024;
 /** A message reaches the page only as a whole, so it is not to take long by itself. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
-export interface ViewerOutletDeps {
+export interface ViewerSenderDeps {
   /**
    * The connection below the WebSocket. Packets are framed once for all viewers and written here; every write is a
    * whole frame, so they and the library's own pings and goodbyes do not mix.
@@ -34,14 +34,14 @@ export interface ViewerOutletDeps {
  * in what the viewer may hold back.
  */
 export class ViewerSender implements Flushable {
-  readonly #deps: ViewerOutletDeps;
+  readonly #deps: ViewerSenderDeps;
   readonly #queue: ViewerQueue;
   readonly #onDrain = (): void => this.flush();
   #waiting: HubPacket[] = [];
   #waitingBytes = 0;
   #isClosed = false;
 
-  constructor(deps: ViewerOutletDeps) {
+  constructor(deps: ViewerSenderDeps) {
     this.#deps = deps;
     this.#queue = new ViewerQueue(deps);
     deps.connection.on('drain', this.#onDrain);

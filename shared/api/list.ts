@@ -44,9 +44,11 @@ export function requestList<Row extends TSchema>(
   signal?: AbortSignal,
 ): Promise<ApiResult<ListPage<RecordOf<Row>>>> {
   const { place, limit } = query;
-  const asked = { ...place, limit, ...chosenRows(query) };
+  const parameters = { ...place, limit, ...chosenRows(query) };
   // The page's own type says the same as that of its schema, which the compiler cannot see while the row is open.
-  return requestRecord(path, ListPageOf(row), { query: asked, signal }) as Promise<ApiResult<ListPage<RecordOf<Row>>>>;
+  return requestRecord(path, ListPageOf(row), { query: parameters, signal }) as Promise<
+    ApiResult<ListPage<RecordOf<Row>>>
+  >;
 }
 
 /**

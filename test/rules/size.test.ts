@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesIn, repository } from './sourceFiles.ts';
 
 const MOST_LINES = 500;
 /** Longer files, each with the reason why it is one subject all the same. */
 const LONGER: Readonly<Record<string, string>> = {};
+
+const MOST_FILES = 25;
 
 const SOURCE = /(?<!\.d)\.(ts|tsx|mjs|css)$/;
 
@@ -17,6 +19,14 @@ it('no source file is longer than a reader can hold, unless it says why', () => 
 it('half of the files of the product are shorter than 100 lines', () => {
   const sorted = lengths(['pages', 'shared', 'workers', 'server']).sort((a, b) => a.lines - b.lines);
   expect(sorted[Math.floor(sorted.length / 2)]?.lines).toBeLessThan(100);
+});
+
+it('no folder has more files than a reader can survey', () => {
+  const counts = new Map<string, number>();
+  for (const path of filesIn(repository, ['pages', 'shared', 'workers', 'server', 'test'], /./)) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
 function lengths(folders: readonly string[]): { path: string; lines: number }[] {

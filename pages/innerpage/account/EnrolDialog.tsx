@@ -19,7 +19,7 @@ import { useProofProblems } from './proof.ts';
 
 type Step =
   | { readonly kind: 'password' }
-  | { readonly kind: 'app'; readonly beginning: TotpEnrolment }
+  | { readonly kind: 'app'; readonly enrolment: TotpEnrolment }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 interface EnrolDialogProps {
@@ -47,11 +47,11 @@ export function EnrolDialog({ isEnrolled, onClose }: EnrolDialogProps) {
           <ProofPart
             isEnrolled={isEnrolled}
             onClose={onClose}
-            onBegun={(beginning) => setStep({ kind: 'app', beginning })}
+            onBegun={(enrolment) => setStep({ kind: 'app', enrolment })}
           />
         )}
         {step.kind === 'app' && (
-          <AppPart beginning={step.beginning} onClose={onClose} onDone={(codes) => setStep({ kind: 'codes', codes })} />
+          <AppPart enrolment={step.enrolment} onClose={onClose} onDone={(codes) => setStep({ kind: 'codes', codes })} />
         )}
         {step.kind === 'codes' && (
           <RecoveryCodes codes={step.codes} doneLabel={t("I've saved the codes")} onDone={onClose} />
@@ -98,7 +98,7 @@ function PartForm<Value>({ action, call, onDone, onClose, children }: PartProps<
 
 interface ProofPartProps {
   readonly isEnrolled: boolean;
-  readonly onBegun: (beginning: TotpEnrolment) => void;
+  readonly onBegun: (enrolment: TotpEnrolment) => void;
   readonly onClose: () => void;
 }
 
@@ -115,19 +115,19 @@ function ProofPart({ isEnrolled, onBegun, onClose }: ProofPartProps) {
 }
 
 interface AppPartProps {
-  readonly beginning: TotpEnrolment;
+  readonly enrolment: TotpEnrolment;
   readonly onDone: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-function AppPart({ beginning, onDone, onClose }: AppPartProps) {
+function AppPart({ enrolment, onDone, onClose }: AppPartProps) {
   const { t } = useTranslation('SecondFactor');
   const [code, setCode] = useState('');
   const { problems, attempt } = useProofProblems();
   const confirm = () => attempt({ code }, () => confirmSecondFactor(code));
   return (
     <PartForm action={t('Turn on')} call={confirm} onDone={onDone} onClose={onClose}>
-      <AppSetUp beginning={beginning} />
+      <AppSetUp enrolment={enrolment} />
       <CodeField
         value={code}
         onChange={setCode}

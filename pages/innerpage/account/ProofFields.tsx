@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnProof } from '../../../shared/api/accounts/account.ts';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { PasswordField } from '../../../shared/ui/form/PasswordField.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
 import type { ProofProblems } from './proof.ts';
 

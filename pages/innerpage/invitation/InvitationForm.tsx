@@ -10,7 +10,7 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { Invited } from '../../../shared/protocol/api/ownAccount.ts';
 import { LOGIN_SRC } from '../../../shared/protocol/menuPages.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../shared/protocol/passwords.ts';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { PasswordField } from '../../../shared/ui/form/PasswordField.tsx';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 

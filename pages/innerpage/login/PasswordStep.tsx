@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import { PasswordField } from '../../../shared/ui/PasswordField.tsx';
+import { PasswordField } from '../../../shared/ui/form/PasswordField.tsx';
 import { type SignInOutcome, signIn } from './signIn.ts';
 
 type FormState =

@@ -37,7 +37,7 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
     if (refused.kind === 'http' && refused.code === 'sign-in-again') onBack(text);
     else setFailure(text);
   };
-  const beginning = useBeginning(kind === 'enrol', ticket, refuse);
+  const enrolment = useEnrolment(kind === 'enrol', ticket, refuse);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
         </Typography>
       )}
       {kind === 'enrol' && (
-        <Suspense fallback={<Waiting />}>{beginning && <AppSetUp beginning={beginning} />}</Suspense>
+        <Suspense fallback={<Waiting />}>{enrolment && <AppSetUp enrolment={enrolment} />}</Suspense>
       )}
       <CodeField
         value={code}
@@ -84,14 +84,14 @@ export function SecondStep({ kind, ticket, onStep, onBack }: SecondStepProps) {
   );
 }
 
-function useBeginning(isWanted: boolean, ticket: string, onRefused: (failure: ApiFailure) => void) {
-  const [beginning, setBeginning] = useState<TotpEnrolment>();
+function useEnrolment(isWanted: boolean, ticket: string, onRefused: (failure: ApiFailure) => void) {
+  const [enrolment, setEnrolment] = useState<TotpEnrolment>();
   const refuse = useEffectEvent(onRefused);
   useEffect(() => {
     if (!isWanted) return;
-    void beginRequiredFactor(ticket).then((result) => (result.ok ? setBeginning(result.value) : refuse(result)));
+    void beginRequiredFactor(ticket).then((result) => (result.ok ? setEnrolment(result.value) : refuse(result)));
   }, [isWanted, ticket]);
-  return beginning;
+  return enrolment;
 }
 
 const FORM = { display: 'grid', gap: 2.25, p: { xs: 2, sm: 3 } } as const;

@@ -94,7 +94,7 @@ export class MediaSession {
         : isTerminal(digits, this.#terminal);
     this.#splitter = new MediaSplitter({ isExpected });
     this.#assembler = new FrameAssembler({}, deps.onLimit);
-    this.#cancelTimers.push(deps.runAfter(FIRST_PACKET_LIMIT.max, () => this.#cutStranger()));
+    this.#cancelTimers.push(deps.runAfter(FIRST_PACKET_LIMIT.max, () => this.#cutUnexpected()));
     if (port === MediaPort.Talk) {
       this.#cancelTimers.push(deps.runAfter(SILENT_TALKER_MS, () => this.#openSilent()));
       socket.setTimeout(TALK_SILENCE_LIMIT.max, () => {
@@ -191,7 +191,7 @@ export class MediaSession {
     return this.#receptions.size === 1 ? this.#receptions.values().next().value : undefined;
   }
 
-  #cutStranger(): void {
+  #cutUnexpected(): void {
     if (this.#receptions.size > 0) return;
     this.#deps.onLimit?.(FIRST_PACKET_LIMIT);
     this.#socket.destroy();

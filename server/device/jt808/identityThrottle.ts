@@ -65,13 +65,13 @@ export class IdentityThrottle {
 
   #giveTurn(claim: IdentityClaim, delayMs: number): number | undefined {
     const nowMs = this.#now();
-    const lane = pairKey(claim);
-    const waitMs = (aheadOf(this.#turns.get(lane), nowMs) ?? 0) + delayMs;
+    const pair = pairKey(claim);
+    const waitMs = (aheadOf(this.#turns.get(pair), nowMs) ?? 0) + delayMs;
     if (waitMs > GUESS_TURNS_LIMIT.max) {
       this.#onLimit(GUESS_TURNS_LIMIT);
       return undefined;
     }
-    this.#noteFull(this.#turns.set(lane, nowMs + waitMs));
+    this.#noteFull(this.#turns.set(pair, nowMs + waitMs));
     this.#noteFull(this.#given.set(claimKey(claim), nowMs + waitMs));
     return waitMs;
   }

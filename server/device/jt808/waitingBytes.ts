@@ -46,7 +46,7 @@ export class WaitingBytes {
   /** The holder holds so many bytes more, or less. */
   changed(holder: BytesHolder, bytes: number): void {
     if (holder.hasSignedIn) this.#changeTerminal(holder, bytes);
-    else this.#changeStranger(holder, bytes);
+    else this.#changeUnauthenticated(holder, bytes);
     if (bytes > 0) this.#makeRoom(holder);
   }
 
@@ -56,7 +56,7 @@ export class WaitingBytes {
     else this.#terminals.delete(holder);
   }
 
-  #changeStranger(holder: BytesHolder, bytes: number): void {
+  #changeUnauthenticated(holder: BytesHolder, bytes: number): void {
     const own = this.#byAddress.get(holder.address) ?? { held: 0, holders: new Set() };
     this.#strangersHeld += bytes;
     own.held += bytes;

@@ -23,7 +23,7 @@ export interface RecordingRange {
 export interface RecordingAnswer {
   readonly recordings: readonly RecordingOnDevice[];
   /** When the device said so. */
-  readonly toldMs: WallMs;
+  readonly reportedAtMs: WallMs;
   /** Whether the device has just reported this, as opposed to a remembered list. */
   readonly isFresh: boolean;
 }
@@ -80,7 +80,7 @@ export class RecordingList {
       .flatMap(readItem)
       .filter(({ startMs, endMs }) => endMs >= from && startMs <= to)
       .toSorted((left, right) => left.startMs - right.startMs);
-    const told = { recordings, toldMs: wallMs(this.#deps.now()), isFresh: true };
+    const told = { recordings, reportedAtMs: wallMs(this.#deps.now()), isFresh: true };
     if (this.#deps.registry.session(deviceId) === session) this.#remember(key, { ...told, isFresh: false });
     return { ok: true, value: told };
   }

@@ -30,7 +30,7 @@ export interface CallerDeps {
   readonly linkUses: Pick<LinkUses, 'note'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
-  readonly archives: Pick<ArchiveStore, 'standings'>;
+  readonly archives: Pick<ArchiveStore, 'ownerships'>;
   readonly metricsToken: string | undefined;
 }
 

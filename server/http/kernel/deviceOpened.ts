@@ -37,7 +37,7 @@ export interface DeviceOpenedDeps {
   readonly linkAccess: LinkAccess;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
-  readonly archives: Pick<ArchiveStore, 'standings'>;
+  readonly archives: Pick<ArchiveStore, 'ownerships'>;
 }
 
 type LinkOrPermission = Extract<Access, { kind: 'link-or-permission' }>;
@@ -100,8 +100,8 @@ async function askSession(
   const device = await deps.devices.findByDeviceId(deviceId);
   if (device === undefined) return Refused.device;
   // By its archive: another device could have the id by now.
-  const standing = (await deps.archives.standings([device.archiveId], archiveViewerOf(caller))).get(device.archiveId);
-  if (standing !== 'device') return Refused.device;
+  const ownership = (await deps.archives.ownerships([device.archiveId], archiveViewerOf(caller))).get(device.archiveId);
+  if (ownership !== 'device') return Refused.device;
   return { deviceId, archiveId: device.archiveId, opensChannel: () => true, ...asker };
 }
 

@@ -137,7 +137,7 @@ function registerChanges(app: FastifyInstance, { stores, now, onLimit }: LinkDep
       const scope = linkScopeOf(callerOf(request));
       const link = await stores.linkList.find(Number(request.params.id), scope, now());
       if (link === undefined) return refuse(reply, NO_SUCH_LINK);
-      // Revoking twice is no fault: the link is as it was wished.
+      // Revoking twice is no fault: the link is as it was to be.
       if (await stores.linkCredentials.revoke(link.id, now())) {
         const before = { id: link.id, owner: link.owner, note: link.note };
         await recordAudit(request, { action: 'link.revoke', target: link.deviceid, before });

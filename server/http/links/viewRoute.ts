@@ -62,8 +62,11 @@ export async function registerView(app: FastifyInstance, { stores, now }: ViewDe
   );
 }
 
-/** Pure. In the order of the kinds, whatever the order of the wish. */
-function grantedKinds(wished: readonly LinkKind[], permissions: ReadonlySet<string> | readonly string[]): LinkKind[] {
+/** Pure. In the order of the kinds, whatever the order requested. */
+function grantedKinds(
+  requested: readonly LinkKind[],
+  permissions: ReadonlySet<string> | readonly string[],
+): LinkKind[] {
   const held = new Set(permissions);
-  return LINK_KINDS.filter((kind) => wished.includes(kind) && (kind !== 'export' || held.has(Permission.Export)));
+  return LINK_KINDS.filter((kind) => requested.includes(kind) && (kind !== 'export' || held.has(Permission.Export)));
 }

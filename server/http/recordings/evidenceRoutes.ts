@@ -30,7 +30,7 @@ export interface EvidenceDeps {
   readonly evidenceHolds: EvidenceHoldStore;
   readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly archives: Pick<ArchiveStore, 'standings'>;
+  readonly archives: Pick<ArchiveStore, 'ownerships'>;
   /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
   readonly maxEvidenceBytes: number;
   readonly now: () => WallMs;
@@ -129,7 +129,7 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
 
 /** By the archive: another device could have the id by now. */
 async function sees({ archives }: EvidenceDeps, caller: Caller, archiveId: string): Promise<boolean> {
-  return (await archives.standings([archiveId], archiveViewerOf(caller))).get(archiveId) === 'device';
+  return (await archives.ownerships([archiveId], archiveViewerOf(caller))).get(archiveId) === 'device';
 }
 
 async function isRecorded(

@@ -27,7 +27,7 @@ const MAX_CHANNELS = 32;
 /** Access is asked again while a download runs. */
 const ASK_INTERVAL_MS = 1_000;
 
-const Moment = Type.String({ pattern: '^\\d{1,15}$' });
+const Timestamp = Type.String({ pattern: '^\\d{1,15}$' });
 const JobName = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
 const Opening = {
   username: Type.Optional(ShortText),
@@ -39,8 +39,8 @@ const Opening = {
 const ExportQuery = Type.Object({
   ...Opening,
   channels: Type.String({ pattern: '^\\d{1,3}(,\\d{1,3}){0,31}$' }),
-  from: Moment,
-  to: Moment,
+  from: Timestamp,
+  to: Timestamp,
   job: Type.Optional(JobName),
 });
 const JobQuery = Type.Object({ ...Opening, job: JobName });

@@ -17,13 +17,13 @@ export interface RangesDeps {
 }
 
 /** Milliseconds since the epoch, in digits. */
-const Moment = Type.String({ pattern: '^\\d{1,15}$' });
+const Timestamp = Type.String({ pattern: '^\\d{1,15}$' });
 const RangesQuery = Type.Object({
   username: ShortText,
   credential: ShortText,
   deviceid: ShortText,
-  from: Moment,
-  to: Moment,
+  from: Timestamp,
+  to: Timestamp,
 });
 
 /** A device that connects and breaks off all day has a few thousand ranges a month and channel. */

@@ -108,8 +108,8 @@ function registerRecordings(app: FastifyInstance, deps: RemotePlaybackDeps): voi
       to: wallMs(to),
     });
     if (!result.ok) return refuse(reply, RemoteRefused[result.code]);
-    const { recordings, toldMs, isFresh } = result.value;
-    return ok({ recordings, fresh: isFresh, ageMs: Math.max(0, deps.now() - toldMs) });
+    const { recordings, reportedAtMs, isFresh } = result.value;
+    return ok({ recordings, fresh: isFresh, ageMs: Math.max(0, deps.now() - reportedAtMs) });
   });
 }
 

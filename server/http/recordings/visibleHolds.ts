@@ -13,15 +13,15 @@ export interface VisibleHold {
 
 /** What nobody owns any more is the administrators' to release: otherwise it would stay for ever. */
 export async function visibleHolds(
-  archives: Pick<ArchiveStore, 'standings'>,
+  archives: Pick<ArchiveStore, 'ownerships'>,
   caller: Caller,
   holds: readonly EvidenceHold[],
 ): Promise<VisibleHold[]> {
   const archiveIds = [...new Set(holds.map(({ archiveId }) => archiveId))];
-  const standings = await archives.standings(archiveIds, archiveViewerOf(caller));
+  const ownerships = await archives.ownerships(archiveIds, archiveViewerOf(caller));
   return holds.flatMap((hold) => {
-    const standing = standings.get(hold.archiveId);
-    if (standing === undefined || (standing === 'ownerless' && !isAdministrator(caller.user))) return [];
-    return [{ hold, isOfFormerDevice: standing !== 'device' }];
+    const ownership = ownerships.get(hold.archiveId);
+    if (ownership === undefined || (ownership === 'ownerless' && !isAdministrator(caller.user))) return [];
+    return [{ hold, isOfFormerDevice: ownership !== 'device' }];
   });
 }

@@ -26,7 +26,7 @@ export interface FeedDeps {
 }
 
 /** The session's state at a pump. */
-export interface FeedMoment {
+export interface FeedState {
   readonly positionMs: number;
   readonly speed: number;
   readonly paused: boolean;
@@ -121,14 +121,14 @@ export class ChannelFeed {
   }
 
   /** Sends what is due and reads on. */
-  pump(moment: FeedMoment, nowMs: number): void {
+  pump(state: FeedState, nowMs: number): void {
     if (this.#isClosed) return;
-    const untilUs = (moment.positionMs + (moment.paused ? 0 : LEAD_MS * moment.speed)) * 1000;
-    this.#skipWhenBehind(moment);
+    const untilUs = (state.positionMs + (state.paused ? 0 : LEAD_MS * state.speed)) * 1000;
+    this.#skipWhenBehind(state);
     this.#sendVideo(untilUs);
-    this.#sendSound(moment, untilUs);
-    this.#announceGap(moment.positionMs * 1000, untilUs);
-    this.#readOn(moment, nowMs);
+    this.#sendSound(state, untilUs);
+    this.#announceGap(state.positionMs * 1000, untilUs);
+    this.#readOn(state, nowMs);
   }
 
   #sendVideo(untilUs: number): void {
@@ -159,7 +159,7 @@ export class ChannelFeed {
   }
 
   /** Sound is sent only at normal speed, and never from before the position. */
-  #sendSound({ positionMs, speed, paused }: FeedMoment, untilUs: number): void {
+  #sendSound({ positionMs, speed, paused }: FeedState, untilUs: number): void {
     if (paused) return;
     const isAudible = speed === 1 && this.#deps.wantsAudio && this.#deps.sink.queuedBytes() <= QUEUED_BYTES_LIMIT.max;
     const fromUs = Math.max(this.#startMs * 1000, this.#soundSentUs + 1);
@@ -200,7 +200,7 @@ export class ChannelFeed {
   }
 
   /** A connection that was too slow for too long continues at the next key frame. */
-  #skipWhenBehind({ positionMs, speed, paused }: FeedMoment): void {
+  #skipWhenBehind({ positionMs, speed, paused }: FeedState): void {
     const next = this.#video[0];
     if (paused || next === undefined || this.#deps.sink.queuedBytes() > QUEUED_BYTES_LIMIT.max) return;
     const mostMs = MAX_BEHIND_MS * Math.max(1, speed);
@@ -229,7 +229,7 @@ export class ChannelFeed {
     this.#bufferedBytes = 0;
   }
 
-  #readOn({ positionMs, speed, paused }: FeedMoment, nowMs: number): void {
+  #readOn({ positionMs, speed, paused }: FeedState, nowMs: number): void {
     if (this.#isReading || this.#bufferedBytes >= BUFFERED_BYTES_LIMIT.max || nowMs < this.#idleUntilMs) return;
     const aheadMs = paused ? 0 : READ_AHEAD_MS * Math.max(1, speed);
     const aheadUs = (positionMs + aheadMs) * 1000;

@@ -3,7 +3,7 @@ import type { StreamEvent, ViewerMessage } from '../../../shared/protocol/stream
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
-import { ChannelFeed, type FeedMoment, type FeedSink } from './channelFeed.ts';
+import { ChannelFeed, type FeedSink, type FeedState } from './channelFeed.ts';
 import type { GopReader } from './gopReader.ts';
 import { type CursorMode, PacketCursor } from './packetCursor.ts';
 import type { TrackKey } from './segmentDirectory.ts';
@@ -266,8 +266,8 @@ export class PlaybackSession {
       return;
     }
     this.#stayBehindNow(now);
-    const moment = this.#moment(now);
-    for (const feed of this.#members.values()) feed.pump(moment, now);
+    const state = this.#feedState(now);
+    for (const feed of this.#members.values()) feed.pump(state, now);
     this.#endWhenAllHave(now);
     if (!this.#clock.paused && now - this.#clockSentMs >= CLOCK_INTERVAL_MS) {
       for (const viewer of this.#members.keys()) this.#tellClock(viewer, now);
@@ -277,7 +277,7 @@ export class PlaybackSession {
     if (!isDone || mustLookAgain) this.#cancelTick = this.#deps.runAfter(TICK_MS, () => this.#tick());
   }
 
-  #moment(now: number): FeedMoment {
+  #feedState(now: number): FeedState {
     const { speed, paused } = this.#clock;
     return { positionMs: positionAt(this.#clock, now), speed, paused };
   }
@@ -332,7 +332,7 @@ export class PlaybackSession {
 
   #tellClock(viewer: SessionViewer, now: number): void {
     this.#clockSentMs = now;
-    const { positionMs, speed, paused } = this.#moment(now);
+    const { positionMs, speed, paused } = this.#feedState(now);
     viewer.sendEvent({ type: 'clock', positionMs: Math.floor(positionMs), speed, paused });
   }
 }

@@ -74,13 +74,13 @@ async function retentionsByDeviceGroup(db: StoreDb): Promise<ReadonlyMap<number,
   return days;
 }
 
-interface Sight {
+interface DeviceVisibility {
   readonly userId: number;
   readonly deviceId: string;
   readonly memberGroup: number | undefined;
 }
 
-async function userSeesDevice(db: StoreDb, { userId, deviceId, memberGroup }: Sight): Promise<boolean> {
+async function userSeesDevice(db: StoreDb, { userId, deviceId, memberGroup }: DeviceVisibility): Promise<boolean> {
   const inAnyGroup = db
     .selectFrom('device')
     .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')

@@ -2,7 +2,7 @@
 import type { StoreDb } from '../engine/database.ts';
 
 /** `device`: it belongs to a device that is there; `former`: its device was deleted; `ownerless`: nobody owns it any more. */
-export type ArchiveStanding = 'device' | 'former' | 'ownerless';
+export type ArchiveOwnership = 'device' | 'former' | 'ownerless';
 
 export interface ArchiveViewer {
   readonly userId: number;
@@ -13,7 +13,7 @@ export interface ArchiveStore {
   /** Every archive that the database knows, those of deleted devices too. */
   ids(): Promise<string[]>;
   /** Those of these archives that are the member group's, while the user belongs to it, and those that are nobody's. */
-  standings(archiveIds: readonly string[], viewer: ArchiveViewer): Promise<ReadonlyMap<string, ArchiveStanding>>;
+  ownerships(archiveIds: readonly string[], viewer: ArchiveViewer): Promise<ReadonlyMap<string, ArchiveOwnership>>;
   /** For each archive of a deleted device the retention days, above 0, of the member groups that owned it. */
   formerRetentions(): Promise<ReadonlyMap<string, readonly number[]>>;
 }
@@ -27,10 +27,10 @@ export function createArchiveStore(db: StoreDb): ArchiveStore {
       const named = db.selectFrom('device_incarnation').select('archive_id').distinct().where('archive_id', '<>', '');
       return (await named.execute()).map((row) => row.archive_id);
     },
-    standings: async (archiveIds, viewer) => {
-      const found = new Map<string, ArchiveStanding>();
+    ownerships: async (archiveIds, viewer) => {
+      const found = new Map<string, ArchiveOwnership>();
       for (let start = 0; start < archiveIds.length; start += IDS_PER_STATEMENT) {
-        await addStandings(db, { archiveIds: archiveIds.slice(start, start + IDS_PER_STATEMENT), viewer }, found);
+        await addOwnerships(db, { archiveIds: archiveIds.slice(start, start + IDS_PER_STATEMENT), viewer }, found);
       }
       return found;
     },
@@ -52,10 +52,10 @@ interface Wanted {
   readonly viewer: ArchiveViewer;
 }
 
-async function addStandings(
+async function addOwnerships(
   db: StoreDb,
   { archiveIds, viewer }: Wanted,
-  found: Map<string, ArchiveStanding>,
+  found: Map<string, ArchiveOwnership>,
 ): Promise<void> {
   const ofDevices = db.selectFrom('device').select('archive_id').where('archive_id', 'in', archiveIds);
   const ofFormer = formerOwners(db).select('gone.archive_id').where('gone.archive_id', 'in', archiveIds);

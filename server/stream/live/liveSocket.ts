@@ -5,9 +5,9 @@ import type { Limit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { ChannelKey } from '../../media/channelKey.ts';
 import type { Hub, Viewer } from '../../media/hub.ts';
-import { type ViewerOutletDeps, ViewerSender } from '../viewerSender.ts';
+import { ViewerSender, type ViewerSenderDeps } from '../viewerSender.ts';
 
-export interface LiveRequest extends ViewerOutletDeps {
+export interface LiveRequest extends ViewerSenderDeps {
   readonly key: ChannelKey;
   readonly wantsAudio: boolean;
   readonly now: () => number;

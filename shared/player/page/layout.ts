@@ -11,7 +11,7 @@ export type TileLayout =
 export interface LayoutFacts {
   /** 1 to 8. */
   readonly channels: number;
-  /** The server's wish for seven and eight channels. */
+  /** The server's preference for seven and eight channels. */
   readonly preferred: VideoLayout | null | undefined;
   /** A single tile does. */
   readonly fillsContainer: boolean;

@@ -18,7 +18,7 @@ export interface PlaybackScreenProps
   readonly engine: PlayerEngine;
   /** The address of a channel's stream, which belongs to the session. */
   readonly streamUrlOf: (channel: number) => string;
-  /** The server's wish for seven and eight channels. */
+  /** The server's preference for seven and eight channels. */
   readonly preferredLayout?: VideoLayout | undefined;
   /** A single tile does, with the controls over it; otherwise it is the largest 16:9 that the controls leave room for. */
   readonly fillsContainer: boolean;

@@ -31,7 +31,7 @@ const SMALL_FROM = 4;
 /** Below this ratio the main stream is used again. The distance prevents switching back and forth while a tile is resized. */
 const SMALL_UNTIL = 2.5;
 const STEADY_MS = 4_000;
-/** The wish for the main stream has to last only this long: a tile that was enlarged is being looked at. */
+/** The request for the main stream has to last only this long: a tile that was enlarged is being looked at. */
 const GROWN_MS = 500;
 /** Signs that the network is too slow for the stream: dropped groups, or long delays. */
 const GAPS_IN_MS = 20_000;
@@ -50,7 +50,7 @@ export class AutoQuality {
   #pauseMs = FIRST_PAUSE_MS;
   #noMainBeforeMs = Number.NEGATIVE_INFINITY;
   #noSubBeforeMs = Number.NEGATIVE_INFINITY;
-  #wish: { readonly quality: StreamQuality; readonly sinceMs: number } | undefined;
+  #requested: { readonly quality: StreamQuality; readonly sinceMs: number } | undefined;
 
   /** The quality to play now. Called repeatedly with current measurements. */
   choose(sample: QualitySample): StreamQuality {
@@ -63,9 +63,9 @@ export class AutoQuality {
       return 'sub';
     }
     const quality = this.#fitting(sample);
-    if (this.#wish?.quality !== quality) this.#wish = { quality, sinceMs: nowMs };
+    if (this.#requested?.quality !== quality) this.#requested = { quality, sinceMs: nowMs };
     const steadyMs = quality === 'sub' ? STEADY_MS : GROWN_MS;
-    return nowMs - this.#wish.sinceMs >= steadyMs ? quality : running;
+    return nowMs - this.#requested.sinceMs >= steadyMs ? quality : running;
   }
 
   /** A stream of that quality gave no picture, so it isn't tried again soon. */
@@ -89,7 +89,7 @@ export class AutoQuality {
     this.#gapsSeen = 0;
     this.#gapTimes = [];
     this.#heldBackSinceMs = undefined;
-    this.#wish = undefined;
+    this.#requested = undefined;
   }
 
   #fitting({ running, box, nowMs }: QualitySample): StreamQuality {

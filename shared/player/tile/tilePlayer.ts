@@ -242,7 +242,7 @@ export class TilePlayer {
   }
 
   #note(report: StreamReport): void {
-    if (!this.#isMended(report)) this.#facts = notedFacts(this.#facts, report, this.#environment.now());
+    if (!this.#isHandled(report)) this.#facts = notedFacts(this.#facts, report, this.#environment.now());
     // Unpaced pictures may still be shown after the end was reported. The end is final all the same.
     const isEnd = report.type === 'quiet' && report.event.type === 'ended';
     if (isEnd && this.#options.session?.isPaced === false) {
@@ -250,14 +250,14 @@ export class TilePlayer {
     }
     // An attempt that never connected also closes, but no stream was lost.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
-    if (report.type === 'opened') this.#followSight();
+    if (report.type === 'opened') this.#followVisibility();
     if (report.type === 'closed') this.#retryRandom = this.#environment.random();
     if (report.type === 'sound') this.#showSound({ ...this.#sound, isBlocked: report.isBlocked });
     this.#showState();
   }
 
   /** An error that the viewer isn't told of, because the session handles it or a replacement stream has taken over. */
-  #isMended(report: StreamReport): boolean {
+  #isHandled(report: StreamReport): boolean {
     const { session } = this.#options;
     if (session === undefined || report.type !== 'event' || report.event.type !== 'error') return false;
     return this.#candidate !== undefined || session.recovers(report.event.code);
@@ -284,7 +284,7 @@ export class TilePlayer {
     source.stream.setAudible(this.#sound.isOn);
     if (this.#makeMirror !== undefined) source.stream.mirror(this.#makeMirror());
     this.#showQuality({ running: qualityOf(source.url), isSwitching: false });
-    this.#followSight();
+    this.#followVisibility();
     this.#showState();
   }
 
@@ -349,7 +349,7 @@ export class TilePlayer {
   }
 
   /** Out of view, only sound is requested, so that the device sends no video that nobody sees. */
-  #followSight(): void {
+  #followVisibility(): void {
     this.#source.setVideo(this.isVisible);
     if (!this.isVisible && this.#candidate !== undefined) this.#dropCandidate();
   }
@@ -362,7 +362,7 @@ export class TilePlayer {
   }
 
   #wake(): void {
-    this.#followSight();
+    this.#followVisibility();
     if (this.isVisible) this.#facts = wokenFacts(this.#facts, this.#environment.now());
     this.#check();
   }
@@ -371,7 +371,7 @@ export class TilePlayer {
     const nowMs = this.#environment.now();
     if (!this.#isOutOfView && this.#leftViewAtMs !== undefined && nowMs - this.#leftViewAtMs >= OUT_OF_VIEW_MS) {
       this.#isOutOfView = true;
-      this.#followSight();
+      this.#followVisibility();
     }
     const { isVisible } = this;
     const wallMs = this.#environment.wallNow();

@@ -2,7 +2,7 @@
 // epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { ALL_PERMISSIONS } from '../permissions.ts';
-import { Count, closed, Flag, Id, LineOfText, Moment, OneOf, type RecordOf, Text, Version } from './records.ts';
+import { Count, closed, Flag, Id, LineOfText, OneOf, type RecordOf, Text, Timestamp, Version } from './records.ts';
 import { NewPasswordText } from './signIn.ts';
 
 export const MEMBERS_PATH = '/api/membership/members';
@@ -50,15 +50,15 @@ export const Member = Type.Object({
   groups: Type.Array(Id),
   language: Text,
   timeZone: Text,
-  expiresAtMs: Moment,
+  expiresAtMs: Timestamp,
   disabled: Flag,
   wallMonitorAllowed: Flag,
   state: MemberState,
   secondFactor: Flag,
   /** Of a link that was not used yet. */
-  invitationEndsAtMs: Moment,
-  lastSignInAtMs: Moment,
-  createdAtMs: Moment,
+  invitationEndsAtMs: Timestamp,
+  lastSignInAtMs: Timestamp,
+  createdAtMs: Timestamp,
   version: Id,
   isSelf: Flag,
   /** Whether the caller may change the member: nobody changes one who may do or see more. */
@@ -99,7 +99,7 @@ export const NewMember = Type.Object(
 export type NewMember = RecordOf<typeof NewMember>;
 
 /** A link that lets a member choose a password. The token is given out once. */
-export const IssuedInvitation = Type.Object({ token: Text, expiresAtMs: Moment });
+export const IssuedInvitation = Type.Object({ token: Text, expiresAtMs: Timestamp });
 export type IssuedInvitation = RecordOf<typeof IssuedInvitation>;
 
 /** `invitation`: of a member who was given no password. */
@@ -167,7 +167,7 @@ export const EditedGroup = Type.Object({
   name: Text,
   /** 0: no limit. */
   retentionDays: Count,
-  expiresAtMs: Moment,
+  expiresAtMs: Timestamp,
   deviceGroups: Type.Array(Id),
   people: Count,
   version: Id,
@@ -216,10 +216,10 @@ export const ListedSession = Type.Object({
   memberId: Id,
   username: Text,
   displayName: Text,
-  createdAtMs: Moment,
-  lastSeenAtMs: Moment,
+  createdAtMs: Timestamp,
+  lastSeenAtMs: Timestamp,
   /** Unless it is used before. */
-  endsAtMs: Moment,
+  endsAtMs: Timestamp,
   wallMonitor: Flag,
   address: Text,
   userAgent: Text,

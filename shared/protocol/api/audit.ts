@@ -1,6 +1,6 @@
 // The audit: what was done, by whom, to what, from where. Times are milliseconds since the epoch.
 import * as Type from 'typebox/type';
-import { AnyFields, Id, Moment, Nullable, type RecordOf, Text } from './records.ts';
+import { AnyFields, Id, Nullable, type RecordOf, Text, Timestamp } from './records.ts';
 
 export const AUDIT_PATH = '/api/audit/entries';
 
@@ -13,7 +13,7 @@ export type AuditFields = RecordOf<typeof AuditFields>;
 
 export const AuditRow = Type.Object({
   id: Id,
-  atMs: Moment,
+  atMs: Timestamp,
   /** User name as it was given; '' when nobody was signed in. */
   actor: Text,
   /** `subject.event`. */
@@ -27,13 +27,13 @@ export const AuditRow = Type.Object({
 });
 export type AuditRow = RecordOf<typeof AuditRow>;
 
-const MomentText = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }));
+const TimestampText = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }));
 
 export const AuditFilters = {
   actor: Type.Optional(Type.String({ maxLength: 256 })),
   /** `session` or `session.begin`. */
   action: Type.Optional(Type.String({ pattern: '^[a-z]{1,40}(\\.[a-z-]{1,40})?$' })),
   /** Half open. */
-  from: MomentText,
-  to: MomentText,
+  from: TimestampText,
+  to: TimestampText,
 };

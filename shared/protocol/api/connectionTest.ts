@@ -1,6 +1,6 @@
 // Whether a device's terminal answers, and what of its media was lost: POST /api/devicegroup/devices/:id/test.
 import * as Type from 'typebox/type';
-import { Count, Flag, Moment, Nullable, OneOf, type RecordOf, Text } from './records.ts';
+import { Count, Flag, Nullable, OneOf, type RecordOf, Text, Timestamp } from './records.ts';
 
 /** What of terminals' media can be lost, ignored or left out on its way to viewers. */
 export const MEDIA_LOSS_KINDS = [
@@ -58,8 +58,8 @@ export type ConnectionAnswer = RecordOf<typeof ConnectionAnswer>;
 
 export const ConnectionTest = Type.Object({
   connected: Flag,
-  sinceMs: Moment,
-  lastMessageAtMs: Moment,
+  sinceMs: Timestamp,
+  lastMessageAtMs: Timestamp,
   address: Text,
   edition: Text,
   /** Null for a device that is not connected. */

@@ -5,12 +5,12 @@ import {
   Count,
   closed,
   Flag,
-  Moment,
   Nullable,
   OneOf,
   type RecordOf,
   ShortText,
   Text,
+  Timestamp,
   Version,
   VersionText,
 } from './records.ts';
@@ -124,14 +124,14 @@ export const DeviceRow = Type.Object({
   deviceid: Text,
   version: Count,
   groupName: Text,
-  createdAtMs: Moment,
+  createdAtMs: Timestamp,
   /** 0 when nobody has. */
-  changedAtMs: Moment,
+  changedAtMs: Timestamp,
   state: OneOf(DEVICE_STATES, 'offline'),
   /** 0 while offline. */
-  onlineSinceMs: Moment,
+  onlineSinceMs: Timestamp,
   /** 0 when nothing was heard since the gateway started. */
-  lastMessageAtMs: Moment,
+  lastMessageAtMs: Timestamp,
 });
 export type DeviceRow = RecordOf<typeof DeviceRow>;
 

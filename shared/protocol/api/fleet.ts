@@ -1,7 +1,7 @@
 // The dashboard's calls (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
 import type { FleetCounts } from './liveUpdates.ts';
-import { Count, closed, Moment, Nullable, OneOf, type RecordOf, ShortText, Text } from './records.ts';
+import { Count, closed, Nullable, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
 /** 0 to 1. */
 const Share = Type.Number();
@@ -24,7 +24,7 @@ export const OnlineRate = Type.Object({
   /** Over the whole span; null while nothing was measured in it. */
   rate: Nullable(Share),
   /** The share of the devices that were online. Where nothing was measured there is no point. */
-  points: Type.Array(Type.Object({ atMs: Moment, rate: Share })),
+  points: Type.Array(Type.Object({ atMs: Timestamp, rate: Share })),
   stepMs: Type.Integer(),
 });
 export type OnlineRate = RecordOf<typeof OnlineRate>;
@@ -43,7 +43,7 @@ export const BusyDevice = Type.Object({ deviceid: Text, name: Text, plate: Text,
 export type BusyDevice = RecordOf<typeof BusyDevice>;
 
 export const DashboardFigures = Type.Object({
-  atMs: Moment,
+  atMs: Timestamp,
   counts: Counts,
   onlineDay: OnlineRate,
   onlineMonth: OnlineRate,
@@ -83,7 +83,7 @@ export const SystemFigures = Type.Object({
     devices: Count,
     usedDevices: Count,
     /** 0: never. */
-    expiresAtMs: Moment,
+    expiresAtMs: Timestamp,
   }),
 });
 export type SystemFigures = RecordOf<typeof SystemFigures>;

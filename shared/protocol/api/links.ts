@@ -1,6 +1,6 @@
 // Links that show a device to people without an account (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
-import { Count, closed, Id, LineOfText, Moment, OneOf, type RecordOf, ShortText, Text } from './records.ts';
+import { Count, closed, Id, LineOfText, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
 export const LINK_KINDS = [
   'live',
@@ -43,10 +43,10 @@ export const LinkRow = Type.Object({
   kinds: Type.Array(Kind),
   note: Text,
   state: OneOf(LINK_STATES, 'expired'),
-  createdAtMs: Moment,
-  untilMs: Moment,
-  revokedAtMs: Moment,
-  lastUsedAtMs: Moment,
+  createdAtMs: Timestamp,
+  untilMs: Timestamp,
+  revokedAtMs: Timestamp,
+  lastUsedAtMs: Timestamp,
   useCount: Type.Integer(),
   lastAddress: Text,
 });

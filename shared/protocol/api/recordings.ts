@@ -1,7 +1,7 @@
 // What is recorded of devices, on the server and on the devices themselves: evidence, exports and ranges. Times are milliseconds
 // since the epoch. The video pages take the types alone and read answers with small readers of their own.
 import * as Type from 'typebox/type';
-import { Count, closed, Flag, Id, Moment, OneOf, type RecordOf, ShortText, Text } from './records.ts';
+import { Count, closed, Flag, Id, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
 export const EVIDENCE_PATH = '/api/playback/evidence';
 
@@ -12,14 +12,14 @@ export const EvidenceHold = Type.Object({
   /** 0: all channels. */
   channel: Count,
   /** Half open. */
-  fromMs: Moment,
-  toMs: Moment,
+  fromMs: Timestamp,
+  toMs: Timestamp,
   reason: Text,
   heldBy: Text,
-  heldAtMs: Moment,
+  heldAtMs: Timestamp,
   /** '' and 0 while it is in force. */
   releasedBy: Text,
-  releasedAtMs: Moment,
+  releasedAtMs: Timestamp,
   /** Its device was deleted; another one may have the id by now. */
   formerDevice: Flag,
 });
@@ -63,8 +63,8 @@ export const RecordedChannels = Type.Object({ channels: Type.Array(RecordedChann
 
 /** One file of a device's own. */
 export const RecordingOnDevice = Type.Object({
-  startMs: Moment,
-  endMs: Moment,
+  startMs: Timestamp,
+  endMs: Timestamp,
   /** Absent where the terminal does not say. */
   stream: Type.Optional(OneOf(['main', 'sub'])),
   media: OneOf(['audio', 'video', 'audio-video'], 'audio-video'),

@@ -28,7 +28,7 @@ export const Flag = Type.Boolean();
 export const Count = Type.Integer({ minimum: 0 });
 export const Id = Type.Integer();
 /** Milliseconds since the epoch; 0 for none. */
-export const Moment = Type.Unsafe<WallMs>(Type.Integer());
+export const Timestamp = Type.Unsafe<WallMs>(Type.Integer());
 
 /** No control characters, which PostgreSQL, logs and headers each take badly in their own way. */
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]*$';

@@ -1,7 +1,7 @@
 // Terminals that wait to be let in: what the calls of /api/devicegroup/terminals say.
 import * as Type from 'typebox/type';
 import { SentDeviceFields } from './devices.ts';
-import { Count, closed, Moment, Nullable, type RecordOf, Text } from './records.ts';
+import { Count, closed, Nullable, type RecordOf, Text, Timestamp } from './records.ts';
 
 export const TERMINALS_PATH = '/api/devicegroup/terminals';
 
@@ -14,13 +14,13 @@ export const WaitingTerminal = Type.Object({
   terminalId: Text,
   plate: Text,
   address: Text,
-  firstSeenAtMs: Moment,
-  lastSeenAtMs: Moment,
+  firstSeenAtMs: Timestamp,
+  lastSeenAtMs: Timestamp,
   attempts: Count,
   /** The device whose identity an approval would change; null for an unknown terminal. */
   device: Nullable(Type.Object({ deviceid: Text, name: Text, manufacturer: Text, terminalId: Text })),
   /** 0 unless somebody refused it. */
-  refusedAtMs: Moment,
+  refusedAtMs: Timestamp,
   refusedBy: Text,
 });
 export type WaitingTerminal = RecordOf<typeof WaitingTerminal>;

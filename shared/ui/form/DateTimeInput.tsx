@@ -19,13 +19,13 @@ export interface DateTimeInputProps {
 export function DateTimeInput({ field, label, hint, ...rest }: DateTimeInputProps) {
   const { disablePast = false, disabled = false, required = false } = rest;
   const zone = useUserZone();
-  const zoneText = zoneLabel(zone, isMoment(field.value) ? field.value : Date.now());
+  const zoneText = zoneLabel(zone, isTimestamp(field.value) ? field.value : Date.now());
   const change = (value: Dayjs | null) => field.onChange(value?.valueOf() ?? null);
   return (
     <PickerTexts>
       <DateTimePicker
         label={label}
-        value={isMoment(field.value) ? dayjs(field.value).tz(zone) : null}
+        value={isTimestamp(field.value) ? dayjs(field.value).tz(zone) : null}
         onChange={change}
         timezone={zone}
         ampm={false}
@@ -49,6 +49,6 @@ export function DateTimeInput({ field, label, hint, ...rest }: DateTimeInputProp
   );
 }
 
-function isMoment(value: number | null): value is number {
+function isTimestamp(value: number | null): value is number {
   return value !== null && !Number.isNaN(value);
 }

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { getUserStatus, giveCode, logIn, type SignInStep } from '../../api/accounts/user.ts';
 import type { ApiResult } from '../../api/client.ts';
 import { errorText } from '../../i18n/errorText.ts';
-import { PasswordField } from '../PasswordField.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
 import { CodeField } from '../secondFactor/CodeField.tsx';
 import { recheckSession, tellShellSignedOut } from '../session.ts';
 

@@ -11,11 +11,11 @@ import { Waiting } from '../Waiting.tsx';
 // Most sessions are gone before anything is typed.
 const SessionDialog = lazyPart('SessionDialog', async () => (await import('./SessionDialog.tsx')).SessionDialog);
 
-export interface SessionKeeperProps {
+export interface SessionGateProps {
   readonly children: (status: UserStatus) => ReactNode;
 }
 
-export function SessionGate({ children }: SessionKeeperProps) {
+export function SessionGate({ children }: SessionGateProps) {
   const session = useSession();
   useSessionHints();
   const [last, setLast] = useState<UserStatus>();

@@ -47,8 +47,8 @@ export interface Loaded<Value> {
 }
 
 /** What a query's function gives: the answer of a successful call. */
-export async function loadedBy<Value>(asked: Promise<ApiResult<Value>>): Promise<Loaded<Value>> {
-  const result = await asked;
+export async function loadedBy<Value>(request: Promise<ApiResult<Value>>): Promise<Loaded<Value>> {
+  const result = await request;
   if (!result.ok) throw new LoadFailed(result);
   return { value: result.value };
 }

@@ -5,15 +5,15 @@ import type { TotpEnrolment } from '../../protocol/api/signIn.ts';
 import { QrCode } from '../QrCode.tsx';
 
 /** What an authenticator app is to be given: by its camera, or typed in. */
-export function AppSetUp({ beginning }: { readonly beginning: TotpEnrolment }) {
+export function AppSetUp({ enrolment }: { readonly enrolment: TotpEnrolment }) {
   const { t } = useTranslation('SecondFactor');
-  const inFours = beginning.secret.replace(/(.{4})(?=.)/g, '$1 ');
+  const inFours = enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ');
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
       <Typography sx={{ fontSize: 14, justifySelf: 'start' }}>
         {t('Scan this QR code with an authenticator app on your phone.')}
       </Typography>
-      <QrCode text={beginning.address} label={t('QR code for the authenticator app')} />
+      <QrCode text={enrolment.address} label={t('QR code for the authenticator app')} />
       <Typography sx={{ fontSize: 13, color: 'text.secondary', justifySelf: 'start' }}>
         {t("Can't scan it? Enter this key in the app:")}
       </Typography>

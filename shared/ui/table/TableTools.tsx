@@ -33,7 +33,9 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   const { setUp, choice } = table;
   const listed = columns.map((column) => ({ ...column, isShown: isShown(column, setUp) }));
   const sortable = columns.filter((column) => column.sortable === true);
-  const isByMoment = columns.some(({ name, isMoment }) => isMoment === true && name === choice.sorting?.column);
+  const isByTimestamp = columns.some(
+    ({ name, isTimestamp }) => isTimestamp === true && name === choice.sorting?.column,
+  );
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1.5 }}>
       {table.hasOwnSearch && <TableSearch value={table.typed} onChange={table.setSearch} hint={searchHint} />}
@@ -41,7 +43,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
       {isNarrow && sortable.length > 0 && (
         <SortSelect columns={sortable} sorting={choice.sorting} onChange={table.setSorting} />
       )}
-      {isByMoment && (
+      {isByTimestamp && (
         <ChunkBoundary>
           <Suspense fallback={<Box sx={PICKER_ROOM} />}>
             <JumpToDate day={table.paging.jump?.day ?? ''} onJump={table.jumpToDay} />

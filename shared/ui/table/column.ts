@@ -14,7 +14,7 @@ export interface Column<Row> {
   /** Whether the gateway sorts by it. */
   readonly sortable?: boolean;
   /** Whether the gateway sorts it by milliseconds since the epoch: a table that is sorted by it can be shown from a day on. */
-  readonly isMoment?: boolean;
+  readonly isTimestamp?: boolean;
   /** Off until the user switches it on. */
   readonly hiddenAtFirst?: boolean;
   readonly align?: 'left' | 'right';

@@ -33,12 +33,12 @@ async function measure(devices: number, seconds: number): Promise<Row> {
   }
 }
 
-interface Wish {
+interface Measured {
   readonly devices: number;
   readonly seconds: number;
 }
 
-async function measureIn(browser: Browser, server: DashboardServer, { devices, seconds }: Wish): Promise<Row> {
+async function measureIn(browser: Browser, server: DashboardServer, { devices, seconds }: Measured): Promise<Row> {
   const page = await browser.newPage({ viewport: WINDOW, locale: 'en-US' });
   // What compiles this file names functions by a helper, which a page does not have.
   await page.addInitScript('globalThis.__name = (value) => value');

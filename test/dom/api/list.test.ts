@@ -4,7 +4,7 @@ import { requestCsvAddress } from '../../../shared/api/list.ts';
 describe('the address of a list as CSV', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  const askedOf = async (address: unknown) => {
+  const requestOf = async (address: unknown) => {
     const fetched = vi.fn(async (_url: string, _options: RequestInit) =>
       Response.json({ error: false, data: { address } }),
     );
@@ -15,7 +15,7 @@ describe('the address of a list as CSV', () => {
   };
 
   it('is asked for with the order and the search of the list', async () => {
-    expect(await askedOf('/api/download/abc')).toEqual({
+    expect(await requestOf('/api/download/abc')).toEqual({
       result: { ok: true, value: '/api/download/abc' },
       url: '/api/audit/entries/csv?sort=at&descending=1&search=bus',
       method: 'POST',
@@ -24,6 +24,6 @@ describe('the address of a list as CSV', () => {
 
   it.each(['', '//elsewhere.test/api/download/abc', 'javascript:alert(1)', '/api/user/logout', 7])(
     'is refused unless it is a download of this site: %s',
-    async (address) => expect((await askedOf(address)).result.ok).toBe(false),
+    async (address) => expect((await requestOf(address)).result.ok).toBe(false),
   );
 });

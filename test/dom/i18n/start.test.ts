@@ -133,15 +133,15 @@ describe('a file that does not come', () => {
   test('is asked for again after 350 ms, doubling, five times and then never (S-8.5)', async () => {
     const gateway = fakeGateway();
     localStorage.setItem('language', 'jp');
-    const askedAt: number[] = [];
+    const requestedAt: number[] = [];
     gateway.on(`GET ${page}`, () => {
-      askedAt.push(Date.now());
+      requestedAt.push(Date.now());
       return new TypeError('Failed to fetch');
     });
     const { startI18n } = await openPage();
     void startI18n({ namespaces: ['Common'] });
     await vi.advanceTimersByTimeAsync(120_000);
-    const gaps = askedAt.slice(1).map((time, index) => time - (askedAt[index] ?? 0));
+    const gaps = requestedAt.slice(1).map((time, index) => time - (requestedAt[index] ?? 0));
     expect(gaps).toEqual([350, 700, 1_400, 2_800, 5_600]);
   });
 

@@ -102,10 +102,10 @@ describe('a stream that falls silent', () => {
     await passWith(2, run, dueMs - 250 - (await pageNow(page)));
     expect(await openings(page)).toHaveLength(1);
     const [, second] = await runUntilOpened(page, run, 2);
-    expect((second?.askedMs ?? Number.NaN) - dueMs).toBeLessThanOrEqual(800);
+    expect((second?.requestedAtMs ?? Number.NaN) - dueMs).toBeLessThanOrEqual(800);
     await passWith(2, run, 14_000);
     const [, , third] = await runUntilOpened(page, run, 3);
-    const apartMs = (third?.askedMs ?? Number.NaN) - (second?.openedMs ?? Number.NaN);
+    const apartMs = (third?.requestedAtMs ?? Number.NaN) - (second?.openedMs ?? Number.NaN);
     expect(apartMs).toBeGreaterThanOrEqual(14_990);
     expect(apartMs).toBeLessThanOrEqual(15_800);
     expect(viewersOf(2)).toHaveLength(1);
@@ -167,8 +167,8 @@ describe('a decoder or canvas that fails', () => {
     const run = await holdClock(page);
     await run(13_000);
     const [first, second] = await runUntilOpened(page, run, 2);
-    expect((second?.askedMs ?? Number.NaN) - (first?.askedMs ?? Number.NaN)).toBeGreaterThanOrEqual(14_990);
-    expect((second?.askedMs ?? Number.NaN) - (first?.openedMs ?? Number.NaN)).toBeLessThanOrEqual(15_800);
+    expect((second?.requestedAtMs ?? Number.NaN) - (first?.requestedAtMs ?? Number.NaN)).toBeGreaterThanOrEqual(14_990);
+    expect((second?.requestedAtMs ?? Number.NaN) - (first?.openedMs ?? Number.NaN)).toBeLessThanOrEqual(15_800);
   });
 });
 

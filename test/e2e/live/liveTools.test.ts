@@ -142,13 +142,13 @@ describe('a snapshot', () => {
     await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
     await tileOf(page, 2).focus();
     const waiting = page.waitForEvent('download');
-    const askedMs = Date.now();
+    const requestedAtMs = Date.now();
     await page.keyboard.press('s');
     const download = await waiting;
     const [, day, time] =
       /^DEV1_ch2_(\d{4}-\d{2}-\d{2})_(\d{2}-\d{2}-\d{2})\.png$/.exec(download.suggestedFilename()) ?? [];
     const namedMs = Date.parse(`${day}T${time?.replaceAll('-', ':')}+08:00`);
-    expect(Math.abs(namedMs - askedMs)).toBeLessThan(3_000);
+    expect(Math.abs(namedMs - requestedAtMs)).toBeLessThan(3_000);
     const image = PNG.sync.read(await readFile(await download.path()));
     expect([image.width, image.height]).toEqual([640, 360]);
     expect(new Set(image.data).size).toBeGreaterThan(50);

@@ -7,7 +7,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
-import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -41,8 +41,8 @@ async function fill(stores: Stores): Promise<void> {
   }
 }
 
-async function openTable(wish: PageWish = {}): Promise<Page> {
-  const page = await people.openPage('manager', { fresh: true, ...wish });
+async function openTable(options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage('manager', { fresh: true, ...options });
   await page.goto('/innerpage/membership.html#audit');
   await rows(page).first().waitFor();
   return page;

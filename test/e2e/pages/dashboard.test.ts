@@ -156,11 +156,11 @@ async function openSession(username: string): Promise<Cookies> {
   return cookies;
 }
 
-interface PageWish extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
   readonly allowed?: readonly AllowedNoise[];
 }
 
-async function openPage(username = 'mei', { allowed = [], ...options }: PageWish = {}): Promise<Page> {
+async function openPage(username = 'mei', { allowed = [], ...options }: PageOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',

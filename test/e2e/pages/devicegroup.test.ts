@@ -10,7 +10,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
-import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -75,8 +75,8 @@ async function fill(stores: Stores): Promise<void> {
   await stores.unknownTerminals.note(sighting, wallMs(Date.now()));
 }
 
-async function openPage(username: string, wish: PageWish = {}): Promise<Page> {
-  const page = await people.openPage(username, wish);
+async function openPage(username: string, options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage(username, options);
   await page.goto(PAGE);
   await rows(page).first().waitFor();
   return page;

@@ -13,7 +13,7 @@ import { sharedChromium } from '../../support/browser/chromium.ts';
 import { startHostPage } from '../../support/browser/hostPage.ts';
 import { atBothWidths, expectAccessible, expectFits, shareInView } from '../../support/browser/looks.ts';
 import { addWatchedVehicle } from '../../support/browser/watcher.ts';
-import { type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -64,8 +64,8 @@ async function fill(stores: Stores): Promise<void> {
   await stores.audit.add({ actor: 'mei', action: 'device.change', target: 'BUS1', ...change }, wallMs(now - 5_000));
 }
 
-async function openTab(tab: 'Links' | 'Audit', wish: PageWish = {}): Promise<Page> {
-  const page = await people.openPage('manager', wish);
+async function openTab(tab: 'Links' | 'Audit', options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage('manager', options);
   await page.goto(`${ACCOUNT}#${tab.toLowerCase()}`);
   await rows(page).first().waitFor();
   return page;
@@ -241,8 +241,8 @@ const LOOKS = [
 
 describe('both tabs', () => {
   it.each(LOOKS)('are clean to axe and no wider than the window: $locale, $width px, $colorScheme', async (look) => {
-    const { whole, ...wish } = look;
-    const page = await openTab('Links', wish);
+    const { whole, ...options } = look;
+    const page = await openTab('Links', options);
     for (const tab of ['Links', 'Audit'] as const) {
       await page.locator(`#tab-${tab.toLowerCase()}`).click();
       await rows(page).first().waitFor();

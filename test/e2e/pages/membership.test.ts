@@ -8,7 +8,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
-import { newPage, type PageWish, type People, peopleAt } from '../../support/gateway/people.ts';
+import { newPage, type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -49,8 +49,8 @@ async function addPeople({ users, roles, memberGroups, deviceGroups }: Stores): 
   }
 }
 
-async function openPage(username: string, address = PAGE, wish: PageWish = {}): Promise<Page> {
-  const page = await people.openPage(username, wish);
+async function openPage(username: string, address = PAGE, options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage(username, options);
   await page.goto(address);
   return page;
 }

@@ -119,8 +119,8 @@ describe('what runs', { timeout: 60_000 }, () => {
   }
 
   const makeLink = (cookie: string): Promise<MadeLink> => {
-    const wish = { deviceid: 'BUS1', channels: [1, 2], kinds: ['live', 'playback'], untilMs: 0, note: '' };
-    return ask(cookie, 'POST', '/api/link/links', wish) as unknown as Promise<MadeLink>;
+    const newLink = { deviceid: 'BUS1', channels: [1, 2], kinds: ['live', 'playback'], untilMs: 0, note: '' };
+    return ask(cookie, 'POST', '/api/link/links', newLink) as unknown as Promise<MadeLink>;
   };
 
   /** What a page of ours opens the device's video with. */

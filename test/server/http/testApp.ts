@@ -206,7 +206,7 @@ export async function createTestApp(
     // What becomes of a request that is let through is tested with the device side behind it.
     remotePlayback: { play: async () => ({ ok: true }) },
     deviceRecordings: {
-      list: async () => ({ ok: true, value: { recordings: [], toldMs: clock.now, isFresh: true } }),
+      list: async () => ({ ok: true, value: { recordings: [], reportedAtMs: clock.now, isFresh: true } }),
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},

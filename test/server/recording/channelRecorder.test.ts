@@ -194,9 +194,9 @@ describe('a channel’s recorder', () => {
     const pathOf = (segment: Segment): string => join(scene.folder, segmentPath(segment));
     appendFileSync(pathOf(first), readFileSync(pathOf(second)));
     rmSync(join(scene.folder, sidecarPath(first)));
-    const mended = await repairSegment(scene.files, first, emptyReport());
-    expect(mended).toMatchObject({ startMs: NOON, endMs: NOON + 6_000 });
-    expect(mended?.covered).toEqual([
+    const repaired = await repairSegment(scene.files, first, emptyReport());
+    expect(repaired).toMatchObject({ startMs: NOON, endMs: NOON + 6_000 });
+    expect(repaired?.covered).toEqual([
       { fromMs: NOON, toMs: NOON + 2_000 },
       { fromMs: NOON + 4_000, toMs: NOON + 6_000 },
     ]);

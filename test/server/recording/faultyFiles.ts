@@ -75,7 +75,7 @@ export function createFaultyFiles(files: RecordingFiles): FaultyFiles {
       return counted(files.createRoot(path));
     },
     open: async (path, use) => {
-      check(use === 'mend');
+      check(use === 'repair');
       return wrap(path, await counted(files.open(path, use)));
     },
     replace: async (path, bytes) => {

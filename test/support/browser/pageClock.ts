@@ -38,7 +38,7 @@ export async function runUntil(run: RunClock, isSo: () => boolean | Promise<bool
 /** By the page's clock, milliseconds since the epoch. */
 interface Opening {
   readonly url: string;
-  readonly askedMs: number;
+  readonly requestedAtMs: number;
   /** Undefined until the page has heard of it: what it waits for afterwards counts from here. */
   openedMs?: number;
 }
@@ -53,7 +53,7 @@ export async function noteOpenings(page: Page): Promise<void> {
     Worker.prototype.postMessage = function note(this: Worker, ...args: unknown[]): void {
       const { type, url, streamId } = args[0] as { type?: string; url?: string; streamId?: unknown };
       if (url !== undefined && (type === 'open' || type === 'reconnect')) {
-        openings.push({ url, streamId, askedMs: Date.now() });
+        openings.push({ url, streamId, requestedAtMs: Date.now() });
         if (!watched.has(this)) this.addEventListener('message', noteOpened);
         watched.add(this);
       }

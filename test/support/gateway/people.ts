@@ -6,7 +6,7 @@ import { consoleGuard } from '../browser/chromium.ts';
 import type { AllowedNoise } from '../browser/consoleNoise.ts';
 import { signIn } from './site.ts';
 
-export interface PageWish {
+export interface PageOptions {
   readonly locale?: 'en' | 'zh-TW' | 'jp';
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
@@ -21,7 +21,7 @@ export interface People {
   /** What a user's browser keeps, until `close`. */
   contextOf(username: string): Promise<BrowserContext>;
   /** An empty page, closed when the test has finished. */
-  openPage(username: string, wish?: PageWish): Promise<Page>;
+  openPage(username: string, options?: PageOptions): Promise<Page>;
   /** The browser of somebody who is not signed in, closed when the test has finished. */
   strangersContext(): Promise<BrowserContext>;
   /** Closes what users' browsers keep. */
@@ -46,12 +46,12 @@ export function peopleAt(browser: Browser, address: string): People {
     contexts.set(username, context);
     return context;
   };
-  const openPage = async (username: string, wish: PageWish = {}): Promise<Page> => {
+  const openPage = async (username: string, options: PageOptions = {}): Promise<Page> => {
     const shared = await contextOf(username);
-    if (wish.fresh !== true) return newPage(shared, wish);
+    if (options.fresh !== true) return newPage(shared, options);
     const fresh = await strangersContext();
     await fresh.addCookies(await shared.cookies());
-    return newPage(fresh, wish);
+    return newPage(fresh, options);
   };
   const close = async (): Promise<void> => {
     for (const context of contexts.values()) await (await context).close();
@@ -62,8 +62,8 @@ export function peopleAt(browser: Browser, address: string): People {
 const BROWSER = { locale: 'en-US', timezoneId: 'Asia/Taipei', reducedMotion: 'reduce' } as const;
 
 /** A page in a context, closed when the test has finished. */
-export async function newPage(context: BrowserContext, wish: PageWish = {}): Promise<Page> {
-  const { locale = 'en', colorScheme = 'light', width = 1280, height = 800, allowed = [] } = wish;
+export async function newPage(context: BrowserContext, options: PageOptions = {}): Promise<Page> {
+  const { locale = 'en', colorScheme = 'light', width = 1280, height = 800, allowed = [] } = options;
   const page = await context.newPage();
   onTestFinished(() => page.close());
   consoleGuard(page, allowed);

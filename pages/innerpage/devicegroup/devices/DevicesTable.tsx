@@ -166,7 +166,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
       title: t('Changed'),
       text: (row) => moment(row.changedAtMs),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       ...at,
     },
     {
@@ -174,7 +174,7 @@ function useDeviceColumns(): readonly Column<DeviceRow>[] {
       title: t('Added'),
       text: (row) => moment(row.createdAtMs),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       ...at,
     },
   ];

@@ -73,8 +73,8 @@ type ChannelFields = Pick<DeviceValues, 'chn' | 'channelNames' | 'installchs' | 
 export function channelRows(values: ChannelFields): readonly ChannelRow[] {
   const { chn, channelNames, installchs, ptzchs, talkchs } = values;
   const set = Math.max(channelNames.length, installchs.length, ptzchs.length, talkchs.length);
-  const wished = chn === 0 ? Math.max(SOME_CHANNELS, set) : (chn ?? 0);
-  const count = wished > 0 && wished <= 32 ? wished : 0;
+  const requested = chn === 0 ? Math.max(SOME_CHANNELS, set) : (chn ?? 0);
+  const count = requested > 0 && requested <= 32 ? requested : 0;
   return Array.from({ length: count }, (_, at) => ({
     channel: at + 1,
     name: channelNames[at] ?? '',

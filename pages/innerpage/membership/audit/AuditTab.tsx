@@ -70,7 +70,7 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
       title: t('Time'),
       text: (row) => formatTimestamp(row.atMs, zone),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       width: 170,
     },
     {

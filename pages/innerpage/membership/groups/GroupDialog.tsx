@@ -29,7 +29,7 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
   const texts = {
     noName: t('Enter a name.'),
     badDays: t('Enter a whole number from 1 to 36,500, or leave it empty.'),
-    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
+    badTimestamp: t('Enter a date and time, such as 2025-03-31 18:00.'),
   };
   const form = useForm<GroupDraft>({
     initial: group === undefined ? NEW_GROUP : draftOfGroup(group),

@@ -33,7 +33,7 @@ export function groupOfDraft({ name, deviceGroups, retentionDays, expiresAtMs }:
 export interface GroupTexts {
   readonly noName: string;
   readonly badDays: string;
-  readonly badMoment: string;
+  readonly badTimestamp: string;
 }
 
 export function checkGroup({ name, retentionDays, expiresAtMs }: GroupDraft, texts: GroupTexts): Problems<GroupDraft> {
@@ -41,6 +41,6 @@ export function checkGroup({ name, retentionDays, expiresAtMs }: GroupDraft, tex
   return {
     name: name.trim() === '' ? texts.noName : undefined,
     retentionDays: Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS ? undefined : texts.badDays,
-    expiresAtMs: Number.isNaN(expiresAtMs) ? texts.badMoment : undefined,
+    expiresAtMs: Number.isNaN(expiresAtMs) ? texts.badTimestamp : undefined,
   };
 }

@@ -103,7 +103,7 @@ function useProblemTexts(): LinkTexts {
     noChannel: t('Select at least one channel.'),
     noKind: t('Select what the link gives access to.'),
     alone: t('Also select live view or playback.'),
-    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
+    badTimestamp: t('Enter a date and time, such as 2025-03-31 18:00.'),
     past: t('Enter a time in the future.'),
   };
 }

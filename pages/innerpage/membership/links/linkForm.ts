@@ -17,7 +17,7 @@ export interface LinkTexts {
   readonly noChannel: string;
   readonly noKind: string;
   readonly alone: string;
-  readonly badMoment: string;
+  readonly badTimestamp: string;
   readonly past: string;
 }
 
@@ -49,7 +49,7 @@ function problemOfKinds(kinds: readonly LinkKind[], texts: LinkTexts): string | 
 
 function problemOfEnd(untilMs: number | null, texts: LinkTexts, nowMs: number): string | undefined {
   if (untilMs === null) return undefined;
-  if (Number.isNaN(untilMs)) return texts.badMoment;
+  if (Number.isNaN(untilMs)) return texts.badTimestamp;
   return untilMs <= nowMs ? texts.past : undefined;
 }
 

@@ -10,8 +10,8 @@ import type { IssuedInvitation, Member } from '../../../../shared/protocol/api/a
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { PasswordField } from '../../../../shared/ui/form/PasswordField.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
-import { PasswordField } from '../../../../shared/ui/PasswordField.tsx';
 
 export type MemberAction = 'invite' | 'password' | 'second-factor' | 'remove';
 

@@ -31,7 +31,7 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
     badName: t("Don't use the characters / \\ ? # %."),
     noRole: t('Select a role.'),
     shortPassword: t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
-    badMoment: t('Enter a date and time, such as 2025-03-31 18:00.'),
+    badTimestamp: t('Enter a date and time, such as 2025-03-31 18:00.'),
   };
   const form = useForm<MemberDraft>({
     initial: member === undefined ? NEW_MEMBER : draftOf(member),

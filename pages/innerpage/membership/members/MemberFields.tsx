@@ -3,13 +3,13 @@ import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import { MAX_DISPLAY_NAME_LENGTH, type Member } from '../../../../shared/protocol/api/accounts.ts';
 import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
+import { PasswordField } from '../../../../shared/ui/form/PasswordField.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { PasswordField } from '../../../../shared/ui/PasswordField.tsx';
 import { type Choices, useRoleName } from '../choices.ts';
 import type { MemberDraft } from './memberForm.ts';
 

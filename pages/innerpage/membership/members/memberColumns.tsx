@@ -53,7 +53,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
       title: t('Last sign-in'),
       text: (row) => moment(row.lastSignInAtMs, t('Never signed in')),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       width: 190,
     },
     {
@@ -69,7 +69,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
       title: t('Added'),
       text: (row) => moment(row.createdAtMs, ''),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       hiddenAtFirst: true,
       width: 190,
     },

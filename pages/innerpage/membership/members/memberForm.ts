@@ -73,7 +73,7 @@ export interface MemberTexts {
   readonly badName: string;
   readonly noRole: string;
   readonly shortPassword: string;
-  readonly badMoment: string;
+  readonly badTimestamp: string;
 }
 
 export function checkMember(draft: MemberDraft, texts: MemberTexts, isNew: boolean): Problems<MemberDraft> {
@@ -84,6 +84,6 @@ export function checkMember(draft: MemberDraft, texts: MemberTexts, isNew: boole
     username: isNew ? named : undefined,
     role: draft.role === '' ? texts.noRole : undefined,
     password: needsPassword ? texts.shortPassword : undefined,
-    expiresAtMs: Number.isNaN(draft.expiresAtMs) ? texts.badMoment : undefined,
+    expiresAtMs: Number.isNaN(draft.expiresAtMs) ? texts.badTimestamp : undefined,
   };
 }

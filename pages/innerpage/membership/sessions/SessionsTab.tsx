@@ -93,7 +93,7 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       title: t('Signed in'),
       text: (row) => moment(row.createdAtMs),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       width: 190,
     },
     {
@@ -101,7 +101,7 @@ function useSessionColumns(): readonly Column<ListedSession>[] {
       title: t('Last active'),
       text: (row) => moment(row.lastSeenAtMs),
       sortable: true,
-      isMoment: true,
+      isTimestamp: true,
       width: 190,
     },
     {

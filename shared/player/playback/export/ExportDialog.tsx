@@ -66,8 +66,8 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
     <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>
       <form onSubmit={(event) => void start(event)}>
         <h2 id={titleId}>{t('Export')}</h2>
-        <Moment label={t('Start')} value={from} isWrong={fromMs === undefined} onChange={setFrom} />
-        <Moment label={t('End')} value={to} isWrong={!isRange} onChange={setTo} />
+        <TimestampField label={t('Start')} value={from} isWrong={fromMs === undefined} onChange={setFrom} />
+        <TimestampField label={t('End')} value={to} isWrong={!isRange} onChange={setTo} />
         <ChannelChoice channels={channels} chosen={chosen} onChange={setChosen} />
         <p className="playback-export-state" role="status">
           {isEmpty ? t('No recordings in this range.') : stateText(state, t)}
@@ -121,14 +121,14 @@ function stateText(state: ShownExport | undefined, t: (key: string) => string): 
   }
 }
 
-interface MomentProps {
+interface TimestampFieldProps {
   readonly label: string;
   readonly value: string;
   readonly isWrong: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Moment({ label, value, isWrong, onChange }: MomentProps): ReactElement {
+function TimestampField({ label, value, isWrong, onChange }: TimestampFieldProps): ReactElement {
   return (
     <label className="playback-export-field">
       <span>{label}</span>

@@ -74,7 +74,7 @@ function fakeLoader(isLong: boolean) {
 const COLUMNS: readonly Column<Truck>[] = [
   { name: 'name', title: 'Name', text: ({ name }) => name, sortable: true },
   { name: 'state', title: 'State', text: ({ state }) => state },
-  { name: 'addedAtMs', title: 'Added', text: () => '2026-08-01', sortable: true, isMoment: true },
+  { name: 'addedAtMs', title: 'Added', text: () => '2026-08-01', sortable: true, isTimestamp: true },
 ];
 
 interface TrucksProps {

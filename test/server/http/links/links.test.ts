@@ -37,7 +37,7 @@ describe('links', () => {
     return memberGroup;
   }
 
-  const wish = (more: Partial<NewLink> = {}): NewLink => ({
+  const newLink = (more: Partial<NewLink> = {}): NewLink => ({
     deviceid: 'BUS1',
     channels: [1, 3],
     kinds: ['live'],
@@ -62,7 +62,7 @@ describe('links', () => {
     });
 
   it('open the device with what is said when they are made, and never again once revoked', async () => {
-    const made = await make(wish());
+    const made = await make(newLink());
     expect(made.statusCode, made.body).toBe(200);
     const { id, device, username, credential } = made.json().data;
     expect([device, username]).toEqual(['BUS1@5', 'manager']);
@@ -77,7 +77,7 @@ describe('links', () => {
   });
 
   it('are listed with everything but the credential', async () => {
-    const { id, credential } = (await make(wish({ note: '  for the insurer ' }))).json().data;
+    const { id, credential } = (await make(newLink({ note: '  for the insurer ' }))).json().data;
     const answer = await list();
     expect(answer).toEqual({
       total: 1,
@@ -118,7 +118,7 @@ describe('links', () => {
     ['an end that has passed', { untilMs: 1 }, { untilMs: 'in-the-past' }],
     ['two faults', { channels: [], kinds: [] }, { channels: 'required', kinds: 'required' }],
   ] as const)('are refused for %s, at the field', async (_, part, fields) => {
-    const answer = await make({ ...wish(), ...part });
+    const answer = await make({ ...newLink(), ...part });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: true, code: 'bad-fields', data: { fields } });
     expect((await list()).total).toBe(0);
@@ -131,20 +131,20 @@ describe('links', () => {
     ['a field too many', { secret: 'x' }],
     ['a missing field', { note: undefined }],
   ])('are refused for %s, which no form sends', async (_, part) => {
-    expect((await make({ ...wish(), ...part })).statusCode).toBe(400);
+    expect((await make({ ...newLink(), ...part })).statusCode).toBe(400);
   });
 
   it('take no end for one that never comes', async () => {
-    await make(wish({ untilMs: 0 }));
+    await make(newLink({ untilMs: 0 }));
     test.clock.now = wallMs(test.clock.now + 10_000 * DAY_MS);
     await test.addUser('later', ['link', 'system'], [north]);
     expect((await list('', await test.signIn('later'))).rows[0]).toMatchObject({ state: 'active', untilMs: 0 });
   });
 
   it('are filtered by state, device and words, and sorted', async () => {
-    const first = (await make(wish({ note: '100% sure' }))).json().data.id;
-    const second = (await make(wish({ deviceid: 'BUS2', untilMs: 0, note: 'b' }))).json().data.id;
-    const third = (await make(wish({ untilMs: test.clock.now + 60_000, note: 'A' }))).json().data.id;
+    const first = (await make(newLink({ note: '100% sure' }))).json().data.id;
+    const second = (await make(newLink({ deviceid: 'BUS2', untilMs: 0, note: 'b' }))).json().data.id;
+    const third = (await make(newLink({ untilMs: test.clock.now + 60_000, note: 'A' }))).json().data.id;
     await revoke(second);
     test.clock.now = wallMs(test.clock.now + 60_000);
     const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id);
@@ -169,7 +169,7 @@ describe('links', () => {
     for (let at = 0; at < 5; at++) {
       test.clock.now = wallMs(test.clock.now + 1_000);
       // Notes and ends that are alike, and one without an end.
-      made.push((await make(wish({ note: `note ${at % 2}`, untilMs: at === 4 ? 0 : 2e12 }))).json().data.id);
+      made.push((await make(newLink({ note: `note ${at % 2}`, untilMs: at === 4 ? 0 : 2e12 }))).json().data.id);
     }
     for (const sort of LINK_SORTS)
       for (const order of [`?sort=${sort}`, `?sort=${sort}&descending=1`]) {
@@ -195,7 +195,7 @@ describe('links', () => {
   });
 
   it("are one's own; with system those of others for devices of the current group too", async () => {
-    const own = (await make(wish())).json().data.id;
+    const own = (await make(newLink())).json().data.id;
     await test.addUser('other', ['link'], [north]);
     await test.addUser('admin of north', ['link', 'system'], [north]);
     await test.addUser('admin of south', ['link', 'system'], [south]);
@@ -213,15 +213,15 @@ describe('links', () => {
   });
 
   it('can be taken back by their maker although the device has moved out of sight', async () => {
-    const { id } = (await make(wish())).json().data;
+    const { id } = (await make(newLink())).json().data;
     await test.stores.devices.update('BUS1', { deviceGroup: undefined });
     expect((await list()).total).toBe(1);
-    expect((await make(wish())).statusCode).toBe(422);
+    expect((await make(newLink())).statusCode).toBe(422);
     expect((await revoke(id)).statusCode).toBe(200);
   });
 
   it('leave in the audit who made and revoked which', async () => {
-    const { id } = (await make(wish())).json().data;
+    const { id } = (await make(newLink())).json().data;
     await revoke(id);
     await revoke(id);
     const entries = await test.stores.audit.list({ limit: 9 });
@@ -232,7 +232,7 @@ describe('links', () => {
   });
 
   it('are noted when they are used: a page counts, what it then asks for is the same use', async () => {
-    const { username, credential } = (await make(wish({ kinds: ['live', 'playback'] }))).json().data;
+    const { username, credential } = (await make(newLink({ kinds: ['live', 'playback'] }))).json().data;
     await open('BUS1', username, credential);
     const query = { deviceid: 'BUS1', username, credential, from: '0', to: '1' };
     await test.request({ url: '/api/playback/local/ranges', query, remoteAddress: '203.0.113.9' });
@@ -244,8 +244,8 @@ describe('links', () => {
   });
 
   it('come as CSV with all rows of the filter, and no formula in it', async () => {
-    await make(wish({ note: '=HYPERLINK("http://evil.test")' }));
-    for (let at = 0; at < 3; at++) await make(wish({ deviceid: 'BUS2', note: `note ${at}` }));
+    await make(newLink({ note: '=HYPERLINK("http://evil.test")' }));
+    for (let at = 0; at < 3; at++) await make(newLink({ deviceid: 'BUS2', note: `note ${at}` }));
     const answer = await test.download(`${LINKS}/csv?deviceid=BUS1`, manager);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, row, end] = answer.body.split('\r\n');
@@ -272,7 +272,7 @@ describe('links', () => {
   it('ask for the permission', async () => {
     await test.addUser('operator', ['member', 'system'], [north]);
     const operator = await test.signIn('operator');
-    expect((await make(wish(), operator)).statusCode).toBe(403);
+    expect((await make(newLink(), operator)).statusCode).toBe(403);
     expect((await revoke(1, operator)).statusCode).toBe(403);
     expect((await revoke('0x1')).statusCode).toBe(400);
     expect((await revoke(999)).statusCode).toBe(404);

@@ -205,10 +205,10 @@ test('a hole inside a segment is a gap, and what follows it in the segment is re
   const pathOf = (path: string): string => join(scene.folder, path);
   await appendFile(pathOf(segmentPath(first)), await readFile(pathOf(segmentPath(second))));
   for (const path of [segmentPath(second), sidecarPath(second), sidecarPath(first)]) await rm(pathOf(path));
-  const mended = await repairSegment(scene.files, first, emptyReport());
-  if (mended === undefined) throw new Error('nothing in it');
+  const repaired = await repairSegment(scene.files, first, emptyReport());
+  if (repaired === undefined) throw new Error('nothing in it');
   await scene.segments.remove([first, second]);
-  await scene.segments.add([mended]);
+  await scene.segments.add([repaired]);
   expect(await scene.segments.ranges(window)).toMatchObject(spans);
 
   const cursor = new PacketCursor(scene.gopReader, { archiveId, channel: 1 }, (START + 15_000) * 1000);

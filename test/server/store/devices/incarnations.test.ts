@@ -157,18 +157,18 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     const user = await stores.users.insert({ username: `u-${engine}`, passwordHash, permissions: [] }, AT);
     await stores.memberGroups.setGroupsOfUser(user, [north, south]);
     const first = await add('north');
-    const standing = async (memberGroup: number) =>
-      (await stores.archives.standings([first.archiveId], { userId: user, memberGroup })).get(first.archiveId);
-    expect([await standing(north), await standing(south)]).toEqual(['device', undefined]);
+    const ownership = async (memberGroup: number) =>
+      (await stores.archives.ownerships([first.archiveId], { userId: user, memberGroup })).get(first.archiveId);
+    expect([await ownership(north), await ownership(south)]).toEqual(['device', undefined]);
     await remove();
     await add('south');
-    expect([await standing(north), await standing(south)]).toEqual(['former', undefined]);
+    expect([await ownership(north), await ownership(south)]).toEqual(['former', undefined]);
     expect(await stores.archives.formerRetentions()).toEqual(new Map([[first.archiveId, [20]]]));
     await stores.memberGroups.setGroupsOfUser(user, [south]);
-    expect([await standing(north), await standing(south)]).toEqual([undefined, undefined]);
+    expect([await ownership(north), await ownership(south)]).toEqual([undefined, undefined]);
     expect(await stores.archives.ids()).toEqual(expect.arrayContaining([first.archiveId]));
     await stores.memberGroups.setGroupsOfUser(user, [south]);
-    const nobodys = await stores.archives.standings(['X@lost'], { userId: user, memberGroup: south });
+    const nobodys = await stores.archives.ownerships(['X@lost'], { userId: user, memberGroup: south });
     expect(nobodys.get('X@lost')).toBe('ownerless');
   });
 });

@@ -15,7 +15,7 @@ import {
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { EditedGroup, Member } from '../../../../shared/protocol/api/accounts.ts';
 
-const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: 'short', badMoment: 'moment' };
+const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: 'short', badTimestamp: 'moment' };
 
 describe('the form of a member', () => {
   const member = readRecord(Member, {
@@ -70,7 +70,7 @@ describe('the form of a member', () => {
 });
 
 describe('the form of a member group', () => {
-  const texts = { noName: 'name', badDays: 'days', badMoment: 'moment' };
+  const texts = { noName: 'name', badDays: 'days', badTimestamp: 'moment' };
 
   it('sends back what it was given, 0 as nothing', () => {
     const group = readRecord(EditedGroup, {

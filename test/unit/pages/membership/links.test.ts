@@ -44,7 +44,7 @@ describe('the addresses of a link', () => {
 
 describe('the form of a link', () => {
   const NOW = Date.UTC(2026, 6, 1, 12, 0, 31);
-  const texts = { noDevice: 'd', noChannel: 'c', noKind: 'k', alone: 'a', badMoment: 'b', past: 'p' };
+  const texts = { noDevice: 'd', noChannel: 'c', noKind: 'k', alone: 'a', badTimestamp: 'b', past: 'p' };
   const good: LinkDraft = { ...firstDraft(NOW), deviceid: 'BUS1', channels: ['1', '3'] };
   const check = (part: Partial<LinkDraft>) => {
     const found = Object.entries(checkDraft({ ...good, ...part }, texts, NOW));

@@ -77,7 +77,7 @@ describe('a remote playback that the server has forgotten', () => {
     expect(requests.map(({ spbtime }) => spbtime - START)).toEqual([10]);
     await answer({ ok: true, value: {} });
     clock(10_000);
-    // The speed that was wished for meanwhile; no pause, and no seek to where it is.
+    // The speed that was requested meanwhile; no pause, and no seek to where it is.
     expect(sent).toEqual([{ type: 'speed', speed: 2 }]);
     expect(session.state.isPaused).toBe(false);
   });

@@ -21,7 +21,7 @@ const attributes = (maxVideoChannels: number): AvAttributes => ({
   maxVideoChannels,
 });
 
-describe('toldChannels', () => {
+describe('reportedChannels', () => {
   it('takes the table of channels, holes included, and knows which can be turned', () => {
     const table = { audioVideo: [channel(1), channel(4, 1)], audio: [channel(33)], video: [channel(2)] };
     expect(reportedChannels(table, attributes(8))).toEqual({ count: 4, installed: '1101', ptz: [4] });

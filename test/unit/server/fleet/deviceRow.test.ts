@@ -36,7 +36,7 @@ const ONLINE: DeviceFacts = {
   presenceAtMs: NOW - 60_000,
   report: REPORT,
   videoLostBits: 0,
-  toldChannels: undefined,
+  reportedChannels: undefined,
 };
 const row = (facts: Partial<DeviceFacts>, device: Partial<FleetDevice> = {}) =>
   liveDevice({ ...DEVICE, ...device }, { ...ONLINE, ...facts }, NOW);
@@ -87,8 +87,8 @@ describe('the row of a device', () => {
 
   it('has no place without a fix, and the channels that the terminal tells where the record leaves it to that', () => {
     expect(row({ report: { ...REPORT, latitude: 0, longitude: 0 } })).toMatchObject({ lat: null, lng: null });
-    expect(row({ toldChannels: 6 }, { chn: 0 }).chn).toBe(6);
-    expect(row({ toldChannels: 6 }).chn).toBe(4);
+    expect(row({ reportedChannels: 6 }, { chn: 0 }).chn).toBe(6);
+    expect(row({ reportedChannels: 6 }).chn).toBe(4);
   });
 
   it('differs by the fields that changed and no others', () => {

@@ -60,7 +60,7 @@ class Connection extends Duplex {
   }
 }
 
-describe('ViewerOutlet', () => {
+describe('ViewerSender', () => {
   let connection: Connection;
   let timers: ManualTimers;
   let isBusy: boolean;

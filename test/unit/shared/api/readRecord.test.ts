@@ -19,7 +19,7 @@ import {
   RecordedChannels,
   RecordingsOnDevice,
 } from '../../../../shared/protocol/api/recordings.ts';
-import { Count, Flag, Moment, Nothing, Nullable, OneOf, Text } from '../../../../shared/protocol/api/records.ts';
+import { Count, Flag, Nothing, Nullable, OneOf, Text, Timestamp } from '../../../../shared/protocol/api/records.ts';
 import { ServerInfo } from '../../../../shared/protocol/api/system.ts';
 
 describe('a value of its kind', () => {
@@ -27,7 +27,7 @@ describe('a value of its kind', () => {
     [Text, 'a'],
     [Type.Integer(), -3],
     [Type.Number(), 0.5],
-    [Moment, 1_795_000_000_000],
+    [Timestamp, 1_795_000_000_000],
     [Flag, true],
     [Type.Null(), null],
     [Type.Literal('a'), 'a'],
@@ -79,7 +79,7 @@ describe('a record', () => {
     name: Text,
     note: Type.Optional(Text),
     state: Type.Optional(OneOf(['on', 'off'])),
-    inner: Type.Object({ list: Type.Array(Type.Object({ at: Moment })) }),
+    inner: Type.Object({ list: Type.Array(Type.Object({ at: Timestamp })) }),
   });
 
   it.each([undefined, null, 7, 'row', [], true])('has all fields that it must have, read from %j', (value) => {

@@ -54,7 +54,7 @@ const read = (bytes: Uint8Array | undefined): LiveUpdate | undefined =>
   bytes === undefined ? undefined : (JSON.parse(new TextDecoder().decode(bytes)) as LiveUpdate);
 
 /** Where a viewer's messages go; `heldBytes` is what the test says. */
-class Outlet {
+class RecordingSink {
   heldBytes = 0;
   readonly sent: (LiveUpdate | undefined)[] = [];
   send(message: Uint8Array): void {
@@ -124,21 +124,21 @@ describe('a viewer', () => {
     return (topics) => (topics.size === 0 ? [] : [board, records]);
   };
   let feed: BoardFeed;
-  let outlet: Outlet;
+  let sink: RecordingSink;
   let viewer: UpdateViewer;
   beforeEach(() => {
     feed = new BoardFeed(NORTH, [a]);
-    outlet = new Outlet();
-    viewer = new UpdateViewer(outlet);
+    sink = new RecordingSink();
+    viewer = new UpdateViewer(sink);
   });
 
   it('gets nothing until it says what it wants, then everything, then changes', () => {
     viewer.update(dueAt(1));
-    expect(outlet.sent).toEqual([]);
+    expect(sink.sent).toEqual([]);
     viewer.watch(LIVE_TOPICS);
     viewer.update(dueAt(2));
     viewer.update(dueAt(3));
-    expect(outlet.sent).toMatchObject([
+    expect(sink.sent).toMatchObject([
       { type: 'snapshot', devices: [{ id: 'A', speedKmh: 2 }] },
       { type: 'changes', devices: [{ id: 'A', speedKmh: 3 }] },
     ]);
@@ -147,24 +147,24 @@ describe('a viewer', () => {
   it('that does not keep up is sent nothing more, and a snapshot when it has caught up', () => {
     viewer.watch(LIVE_TOPICS);
     viewer.update(dueAt(1));
-    outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
+    sink.heldBytes = HELD_BYTES_LIMIT.max + 1;
     viewer.update(dueAt(2, EDITED));
-    outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
+    sink.heldBytes = HELD_BYTES_LIMIT.max / 2;
     viewer.update(dueAt(3));
-    expect(outlet.sent).toHaveLength(1);
-    outlet.heldBytes = 0;
+    expect(sink.sent).toHaveLength(1);
+    sink.heldBytes = 0;
     viewer.update(dueAt(4));
-    expect(outlet.sent.slice(1)).toMatchObject([{ type: 'snapshot', devices: [{ speedKmh: 4 }] }]);
+    expect(sink.sent.slice(1)).toMatchObject([{ type: 'snapshot', devices: [{ speedKmh: 4 }] }]);
   });
 
   it('that has not caught up yet is told what no snapshot makes up for', () => {
     viewer.watch(LIVE_TOPICS);
     viewer.update(dueAt(1));
-    outlet.heldBytes = HELD_BYTES_LIMIT.max + 1;
+    sink.heldBytes = HELD_BYTES_LIMIT.max + 1;
     viewer.update(dueAt(2));
-    outlet.heldBytes = HELD_BYTES_LIMIT.max / 2;
+    sink.heldBytes = HELD_BYTES_LIMIT.max / 2;
     viewer.update(dueAt(3, EDITED));
-    expect(outlet.sent.slice(1)).toEqual([{ type: 'changed', records: ['device'] }]);
+    expect(sink.sent.slice(1)).toEqual([{ type: 'changed', records: ['device'] }]);
   });
 });
 
@@ -231,12 +231,12 @@ describe('live updates', () => {
   }
 
   async function join(memberGroup: number | undefined) {
-    const outlet = new Outlet();
-    const viewer = new UpdateViewer(outlet);
+    const sink = new RecordingSink();
+    const viewer = new UpdateViewer(sink);
     viewer.watch(LIVE_TOPICS);
     const leave = await updates.join(memberGroup, viewer);
     updates.begin(memberGroup, viewer);
-    return { outlet, leave };
+    return { sink, leave };
   }
 
   it('send at most one message a second, however much changes, and drain once for all groups', async () => {
@@ -247,50 +247,50 @@ describe('live updates', () => {
       pending.push(change(row('A', { speedKmh: at }), row('A', { speedKmh: at + 1 })));
       timers.advance(100);
     }
-    expect(north.outlet.sent).toMatchObject([{ type: 'snapshot' }, { type: 'changes', devices: [{ speedKmh: 10 }] }]);
-    expect(south.outlet.sent).toMatchObject([{ type: 'snapshot', devices: [{ id: 'X' }] }]);
+    expect(north.sink.sent).toMatchObject([{ type: 'snapshot' }, { type: 'changes', devices: [{ speedKmh: 10 }] }]);
+    expect(south.sink.sent).toMatchObject([{ type: 'snapshot', devices: [{ id: 'X' }] }]);
     expect(drains).toBe(1);
   });
 
   it('show nobody anything without a group', async () => {
-    const { outlet } = await join(undefined);
-    expect(outlet.sent).toMatchObject([{ type: 'snapshot', devices: [], counts: { total: 0 } }]);
+    const { sink } = await join(undefined);
+    expect(sink.sent).toMatchObject([{ type: 'snapshot', devices: [], counts: { total: 0 } }]);
   });
 
   it('show a new snapshot within two seconds of the group owning other devices', async () => {
-    const { outlet } = await join(7);
+    const { sink } = await join(7);
     owned[7] = [2];
     timers.advance(2_000);
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
     timers.advance(1_000);
-    expect(outlet.sent.at(-1)).toMatchObject({ type: 'snapshot', devices: [{ id: 'X' }] });
+    expect(sink.sent.at(-1)).toMatchObject({ type: 'snapshot', devices: [{ id: 'X' }] });
   });
 
   it('tell which records were edited, each kind once a tick', async () => {
-    const { outlet } = await join(7);
+    const { sink } = await join(7);
     fleet.records.tellChanged(['device', 'group']);
     fleet.records.tellChanged(['device']);
     timers.advance(1_000);
-    expect(outlet.sent.slice(1)).toEqual([{ type: 'changed', records: ['device', 'group'] }]);
+    expect(sink.sent.slice(1)).toEqual([{ type: 'changed', records: ['device', 'group'] }]);
     timers.advance(1_000);
-    expect(outlet.sent).toHaveLength(2);
+    expect(sink.sent).toHaveLength(2);
   });
 
   it('have a place for another topic: a source of its own, with its own messages beside the others', async () => {
     const source = new TallySource();
     updates = openUpdates({ ...fleet.sources, counts: source });
-    const { outlet } = await join(7);
-    expect(outlet.sent).toEqual([expect.objectContaining({ type: 'snapshot', devices: [row('A')] }), { tally: 0 }]);
+    const { sink } = await join(7);
+    expect(sink.sent).toEqual([expect.objectContaining({ type: 'snapshot', devices: [row('A')] }), { tally: 0 }]);
     source.tally = 3;
     timers.advance(1_000);
-    expect(outlet.sent.slice(2)).toEqual([{ more: 3 }]);
+    expect(sink.sent.slice(2)).toEqual([{ more: 3 }]);
     owned[7] = [1, 2];
     timers.advance(1_000);
     await vi.waitFor(() => expect(source.scopes.at(-1)).toEqual([1, 2]));
     timers.advance(1_000);
-    expect(outlet.sent.slice(3)).toEqual([expect.objectContaining({ type: 'snapshot' }), { tally: 3 }]);
+    expect(sink.sent.slice(3)).toEqual([expect.objectContaining({ type: 'snapshot' }), { tally: 3 }]);
   });
 
   it('ask a source only while a page of the group looks on', async () => {
