@@ -12,7 +12,10 @@ let shown: RecordingPolicy;
 
 function Policy() {
   const [policy, setPolicy] = useState<RecordingPolicy>({
-    ...{ mode: 'always', quality: 'main', schedule: [], retentionDays: 0 },
+    mode: 'always',
+    quality: 'main',
+    schedule: [],
+    retentionDays: 0,
   });
   shown = policy;
   return <PolicyInput policy={policy} onChange={setPolicy} disabled={false} label="Recording" />;

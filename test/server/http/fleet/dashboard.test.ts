@@ -69,7 +69,9 @@ describe("the dashboard's calls", () => {
   it('name the configured background of the map', async () => {
     const { body } = await get('/api/dashboard/map');
     expect(body.data).toEqual({
-      ...{ styleUrl: 'https://maps.example/style.json', pmtilesUrl: '', attribution: 'Maps Ltd' },
+      styleUrl: 'https://maps.example/style.json',
+      pmtilesUrl: '',
+      attribution: 'Maps Ltd',
     });
   });
 

@@ -19,8 +19,19 @@ const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: '
 
 describe('the form of a member', () => {
   const member = readRecord(Member, {
-    ...{ id: 3, username: 'ann', displayName: 'Ann', role: 2, groups: [4, 5], language: 'jp', timeZone: 'UTC' },
-    ...{ expiresAtMs: 7, disabled: true, wallMonitorAllowed: true, version: 9, state: 'disabled', mayEdit: true },
+    id: 3,
+    username: 'ann',
+    displayName: 'Ann',
+    role: 2,
+    groups: [4, 5],
+    language: 'jp',
+    timeZone: 'UTC',
+    expiresAtMs: 7,
+    disabled: true,
+    wallMonitorAllowed: true,
+    version: 9,
+    state: 'disabled',
+    mayEdit: true,
   });
 
   it('sends back what it was given', () => {

@@ -12,17 +12,26 @@ describe('what a table asks for', () => {
   test('is the rows in view, sorted and narrowed', () => {
     const sorting = { column: 'name', descending: true };
     expect(listQueryOf({ ...CHOICE, sorting, search: 'bus', filters: { state: 'online' } })).toEqual({
-      ...{ place: { offset: 100 }, limit: 50, sort: 'name', descending: true, search: 'bus' },
+      place: { offset: 100 },
+      limit: 50,
+      sort: 'name',
+      descending: true,
+      search: 'bus',
       filters: { state: 'online' },
     });
   });
 
   test('leaves out of the query what narrows nothing', () => {
     expect(chosenRows({ search: '  ', filters: { state: '', disabled: 0 } })).toEqual({
-      ...{ sort: undefined, descending: undefined, search: undefined, disabled: 0 },
+      sort: undefined,
+      descending: undefined,
+      search: undefined,
+      disabled: 0,
     });
     expect(chosenRows({ sort: 'name', descending: false, search: ' bus ' })).toMatchObject({
-      ...{ sort: 'name', descending: undefined, search: 'bus' },
+      sort: 'name',
+      descending: undefined,
+      search: 'bus',
     });
     expect(chosenRows({ sort: 'name', descending: true }).descending).toBe(1);
   });
