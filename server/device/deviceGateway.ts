@@ -2,7 +2,6 @@
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
-import type { Position } from '../store/fleet/positions.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
@@ -17,6 +16,7 @@ import { PlaybackSource } from './playback/playbackSource.ts';
 import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
 import type { DeviceRegistry } from './registry.ts';
+import type { ReportFeed } from './reportFeed.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
@@ -53,8 +53,8 @@ export interface DeviceGatewayDeps {
   /** Of each media port. */
   readonly mediaLimits?: ConnectionLimits | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
-  /** Told of each position that is kept; `isLive`: reported as it happened. */
-  readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
+  /** What terminals report, for whoever works with it. */
+  readonly feed: ReportFeed;
 }
 
 export interface DeviceGateway {

@@ -6,48 +6,79 @@ import type { Position as PositionMessage } from './jt808/codec/messages/positio
 import { positionDetails } from './jt808/codec/positionItems.ts';
 import type { PositionBuffer } from './positionBuffer.ts';
 import type { DeviceRegistry, Fix } from './registry.ts';
+import type { ReportFeed, ReportingDevice } from './reportFeed.ts';
+import type { TerminalSession } from './terminalSession.ts';
 
 export interface ReportDeps {
   readonly registry: DeviceRegistry;
   readonly positions: Pick<PositionBuffer, 'add'>;
-  /** Told of each position that is kept; `isLive`: reported as it happened. */
-  readonly onPosition?: ((position: Position, isLive: boolean) => void) | undefined;
+  readonly feed: Pick<ReportFeed, 'publish'>;
   readonly now: () => number;
 }
 
-/** The device as it was when the terminal signed in. */
-export type ReportingDevice = Pick<Position, 'deviceId' | 'incarnation'>;
-
 /** Keeps what a signed-in terminal says of itself. False where there is no room for it: the terminal is to send it again. */
-export function handleReport(device: ReportingDevice, body: MessageBody, deps: ReportDeps): boolean {
+export function handleReport(session: ReportingSession, body: MessageBody, deps: ReportDeps): boolean {
   switch (body.kind) {
     case 'position':
     case 'positionReply':
     case 'vehicleControlReply':
-      noteVideoLost(device.deviceId, body, deps.registry);
-      deps.registry.setIgnition(device.deviceId, hasBit(body.status, StatusBit.AccOn));
-      return keepPositions(device, [body], { ...deps, isLive: true });
+      noteVideoLost(session, body, deps);
+      deps.registry.setIgnition(session.deviceId, hasBit(body.status, StatusBit.AccOn));
+      return keepPositions(session, [body], { ...deps, isLive: true });
     case 'bulkPositions':
       // Positions recorded without a connection say nothing about the current state of cameras and ignition.
-      return keepPositions(device, body.positions, { ...deps, isLive: false });
+      return keepPositions(session, inOrder(body.positions), { ...deps, isLive: false });
+    case 'driverIdentity':
+    case 'passengerFlow':
+    case 'mediaEvent':
+    case 'eventReport':
+    case 'questionAnswer':
+    case 'passthroughUp':
+    case 'upgradeResult':
+      deps.feed.publish({ kind: 'message', device: deviceOf(session), body, receivedAtMs: deps.now() });
+      return true;
     default:
       return true;
   }
 }
 
-function noteVideoLost(deviceId: string, { items }: PositionMessage, registry: DeviceRegistry): void {
+export type ReportingSession = Pick<TerminalSession, 'deviceId' | 'incarnation' | 'edition'>;
+
+function deviceOf({ deviceId, incarnation }: ReportingSession): ReportingDevice {
+  return { deviceId, incarnation };
+}
+
+function noteVideoLost(session: ReportingSession, { items }: PositionMessage, deps: ReportDeps): void {
   const { videoLostBits } = positionDetails(items);
-  if (videoLostBits !== undefined) registry.setVideoLost(deviceId, videoLostBits);
+  if (videoLostBits === undefined || videoLostBits === deps.registry.videoLost(session.deviceId)) return;
+  deps.registry.setVideoLost(session.deviceId, videoLostBits);
+  const report = { kind: 'video-loss', lostBits: videoLostBits, receivedAtMs: deps.now() } as const;
+  deps.feed.publish({ ...report, device: deviceOf(session) });
+}
+
+/** Terminals send what they have stored in the order of their memory, which is not always that of its times. */
+function inOrder(positions: readonly PositionMessage[]): readonly PositionMessage[] {
+  return positions.toSorted((left, right) => (left.time ?? 0) - (right.time ?? 0));
 }
 
 interface KeepDeps extends ReportDeps {
   readonly isLive: boolean;
 }
 
-function keepPositions(device: ReportingDevice, messages: readonly PositionMessage[], deps: KeepDeps): boolean {
-  const kept = messages.flatMap((message) => keptOf(device, message, deps) ?? []);
-  if (!deps.positions.add(kept)) return false;
-  for (const position of kept) deps.onPosition?.(position, deps.isLive);
+interface KeptPosition {
+  readonly message: PositionMessage;
+  readonly position: Position;
+}
+
+function keepPositions(session: ReportingSession, messages: readonly PositionMessage[], deps: KeepDeps): boolean {
+  const kept = messages.flatMap((message) => keptOf(session, message, deps) ?? []);
+  if (!deps.positions.add(kept.map(({ position }) => position))) return false;
+  const device = deviceOf(session);
+  for (const { message, position } of kept) {
+    const { items } = message;
+    const said = { edition: session.edition, items, details: positionDetails(items), isLive: deps.isLive };
+    deps.feed.publish({ kind: 'position', device, position, ...said });
+  }
   return true;
 }
 
@@ -60,11 +91,11 @@ function keptOf(
   device: ReportingDevice,
   message: PositionMessage,
   { registry, now }: Pick<ReportDeps, 'registry' | 'now'>,
-): Position | undefined {
+): KeptPosition | undefined {
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0) return undefined;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  return toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times);
+  return { message, position: toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times) };
 }
 
 /** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */

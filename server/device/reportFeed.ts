@@ -1,0 +1,87 @@
+// What signed-in terminals report, as one feed of typed reports for every part of the gateway that works with them.
+import type { Position } from '../store/fleet/positions.ts';
+import type { Edition } from './jt808/codec/codes.ts';
+import type { BodyOf } from './jt808/codec/message.ts';
+import type { PositionItem } from './jt808/codec/messages/position.ts';
+import type { PositionDetails } from './jt808/codec/positionItems.ts';
+
+/** The device as it was when its terminal signed in: another one may have the id by now. */
+export interface ReportingDevice {
+  readonly deviceId: string;
+  readonly incarnation: number;
+}
+
+export interface PositionReport {
+  readonly kind: 'position';
+  readonly device: ReportingDevice;
+  readonly edition: Edition;
+  /** As it is stored. */
+  readonly position: Position;
+  /** The additional items as they came, and those of them that are understood. */
+  readonly items: readonly PositionItem[];
+  readonly details: PositionDetails;
+  /** Reported as it happened. Otherwise (0x0704) of a time without a connection. */
+  readonly isLive: boolean;
+}
+
+/** Channels have lost their picture, or have it back. Bit n: channel n + 1. */
+export interface VideoLossReport {
+  readonly kind: 'video-loss';
+  readonly device: ReportingDevice;
+  readonly lostBits: number;
+  readonly receivedAtMs: number;
+}
+
+/** What a terminal says beside positions, as it came. */
+export type MessageReportKind =
+  | 'driverIdentity'
+  | 'passengerFlow'
+  | 'mediaEvent'
+  | 'eventReport'
+  | 'questionAnswer'
+  | 'passthroughUp'
+  | 'upgradeResult';
+
+export interface MessageReport {
+  readonly kind: 'message';
+  readonly device: ReportingDevice;
+  readonly body: BodyOf<MessageReportKind>;
+  readonly receivedAtMs: number;
+}
+
+/** A terminal has signed in, or its connection has ended without another one in its place. */
+export interface PresenceReport {
+  readonly kind: 'presence';
+  readonly device: ReportingDevice;
+  readonly isOnline: boolean;
+  readonly atMs: number;
+}
+
+export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport;
+export type ReportListener = (report: Report) => void;
+
+/** A listener runs on the thread that relays media: it takes note and returns. One that throws affects no other. */
+export class ReportFeed {
+  readonly #onFault: (error: Error) => void;
+  readonly #listeners = new Set<ReportListener>();
+
+  constructor(onFault: (error: Error) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** Returns its own removal. */
+  subscribe(listener: ReportListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  publish(report: Report): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(report);
+      } catch (cause) {
+        this.#onFault(new Error(`a report of ${report.device.deviceId} could not be used`, { cause }));
+      }
+    }
+  }
+}

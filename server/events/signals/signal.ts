@@ -1,0 +1,63 @@
+// What terminals and rules say of a condition, before it is decided whether that is a new event.
+
+/** Where a signal comes from, as a bit: one event may be signalled from several origins, and ends when the last of them has ended. */
+export const Origin = {
+  /** The 32 bits of a position. */
+  AlarmWord: 1,
+  /** Item 0x14. */
+  VideoAlarms: 2,
+  /** Item 0x15. */
+  VideoLoss: 4,
+  /** Item 0x16. */
+  VideoCovered: 8,
+  /** Item 0x17. */
+  Storage: 16,
+  /** Item 0x18. */
+  AbnormalDriving: 32,
+  /** Items 0x64 to 0x67 and 0x70. */
+  ActiveSafety: 64,
+  /** 0x0800. */
+  Media: 128,
+  /** Types made by an administrator: a position item or a passthrough message. */
+  Custom: 256,
+  /** A rule of the gateway. */
+  Rule: 512,
+  /** The gateway about itself. */
+  System: 1024,
+} as const;
+export type Origin = (typeof Origin)[keyof typeof Origin];
+
+/**
+ * `held`: lasts as long as every report that covers its origin says it again. `begin` and `end`: lasts from the one to the other.
+ * `momentary`: over as soon as it is said.
+ */
+export type SignalForm = 'held' | 'begin' | 'end' | 'momentary';
+
+export interface Signal {
+  /** Code of the event type. */
+  readonly type: string;
+  /** Channel, storage or tire, from 1; 0: the device as a whole. */
+  readonly unit: number;
+  /** Fence, or the terminal's own number of an area; 0: none. */
+  readonly area: number;
+  readonly form: SignalForm;
+  readonly origin: Origin;
+  /** What was measured, and what was allowed, in the unit that belongs to the type. */
+  readonly value?: number;
+  readonly limit?: number;
+  /** When it began, where that was before the report: a rule waits before it says so. */
+  readonly sinceMs?: number;
+  /** The 16 bytes by which the terminal names its files of it (T/JSATL 12), in hex. */
+  readonly alarmMark?: string;
+}
+
+/** What one report says. */
+export interface Observation {
+  /** By the gateway's clock; of a late report, by the device's. */
+  readonly atMs: number;
+  readonly deviceTimeMs: number;
+  readonly isLate: boolean;
+  /** Bits of the origins whose held signals are all in it: what it leaves out of them has ended. */
+  readonly covered: number;
+  readonly signals: readonly Signal[];
+}

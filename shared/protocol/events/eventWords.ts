@@ -1,0 +1,32 @@
+// What events are told apart by. The order of severities and statuses is that of their numbers in the database.
+
+/** Most severe first. */
+export const SEVERITIES = ['critical', 'major', 'minor', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const EVENT_STATUSES = ['new', 'acknowledged', 'in-progress', 'closed', 'false-alarm'] as const;
+/** Closed and false alarm are the two ends; reopening leads back to `in-progress`. */
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const EVENT_CATEGORIES = ['safety', 'adas', 'driver', 'tires', 'video', 'device', 'fence', 'system'] as const;
+export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+
+/** What found the event: the terminal itself, a rule of the gateway, or the gateway about itself. */
+export const EVENT_SOURCES = ['terminal', 'rule', 'system'] as const;
+export type EventSource = (typeof EVENT_SOURCES)[number];
+
+/** What an event's unit number counts, from 1; 0 stands for the device as a whole. */
+export const EVENT_UNITS = ['none', 'channel', 'storage', 'tire'] as const;
+export type EventUnit = (typeof EVENT_UNITS)[number];
+
+/** What a member can do to an event. */
+export const EVENT_ACTS = ['acknowledge', 'assign', 'note', 'close', 'reopen'] as const;
+export type EventAct = (typeof EVENT_ACTS)[number];
+
+export const EVENT_NOTE_MAX = 2_000;
+/** Events that one act may name. */
+export const EVENTS_AT_ONCE = 500;
+
+export function isAnswered(status: EventStatus): boolean {
+  return status === 'closed' || status === 'false-alarm';
+}
