@@ -4,6 +4,7 @@ import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
+import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
@@ -35,17 +36,17 @@ export interface Fleet {
 interface FleetDeps {
   readonly stores: Stores;
   readonly registry: DeviceRegistry;
+  readonly feed: ReportFeed;
   readonly log: Log;
   readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 const BOARD_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
-export async function startFleet({ stores, registry, log, closing, onLimit }: FleetDeps): Promise<Fleet> {
+export async function startFleet({ stores, registry, feed, log, closing }: FleetDeps): Promise<Fleet> {
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
   const runAfter = createRunAfter(onFault);
-  const watch = new FleetWatch({ registry, stores, now: Date.now, runAfter, onFault, onLimit });
+  const watch = new FleetWatch({ registry, feed, stores, now: Date.now, runAfter, onFault });
   closing.add('fleet', () => watch.close());
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);

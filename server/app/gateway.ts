@@ -6,6 +6,7 @@ import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import type { Config } from '../config/variables.ts';
 import { DeviceRegistry } from '../device/registry.ts';
+import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { registerReportMetrics } from '../fleet/reportMetrics.ts';
@@ -22,9 +23,10 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo, type VideoDeps } from './video.ts';
+import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
 export interface GatewayOptions {
@@ -61,10 +63,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const { stores, log, onLimit } = common;
   const now = (): WallMs => wallMs(Date.now());
   const registry = new DeviceRegistry(Date.now);
-  // Before the device side, so that it is there for the first report and, when all is closed, for the last.
-  const fleet = await startFleet({ ...common, registry });
-  const onPosition: VideoDeps['onPosition'] = (position, isLive) => fleet.watch.report(position, isLive);
-  const video = await startVideo(config, { ...common, registry, onPosition });
+  const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
+  // Before the device side, so that they are there for the first report and, when all is closed, for the last.
+  const fleet = await startFleet({ ...common, registry, feed });
+  await startEvents({ ...common, feed, board: fleet.watch.board });
+  const video = await startVideo(config, { ...common, registry, feed });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);

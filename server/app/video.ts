@@ -7,8 +7,9 @@ import { hashSecret } from '../auth/secrets.ts';
 import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
-import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
+import { type DeviceGateway, startDeviceGateway } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
+import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
@@ -43,13 +44,13 @@ export interface VideoDeps {
   readonly registry: DeviceRegistry;
   readonly log: Log;
   readonly closing: Closing;
-  readonly onPosition: DeviceGatewayDeps['onPosition'];
+  readonly feed: ReportFeed;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, onPosition, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -68,7 +69,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     now: Date.now,
     runAfter,
     random: Math.random,
-    onPosition,
+    feed,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,

@@ -84,6 +84,10 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
   const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
+  const tellPresence = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void => {
+    const device = { deviceId, incarnation, archiveNumber };
+    deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
+  };
   const common = {
     ...deps,
     onLimit,
@@ -100,11 +104,16 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       onSignedIn: (session) => {
         proved();
         registry.enter(session);
+        tellPresence(session, true);
         registry.noteMessage(session.deviceId);
         const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
         inBackground('a terminal could not be asked what it is', learned, onFault);
       },
-      onEnded: (session) => registry.leave(session),
+      onEnded: (session) => {
+        const wasPresent = registry.session(session.deviceId) === session;
+        registry.leave(session);
+        if (wasPresent) tellPresence(session, false);
+      },
     });
   }).catch(async (error: unknown) => {
     await Promise.all(mediaListeners.map((listener) => listener.close()));

@@ -9,6 +9,7 @@ import type { PositionDetails } from './jt808/codec/positionItems.ts';
 export interface ReportingDevice {
   readonly deviceId: string;
   readonly incarnation: number;
+  readonly archiveNumber: number;
 }
 
 export interface PositionReport {

@@ -42,10 +42,10 @@ export function handleReport(session: ReportingSession, body: MessageBody, deps:
   }
 }
 
-export type ReportingSession = Pick<TerminalSession, 'deviceId' | 'incarnation' | 'edition'>;
+export type ReportingSession = Pick<TerminalSession, 'deviceId' | 'incarnation' | 'archiveNumber' | 'edition'>;
 
-function deviceOf({ deviceId, incarnation }: ReportingSession): ReportingDevice {
-  return { deviceId, incarnation };
+function deviceOf({ deviceId, incarnation, archiveNumber }: ReportingSession): ReportingDevice {
+  return { deviceId, incarnation, archiveNumber };
 }
 
 function noteVideoLost(session: ReportingSession, { items }: PositionMessage, deps: ReportDeps): void {

@@ -67,6 +67,8 @@ export interface TerminalSession {
   readonly deviceId: string;
   /** Incarnation of the device that signed in, under which its reports are stored. */
   readonly incarnation: number;
+  /** What the device's events are stored under. */
+  readonly archiveNumber: number;
   /** The terminal number without leading zeros: what media packets are compared with. */
   readonly terminal: string;
   readonly edition: Edition;

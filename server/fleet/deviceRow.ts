@@ -11,6 +11,7 @@ export interface FleetDevice {
   readonly deviceGroup: number;
   readonly groupName: string;
   readonly chn: number;
+  readonly timeZone: string;
   /** Whether a terminal has ever signed in as this device. */
   readonly wasSeen: boolean;
 }
@@ -25,7 +26,6 @@ export interface LastReport {
   readonly longitude: number;
   readonly speedKmh: number;
   readonly headingDeg: number;
-  readonly alarmBits: number;
 }
 
 export interface DeviceFacts {
@@ -33,6 +33,8 @@ export interface DeviceFacts {
   /** When its terminal signed in or left, by the gateway's clock; 0 if neither happened since the start. */
   readonly presenceAtMs: number;
   readonly report: LastReport | undefined;
+  /** An event of severity major or higher lasts, and nobody has closed it. */
+  readonly isInAlarm: boolean;
   readonly videoLostBits: number;
   /** The channel count that the terminal reports, for records that leave it to the terminal. */
   readonly reportedChannels: number | undefined;
@@ -42,11 +44,9 @@ export interface DeviceFacts {
 const MOVING_FROM_KMH = 3;
 /** Terminals report every few seconds to a minute; one that says nothing for so long is not known to move. */
 export const REPORT_HOLDS_MS = 3 * 60_000;
-/** An alarm that nobody has heard of for a day is history. */
-export const ALARM_HOLDS_MS = 24 * 60 * 60_000;
 
 export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: number): LiveDevice {
-  const { isOnline, presenceAtMs, report, videoLostBits, reportedChannels } = facts;
+  const { isOnline, presenceAtMs, report, isInAlarm, videoLostBits, reportedChannels } = facts;
   const ageMs = report === undefined ? Number.POSITIVE_INFINITY : nowMs - report.receivedAtMs;
   const wasSeen = device.wasSeen || presenceAtMs > 0 || report !== undefined;
   const isPlaced = report !== undefined && (report.latitude !== 0 || report.longitude !== 0);
@@ -60,7 +60,7 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     chn: device.chn > 0 ? device.chn : (reportedChannels ?? 0),
     state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
     isMoving: isOnline && ageMs < REPORT_HOLDS_MS && (report?.speedKmh ?? 0) >= MOVING_FROM_KMH,
-    inAlarm: ageMs < ALARM_HOLDS_MS && (report?.alarmBits ?? 0) !== 0,
+    inAlarm: isInAlarm,
     videoLoss: videoLostBits !== 0,
     at: report?.deviceTimeMs ?? 0,
     seenAt: Math.max(report?.receivedAtMs ?? 0, presenceAtMs),

@@ -14,7 +14,7 @@ export interface BoardChange {
 }
 
 export interface FleetBoardDeps {
-  readonly registry: Pick<DeviceRegistry, 'presence' | 'videoLost' | 'facts' | 'subscribe'>;
+  readonly registry: Pick<DeviceRegistry, 'presence' | 'videoLost' | 'facts'>;
   readonly now: () => number;
 }
 
@@ -22,22 +22,37 @@ export class FleetBoard {
   readonly #deps: FleetBoardDeps;
   readonly #reports = new Map<string, LastReport>();
   readonly #presenceAtMs = new Map<string, number>();
+  readonly #inAlarm = new Set<string>();
   readonly #touched = new Set<string>();
-  readonly #unsubscribe: () => void;
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
   /** As of the last drain. */
   readonly #rows = new Map<string, LiveDevice>();
 
   constructor(deps: FleetBoardDeps) {
     this.#deps = deps;
-    this.#unsubscribe = deps.registry.subscribe((deviceId) => {
-      this.#presenceAtMs.set(deviceId, deps.now());
-      this.#touched.add(deviceId);
-    });
+  }
+
+  /** Its terminal has signed in or left. */
+  notePresence(deviceId: string): void {
+    this.#presenceAtMs.set(deviceId, this.#deps.now());
+    this.#touched.add(deviceId);
+  }
+
+  /** An event of severity major or higher lasts, or none does any more. */
+  setInAlarm(deviceId: string, isInAlarm: boolean): void {
+    if (this.#inAlarm.has(deviceId) === isInAlarm) return;
+    if (isInAlarm) this.#inAlarm.add(deviceId);
+    else this.#inAlarm.delete(deviceId);
+    this.#touched.add(deviceId);
   }
 
   knows(deviceId: string): boolean {
     return this.#devices.has(deviceId);
+  }
+
+  /** IANA name; '' for the gateway's own. */
+  timeZoneOf(deviceId: string): string {
+    return this.#devices.get(deviceId)?.timeZone ?? '';
   }
 
   /** All devices as of the last drain. */
@@ -110,18 +125,12 @@ export class FleetBoard {
     return changes;
   }
 
-  close(): void {
-    this.#unsubscribe();
-  }
-
-  /** Clears states that are only valid for a while, such as moving and alarms. */
+  /** Moving is only valid for a while after a report. */
   #touchExpiring(nowMs: number): void {
     for (const row of this.#rows.values()) {
-      if (!row.isMoving && !row.inAlarm) continue;
+      if (!row.isMoving) continue;
       const device = this.#devices.get(row.id);
-      if (device === undefined) continue;
-      const next = this.#rowOf(device, nowMs);
-      if (next.isMoving !== row.isMoving || next.inAlarm !== row.inAlarm) this.#touched.add(row.id);
+      if (device !== undefined && !this.#rowOf(device, nowMs).isMoving) this.#touched.add(row.id);
     }
   }
 
@@ -147,6 +156,7 @@ export class FleetBoard {
       isOnline: registry.presence(device.deviceId) !== undefined,
       presenceAtMs: this.#presenceAtMs.get(device.deviceId) ?? 0,
       report: report?.incarnation === device.incarnation ? report : undefined,
+      isInAlarm: this.#inAlarm.has(device.deviceId),
       videoLostBits: registry.videoLost(device.deviceId),
       reportedChannels: registry.facts(device.deviceId).channels?.count,
     };

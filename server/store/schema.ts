@@ -5,6 +5,7 @@
 import type { AccountTables } from './accounts/tables.ts';
 import type { AuditTables } from './audit/tables.ts';
 import type { DeviceTables } from './devices/tables.ts';
+import type { EventTables } from './events/tables.ts';
 import type { FleetTables } from './fleet/tables.ts';
 import type { LinkTables } from './links/tables.ts';
 import type { RecordingTables } from './recordings/tables.ts';
@@ -14,6 +15,7 @@ export interface Schema
   extends AccountTables,
     AuditTables,
     DeviceTables,
+    EventTables,
     FleetTables,
     LinkTables,
     RecordingTables,

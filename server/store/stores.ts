@@ -3,6 +3,7 @@ import { type AccountStores, createAccountStores } from './accounts/stores.ts';
 import { type AuditStores, createAuditStores } from './audit/stores.ts';
 import { createDeviceStores, type DeviceStores } from './devices/stores.ts';
 import type { StoreDb } from './engine/database.ts';
+import { createEventStores, type EventStores } from './events/stores.ts';
 import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
@@ -13,6 +14,7 @@ export interface Stores
   extends AccountStores,
     AuditStores,
     DeviceStores,
+    EventStores,
     FleetStores,
     LinkStores,
     RecordingStores,
@@ -24,6 +26,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, reading, onLimit),
+    ...createEventStores(db, reading),
     ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
     ...createRecordingStores(db, reading),

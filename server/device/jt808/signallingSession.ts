@@ -307,6 +307,7 @@ export class SignallingSession {
       ...this.#orders.forSession(device),
       deviceId: device.deviceId,
       incarnation: device.incarnation,
+      archiveNumber: device.archiveNumber,
       terminal: header.terminal.canonical,
       edition: header.edition,
       remoteAddress: this.#remoteAddress,

@@ -33,7 +33,10 @@ import {
 } from './signIn.ts';
 import { type RegistrationAction, TerminalAudit } from './terminalAudit.ts';
 
-export type SignedInDevice = Pick<Device, 'deviceId' | 'incarnation' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'>;
+export type SignedInDevice = Pick<
+  Device,
+  'deviceId' | 'incarnation' | 'archiveNumber' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'
+>;
 
 export interface RegistrationReplyFields {
   readonly result: RegistrationResult;

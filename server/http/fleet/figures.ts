@@ -3,7 +3,7 @@ import type { DashboardFigures, OnlineRate, SystemFigures } from '../../../share
 import type { FleetCounts, LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs, wallSeconds } from '../../../shared/protocol/time.ts';
 import { DAY_SPAN_MS, DAY_STEP_MS, MONTH_SPAN_MS, MONTH_STEP_MS } from '../../fleet/onlineSteps.ts';
-import type { DeviceAlarms } from '../../store/fleet/alarmOnsets.ts';
+import type { DeviceEventCount } from '../../store/events/eventFigures.ts';
 import type { OnlinePoint as StoredPoint } from '../../store/fleet/onlineHistory.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
@@ -24,7 +24,7 @@ export interface DiskReading {
 }
 
 export interface FiguresDeps {
-  readonly stores: Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory' | 'segments'>;
+  readonly stores: Pick<Stores, 'fleet' | 'eventFigures' | 'onlineHistory' | 'segments'>;
   readonly stateOf: (memberGroup: number | undefined) => Promise<FleetState>;
   readonly serverInfo: ServerInfoReader;
   readonly disk: () => DiskReading;
@@ -41,33 +41,33 @@ export async function dashboardFigures(memberGroup: number | undefined, deps: Fi
   const groups = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
   const points = (stepMs: number, spanMs: number) =>
     stores.onlineHistory.points(groups, { stepMs, fromMs: atMs - spanMs, toMs: atMs });
-  const [{ counts, devices }, day, month, alarms] = await Promise.all([
+  const [{ counts, devices }, day, month, events] = await Promise.all([
     deps.stateOf(memberGroup),
     points(DAY_STEP_MS, DAY_SPAN_MS),
     points(MONTH_STEP_MS, MONTH_SPAN_MS),
-    stores.alarmOnsets.summary(groups, atMs - DAY_SPAN_MS, BUSIEST),
+    stores.eventFigures.summary(groups, atMs - DAY_SPAN_MS, BUSIEST),
   ]);
   return {
     atMs: wallMs(atMs),
     counts,
     onlineDay: rateOf(day, DAY_STEP_MS),
     onlineMonth: rateOf(month, MONTH_STEP_MS),
-    alarms: alarms.kinds,
-    busiest: alarms.devices.map(({ deviceId, count }) => {
+    events: events.types,
+    busiest: events.devices.map(({ deviceId, count }) => {
       const device = devices.get(deviceId);
       return { deviceid: deviceId, name: device?.name ?? deviceId, plate: device?.plate ?? '', count };
     }),
   };
 }
 
-/** Which devices of the group had an alarm of this kind in the last day: what stands behind a figure. */
-export async function devicesWithAlarm(
+/** Which devices of the group had an event of this type in the last day: what stands behind a figure. */
+export async function devicesWithEvent(
   memberGroup: number | undefined,
-  alarm: number,
+  type: string,
   { stores, now }: FiguresDeps,
-): Promise<DeviceAlarms[]> {
+): Promise<DeviceEventCount[]> {
   const groups = memberGroup === undefined ? [] : await stores.fleet.deviceGroupsOf(memberGroup);
-  return stores.alarmOnsets.devicesWith(groups, alarm, now() - DAY_SPAN_MS);
+  return stores.eventFigures.devicesWith(groups, type, now() - DAY_SPAN_MS);
 }
 
 function rateOf(points: readonly StoredPoint[], stepMs: number): OnlineRate {

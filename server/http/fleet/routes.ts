@@ -3,9 +3,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import {
-  AlarmDevices,
   DashboardFigures,
   DeviceDetails,
+  EventDevices,
   MapSource,
   SystemFigures,
 } from '../../../shared/protocol/api/fleet.ts';
@@ -20,7 +20,7 @@ import type { DeviceDirectory } from '../devices/deviceRoute.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, Refused, refuse } from '../kernel/envelope.ts';
-import { dashboardFigures, devicesWithAlarm, type FiguresDeps, systemFigures } from './figures.ts';
+import { dashboardFigures, devicesWithEvent, type FiguresDeps, systemFigures } from './figures.ts';
 import { MapFile } from './mapFile.ts';
 import { registerMapFile } from './mapFileRoute.ts';
 import { type MapVariable, mapSourceOf } from './mapSource.ts';
@@ -39,9 +39,6 @@ export interface DashboardDeps {
   readonly directory: DeviceDirectory;
   readonly memberGroups: Pick<MemberGroupStore, 'userSeesDevice'>;
 }
-
-/** Of the alarm word, 0 to 31. */
-const AlarmBit = Type.String({ pattern: '^(?:[12]?\\d|3[01])$' });
 
 const SIGNED_IN = { access: { kind: 'signed-in' } } as const;
 const SYSTEM = { access: { kind: 'permissions', all: [Permission.System] } } as const;
@@ -80,18 +77,18 @@ async function registerFigures(app: FastifyInstance, deps: FiguresDeps): Promise
     },
   );
   routes.get(
-    '/api/dashboard/alarmdevices',
+    '/api/dashboard/eventdevices',
     {
       schema: {
-        summary: 'The devices behind a kind of alarm',
-        querystring: Type.Object({ alarm: AlarmBit }),
-        response: answers(AlarmDevices),
+        summary: 'The devices behind a type of event',
+        querystring: Type.Object({ type: ShortText }),
+        response: answers(EventDevices),
       },
       config: SIGNED_IN,
     },
     async (request) => {
       const { session } = callerOf(request);
-      const devices = await devicesWithAlarm(session.memberGroup, Number(request.query.alarm), deps);
+      const devices = await devicesWithEvent(session.memberGroup, request.query.type, deps);
       return ok(devices.map(({ deviceId, count }) => ({ deviceid: deviceId, count })));
     },
   );

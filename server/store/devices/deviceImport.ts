@@ -67,7 +67,7 @@ async function run(work: StoreDb, { added, changed }: DeviceImport, at: WallMs):
 function incarnationColumns(begun: ReadonlyMap<string, Incarnation>, deviceId: string) {
   const found = begun.get(deviceId);
   if (found === undefined) throw new Error(`no incarnation of ${deviceId} was begun`);
-  return { incarnation: found.incarnation, archive_id: found.archiveId };
+  return { incarnation: found.incarnation, archive_id: found.archiveId, archive_number: found.archiveNumber };
 }
 
 async function inParts<T>(items: readonly T[], execute: (part: readonly T[]) => Promise<unknown>): Promise<void> {

@@ -128,9 +128,10 @@ async function insertRecord(work: StoreDb, { device, own, at }: Insertion): Prom
       ? {}
       : { adopted_manufacturer: identity.manufacturer, adopted_terminal_id: identity.terminalId };
   const columns = { ...fieldColumns(deviceId, device), ...terminalColumns(device.terminal), ...adopted };
-  const { incarnation, archiveId } = await beginIncarnation(work, device);
+  const { incarnation, archiveId, archiveNumber } = await beginIncarnation(work, device);
   const stamps = { created_at_ms: at, changed_at_ms: at };
-  const values = { ...columns, ...stamps, device_id: deviceId, incarnation, archive_id: archiveId };
+  const archive = { incarnation, archive_id: archiveId, archive_number: archiveNumber };
+  const values = { ...columns, ...stamps, ...archive, device_id: deviceId };
   await work.insertInto('device').values(values).execute();
   await welcomeTerminal(work, device.terminal);
   await putPolicies(work, deviceId, own);

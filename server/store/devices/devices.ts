@@ -51,12 +51,16 @@ export interface Device {
   readonly incarnation: number;
   /** What its recordings lie under. */
   readonly archiveId: string;
+  /** What its events lie under. */
+  readonly archiveNumber: number;
 }
 
 type Needed = 'deviceId' | 'name' | 'chn';
 export type NewDevice = Pick<Device, Needed> & Partial<Omit<Device, Needed | 'incarnation'>>;
 
-export type DeviceChange = Partial<Omit<Device, 'deviceId' | 'createdAtMs' | 'incarnation' | 'archiveId'>>;
+export type DeviceChange = Partial<
+  Omit<Device, 'deviceId' | 'createdAtMs' | 'incarnation' | 'archiveId' | 'archiveNumber'>
+>;
 
 export interface DeviceStore {
   findByDeviceId(deviceId: string): Promise<Device | undefined>;
@@ -97,6 +101,7 @@ const COLUMNS = [
   'time_zone',
   'incarnation',
   'archive_id',
+  'archive_number',
   'channels_from_zero',
 ] as const;
 
@@ -136,16 +141,20 @@ export function createDeviceStore(db: StoreDb): DeviceStore {
 async function insertDevice(work: StoreDb, device: NewDevice): Promise<Device> {
   const whole = withDefaults(device);
   const { deviceId, name, plate, chn, installchs, createdAtMs } = whole;
-  const { incarnation, archiveId } = await beginIncarnation(work, { ...whole, archiveId: device.archiveId });
+  const { incarnation, archiveId, archiveNumber } = await beginIncarnation(work, {
+    ...whole,
+    archiveId: device.archiveId,
+  });
   const flags = { disabled: whole.disabled ? 1 : 0, any_media_address: whole.anyMediaAddress ? 1 : 0 };
   const required = { device_id: deviceId, name, plate, chn, installchs, created_at_ms: createdAtMs, ...flags };
-  const values = { ...toColumns(whole), ...required, incarnation, archive_id: archiveId };
+  const archive = { incarnation, archive_id: archiveId, archive_number: archiveNumber };
+  const values = { ...toColumns(whole), ...required, ...archive };
   const row = await work.insertInto('device').values(values).returning(COLUMNS).executeTakeFirstOrThrow();
   await refreshKeys(work, deviceId);
   return toDevice(row);
 }
 
-function withDefaults(device: NewDevice): Omit<Device, 'incarnation' | 'archiveId'> {
+function withDefaults(device: NewDevice): Omit<Device, 'incarnation' | 'archiveId' | 'archiveNumber'> {
   return {
     plate: '',
     terminal: undefined,
@@ -227,6 +236,7 @@ function toDevice(row: Pick<Selectable<DeviceTable>, (typeof COLUMNS)[number]>):
     timeZone: row.time_zone,
     incarnation: row.incarnation,
     archiveId: row.archive_id,
+    archiveNumber: row.archive_number,
   };
 }
 

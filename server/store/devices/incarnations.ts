@@ -11,10 +11,14 @@ export interface AddedDevice {
   readonly archiveId?: string | undefined;
 }
 
+type Archive = Pick<Incarnation, 'archiveId' | 'archiveNumber'>;
+
 export interface Incarnation {
   /** Never given twice. */
   readonly incarnation: number;
   readonly archiveId: string;
+  /** What events lie under: the same as long as the archive passes on. */
+  readonly archiveNumber: number;
 }
 
 /** SQLite takes 32,766 parameters a statement. */
@@ -31,12 +35,18 @@ export async function beginIncarnations(
     const inherited = await inheritArchives(work, part);
     const rows = part.map(({ deviceId, archiveId }) => ({
       device_id: deviceId,
-      archive_id: archiveId ?? inherited.get(deviceId) ?? newArchiveId(deviceId),
+      archive_id: archiveId ?? inherited.get(deviceId)?.archiveId ?? newArchiveId(deviceId),
+      archive_number: inherited.get(deviceId)?.archiveNumber ?? 0,
     }));
     const insert = work.insertInto('device_incarnation').values(rows);
-    for (const row of await insert.returning(['incarnation', 'device_id', 'archive_id']).execute()) {
-      begun.set(row.device_id, { incarnation: row.incarnation, archiveId: row.archive_id });
+    const columns = ['incarnation', 'device_id', 'archive_id', 'archive_number'] as const;
+    for (const row of await insert.returning(columns).execute()) {
+      const { incarnation, archive_number: inheritedNumber } = row;
+      const archiveNumber = inheritedNumber === 0 ? incarnation : inheritedNumber;
+      begun.set(row.device_id, { incarnation, archiveId: row.archive_id, archiveNumber });
     }
+    const own = work.updateTable('device_incarnation').set((is) => ({ archive_number: is.ref('incarnation') }));
+    await own.where('archive_number', '=', 0).execute();
   }
   return begun;
 }
@@ -77,22 +87,22 @@ export async function endIncarnation(
  * The archives that devices take over from former ones with their ids. All member groups that own the new device must have
  * owned the former one: otherwise somebody could see what was never theirs by adding the id to a group that two of them share.
  */
-async function inheritArchives(work: StoreDb, devices: readonly AddedDevice[]): Promise<ReadonlyMap<string, string>> {
-  const inherited = new Map<string, string>();
+async function inheritArchives(work: StoreDb, devices: readonly AddedDevice[]): Promise<ReadonlyMap<string, Archive>> {
+  const inherited = new Map<string, Archive>();
   const ids = devices.filter(({ archiveId }) => archiveId === undefined).map(({ deviceId }) => deviceId);
   const former = ids.length === 0 ? [] : await formerDevices(work, ids);
   if (former.length === 0) return inherited;
   const groups = devices.flatMap(({ deviceGroup }) => (deviceGroup === undefined ? [] : [deviceGroup]));
   const owners = await ownersOf(work, groups);
   const groupOf = new Map(devices.map(({ deviceId, deviceGroup }) => [deviceId, deviceGroup]));
-  for (const { incarnation, deviceId, archiveId } of former) {
+  for (const { incarnation, deviceId, archiveId, archiveNumber } of former) {
     const group = groupOf.get(deviceId);
     const isOf = owners.filter(({ deviceGroup }) => deviceGroup === group).map(({ memberGroup }) => memberGroup);
     if (isOf.length === 0 || inherited.has(deviceId)) continue;
     const owned = work.selectFrom('former_owner').select('member_group').where('incarnation', '=', incarnation);
     const were = new Set((await owned.execute()).map((row) => row.member_group));
     if (!isOf.every((owner) => were.has(owner))) continue;
-    inherited.set(deviceId, archiveId);
+    inherited.set(deviceId, { archiveId, archiveNumber });
     // Whoever owned it before sees it with the device from now on, or not at all.
     const passed = work.updateTable('device_incarnation').set({ archive_id: '', passes_on: 0 });
     await passed.where('archive_id', '=', archiveId).where('ended_at_ms', '>', 0).execute();
@@ -104,7 +114,7 @@ async function inheritArchives(work: StoreDb, devices: readonly AddedDevice[]): 
 async function formerDevices(work: StoreDb, deviceIds: readonly string[]) {
   const ended = work
     .selectFrom('device_incarnation')
-    .select(['incarnation', 'device_id as deviceId', 'archive_id as archiveId'])
+    .select(['incarnation', 'device_id as deviceId', 'archive_id as archiveId', 'archive_number as archiveNumber'])
     .where('device_id', 'in', deviceIds)
     .where('passes_on', '=', 1);
   return ended.orderBy('incarnation', 'desc').execute();

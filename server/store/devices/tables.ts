@@ -73,6 +73,8 @@ export interface DeviceTable {
   incarnation: number;
   /** What its recordings lie under. */
   archive_id: string;
+  /** What its events lie under. */
+  archive_number: number;
 }
 
 /** Every device that was ever added, until nothing of it is left. Numbers are never given twice. */
@@ -81,6 +83,8 @@ export interface DeviceIncarnationTable {
   device_id: string;
   /** Where its recordings lie; '' once they have passed to a later device. */
   archive_id: string;
+  /** Of the first device that had the archive: what the events of all of them lie under. */
+  archive_number: Generated<number>;
   /** 0 while the device is there. */
   ended_at_ms: Generated<number>;
   /** 1: a later device with the id takes the recordings over, if the same member groups own it. */

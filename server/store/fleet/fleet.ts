@@ -12,6 +12,14 @@ export interface FleetRecord {
   readonly groupName: string;
   readonly chn: number;
   readonly wasSeen: boolean;
+  /** IANA name; '' for the gateway's own. */
+  readonly timeZone: string;
+}
+
+export interface DeviceArchive {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  readonly archiveNumber: number;
 }
 
 export interface StoredReport {
@@ -23,7 +31,6 @@ export interface StoredReport {
   readonly longitude: number;
   readonly speedKmh: number;
   readonly headingDeg: number;
-  readonly alarmBits: number;
   /** Hex of the item that says which cameras are lost; undefined when it had none. */
   readonly videoLostHex: string | undefined;
 }
@@ -31,6 +38,8 @@ export interface StoredReport {
 export interface FleetStore {
   /** Every device that is in a group and not disabled. */
   devices(): Promise<FleetRecord[]>;
+  /** Every device, and the number that its events lie under. */
+  archives(): Promise<DeviceArchive[]>;
   /** The newest position of each device. */
   lastReports(): Promise<StoredReport[]>;
   /** How many devices there are, in groups or not. */
@@ -45,6 +54,14 @@ const VIDEO_LOST_ITEM = String(0x15);
 export function createFleetStore(db: StoreDb): FleetStore {
   return {
     devices: () => listDevices(db),
+    archives: async () => {
+      const rows = await db.selectFrom('device').select(['device_id', 'incarnation', 'archive_number']).execute();
+      return rows.map((row) => ({
+        deviceId: row.device_id,
+        incarnation: row.incarnation,
+        archiveNumber: row.archive_number,
+      }));
+    },
     lastReports: () => lastReports(db),
     countAll: async () => {
       const row = await db
@@ -66,6 +83,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .selectFrom('device')
     .innerJoin('device_group as in_group', 'in_group.serialno', 'device.device_group')
     .select(['device.device_id', 'device.name', 'device.plate', 'device.terminal_number', 'device.chn'])
+    .select('device.time_zone')
     .select([
       'device.incarnation',
       'device.auth_code_hash',
@@ -84,6 +102,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     deviceGroup: row.group,
     groupName: row.group_name,
     chn: row.chn,
+    timeZone: row.time_zone,
     // An approval takes the code away, and an older program noted no address.
     wasSeen: row.auth_code_hash !== null || row.sign_in_address !== '',
   }));
@@ -108,7 +127,6 @@ async function lastReports(db: StoreDb): Promise<StoredReport[]> {
     longitude: row.longitude,
     speedKmh: row.speed_kmh,
     headingDeg: row.heading_deg,
-    alarmBits: row.alarm_bits,
     videoLostHex: textOf((JSON.parse(row.extra) as Record<string, unknown>)[VIDEO_LOST_ITEM]),
   }));
 }

@@ -144,7 +144,12 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
       const none = (table: 'segment' | 'evidence_hold' | 'recording_removal') =>
         not(exists(selectFrom(table).select('archive_id').whereRef(`${table}.archive_id`, '=', 'gone.archive_id')));
       const positions = selectFrom('position').select('id').whereRef('position.incarnation', '=', 'gone.incarnation');
-      return not(exists(positions)).and(none('segment')).and(none('evidence_hold')).and(none('recording_removal'));
+      const events = selectFrom('event').select('id').whereRef('event.archive_number', '=', 'gone.archive_number');
+      return not(exists(positions))
+        .and(not(exists(events)))
+        .and(none('segment'))
+        .and(none('evidence_hold'))
+        .and(none('recording_removal'));
     })
     .limit(limit)
     .execute();

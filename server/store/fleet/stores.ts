@@ -1,6 +1,5 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { createAlarmOnsetStore } from './alarmOnsets.ts';
 import { createCameraWallStore } from './cameraWalls.ts';
 import { createFleetStore } from './fleet.ts';
 import { createOnlineHistoryStore } from './onlineHistory.ts';
@@ -11,7 +10,6 @@ export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
 
 export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
-    alarmOnsets: createAlarmOnsetStore(db, reading),
     cameraWalls: createCameraWallStore(db, onLimit),
     fleet: createFleetStore(db),
     onlineHistory: createOnlineHistoryStore(db, reading),

@@ -3,7 +3,6 @@ import type { Generated } from 'kysely';
 export interface FleetTables {
   position: PositionTable;
   online_history: OnlineHistoryTable;
-  alarm_onset: AlarmOnsetTable;
   camera_wall: CameraWallTable;
 }
 
@@ -33,14 +32,6 @@ export interface OnlineHistoryTable {
   device_group: number;
   online: number;
   total: number;
-}
-
-export interface AlarmOnsetTable {
-  id: Generated<number>;
-  incarnation: number;
-  /** Bit of the alarm word. */
-  alarm: number;
-  at_ms: number;
 }
 
 export interface CameraWallTable {

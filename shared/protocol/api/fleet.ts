@@ -29,15 +29,15 @@ export const OnlineRate = Type.Object({
 });
 export type OnlineRate = RecordOf<typeof OnlineRate>;
 
-export const AlarmCount = Type.Object({
-  /** Bit of the alarm word of JT/T 808. */
-  alarm: Type.Integer(),
+export const EventCount = Type.Object({
+  /** Code of the event type. */
+  type: Text,
   count: Count,
 });
-export type AlarmCount = RecordOf<typeof AlarmCount>;
+export type EventCount = RecordOf<typeof EventCount>;
 
-/** The devices behind a kind of alarm. */
-export const AlarmDevices = Type.Array(Type.Object({ deviceid: Text, count: Count }));
+/** The devices behind a type of event. */
+export const EventDevices = Type.Array(Type.Object({ deviceid: Text, count: Count }));
 
 export const BusyDevice = Type.Object({ deviceid: Text, name: Text, plate: Text, count: Count });
 export type BusyDevice = RecordOf<typeof BusyDevice>;
@@ -47,8 +47,8 @@ export const DashboardFigures = Type.Object({
   counts: Counts,
   onlineDay: OnlineRate,
   onlineMonth: OnlineRate,
-  /** Alarms that began in the last 24 hours, by kind and by device. */
-  alarms: Type.Array(AlarmCount),
+  /** Events that began in the last 24 hours, by type and by device. */
+  events: Type.Array(EventCount),
   busiest: Type.Array(BusyDevice),
 });
 export type DashboardFigures = RecordOf<typeof DashboardFigures>;

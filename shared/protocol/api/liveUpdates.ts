@@ -19,7 +19,7 @@ export interface LiveDevice {
   readonly state: DevicePresence;
   /** Only of devices that are online; those that are online and do not move are parked. */
   readonly isMoving: boolean;
-  /** The last report bore an alarm. Kept while the terminal is away: a distress call must not vanish with the line. */
+  /** An event of severity major or higher lasts, and nobody has closed it; whether the terminal is there or not. */
   readonly inAlarm: boolean;
   /** A camera was lost when the terminal last said. */
   readonly videoLoss: boolean;

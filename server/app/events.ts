@@ -1,0 +1,64 @@
+// Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
+import type { Registry } from 'prom-client';
+import type { ReportFeed } from '../device/reportFeed.ts';
+import { AlarmState } from '../events/alarmState.ts';
+import { EventEngine } from '../events/engine/eventEngine.ts';
+import { localDay } from '../events/engine/localDay.ts';
+import type { EventDevice } from '../events/engine/trackedEvent.ts';
+import { registerEventMetrics } from '../events/metrics.ts';
+import { observationsOf } from '../events/signals/observations.ts';
+import { EventTypes } from '../events/types/eventTypes.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import type { FleetBoard } from '../fleet/fleetBoard.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface Events {
+  readonly engine: EventEngine;
+  readonly types: EventTypes;
+}
+
+interface EventsDeps {
+  readonly stores: Stores;
+  readonly feed: ReportFeed;
+  readonly board: FleetBoard;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** Before terminals are let in: the events that last are known to the first report. */
+export async function startEvents(deps: EventsDeps): Promise<Events> {
+  const { stores, feed, board, metrics, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'events');
+  const types = new EventTypes(stores.eventTypes);
+  await types.start();
+  const alarmState = new AlarmState(board);
+  const engine = new EventEngine({
+    store: stores.eventLog,
+    observationsOf,
+    settingsOf: (_, type) => types.settingsOf(type),
+    localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onChanged: (event) => alarmState.note(event),
+    onStored: () => undefined,
+    onFault,
+    onLimit,
+  });
+  registerEventMetrics(metrics, engine);
+  closing.add('events', () => engine.close());
+  await engine.start(await devicesByArchive(stores));
+  for (const event of engine.lasting()) alarmState.note(event);
+  const unsubscribe = feed.subscribe((report) => engine.handle(report));
+  closing.add('feed of events', unsubscribe);
+  return { engine, types };
+}
+
+async function devicesByArchive({ fleet }: Stores): Promise<(archiveNumber: number) => EventDevice | undefined> {
+  const devices = new Map((await fleet.archives()).map((device) => [device.archiveNumber, device]));
+  return (archiveNumber) => devices.get(archiveNumber);
+}

@@ -1,0 +1,255 @@
+// Turns what terminals report into events. It runs on the thread that relays media: everything here is in memory, and the
+// database is written behind it.
+import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
+import type { PositionReport, Report } from '../../device/reportFeed.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { storableText } from '../../limits/storableText.ts';
+import type { EventLogStore, StoredEvent } from '../../store/events/eventLog.ts';
+import { type Observation, Origin, type Signal } from '../signals/signal.ts';
+import { DeviceEvents } from './deviceEvents.ts';
+import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
+import { EventWriter, type StoredChange } from './eventWriter.ts';
+import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trackedEvent.ts';
+import type { TypeSettings } from './typeSettings.ts';
+
+export interface EventEngineDeps {
+  readonly store: EventLogStore;
+  /** What a report says; more than one where a message holds several. */
+  readonly observationsOf: (report: Report) => readonly Observation[];
+  /** What holds for a type at a device; `undefined` for both where it raises no events. */
+  readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
+  /** Such as 20261123, where the device is. */
+  readonly localDayOf: (device: EventDevice | undefined, atMs: number) => number;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  /** At once, before it is stored. */
+  readonly onChanged: (event: TrackedEvent) => void;
+  readonly onStored: (changes: readonly StoredChange[]) => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
+}
+
+const EXPIRY_CHECK_MS = 10_000;
+/** So often the database hears that an event still lasts. */
+const SEEN_WRITTEN_EVERY_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+
+export class EventEngine {
+  readonly #deps: EventEngineDeps;
+  readonly #writer: EventWriter;
+  /** By archive number. */
+  readonly #devices = new Map<number, DeviceEvents>();
+  readonly #system: EventTracker;
+  /** When events of a device may have to be ended by the clock. */
+  readonly #expiring = new Map<number, number>();
+  readonly #begun = new Map<Severity, number>();
+  #cancelCheck: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(deps: EventEngineDeps) {
+    this.#deps = deps;
+    this.#writer = new EventWriter(deps);
+    this.#system = new EventTracker(deps.onLimit);
+  }
+
+  /** Takes up the events that lasted when the gateway stopped. Reports come only after it. */
+  async start(deviceOf: (archiveNumber: number) => EventDevice | undefined): Promise<void> {
+    const { store, now } = this.#deps;
+    const stored = await store.tracked(now() - HOUR_MS);
+    for (const [archiveNumber, events] of groupByArchive(stored)) {
+      const device = deviceOf(archiveNumber);
+      const tracked = events.map((event) => this.#toTracked(event, device));
+      if (archiveNumber === 0) this.#system.resume(tracked);
+      else if (device === undefined) this.#add(endOf(tracked));
+      else {
+        this.#eventsOf(device).resume(tracked);
+        this.#expiring.set(archiveNumber, now());
+      }
+    }
+    this.#checkLater();
+  }
+
+  /** Events that last, of all devices. */
+  *lasting(): Iterable<TrackedEvent> {
+    for (const device of this.#devices.values()) {
+      for (const event of device.events) if (event.origins !== 0) yield event;
+    }
+  }
+
+  handle(report: Report): void {
+    const { device } = report;
+    if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
+    const observations = this.#deps.observationsOf(report);
+    if (observations.length === 0) return;
+    const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
+    if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
+    for (const observation of observations) this.#observe(device, observation, said);
+  }
+
+  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): void {
+    const known = this.#devices.get(device.archiveNumber);
+    if (known === undefined && observation.signals.length === 0) return;
+    const events = known ?? this.#eventsOf(device);
+    const context = { ...this.#contextOf(events), ...said };
+    const changes = events.observe(observation, context, this.#deps.now());
+    if (observation.isLate || changes.some(({ kind }) => kind === 'begun')) {
+      this.#expiring.set(device.archiveNumber, this.#deps.now());
+    }
+    this.#add(changes);
+  }
+
+  /** Something happened to the gateway itself. */
+  raise(signal: Omit<Signal, 'origin' | 'unit' | 'area'>): void {
+    const atMs = this.#deps.now();
+    const observation = {
+      atMs,
+      deviceTimeMs: atMs,
+      isLate: false,
+      covered: 0,
+      signals: [{ ...signal, origin: Origin.System, unit: 0, area: 0 }],
+    };
+    this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
+  }
+
+  /** A member has closed or reopened it. */
+  setAnswered(archiveNumber: number, id: number, isAnswered: boolean): void {
+    const events = archiveNumber === 0 ? this.#system.events : (this.#devices.get(archiveNumber)?.events ?? []);
+    for (const event of events) {
+      if (event.id !== id) continue;
+      event.isAnswered = isAnswered;
+      this.#deps.onChanged(event);
+    }
+  }
+
+  /** The device is gone. */
+  forget(archiveNumber: number): void {
+    const events = this.#devices.get(archiveNumber);
+    this.#devices.delete(archiveNumber);
+    this.#expiring.delete(archiveNumber);
+    if (events !== undefined) this.#add(events.endAll());
+  }
+
+  /** Writes what is waiting. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelCheck?.();
+    await this.#writer.close();
+  }
+
+  get waitingCount(): number {
+    return this.#writer.waitingCount;
+  }
+
+  begunCount(severity: Severity): number {
+    return this.#begun.get(severity) ?? 0;
+  }
+
+  #eventsOf(device: EventDevice): DeviceEvents {
+    const known = this.#devices.get(device.archiveNumber);
+    // A later device with the archive goes on with what the former one's events were.
+    if (known !== undefined) return known;
+    const events = new DeviceEvents(device, this.#deps.onLimit);
+    this.#devices.set(device.archiveNumber, events);
+    return events;
+  }
+
+  #notePlace(device: EventDevice, place: Place): void {
+    const events = this.#devices.get(device.archiveNumber);
+    if (events !== undefined) events.place = place;
+  }
+
+  #noteDriver(
+    device: EventDevice,
+    { status, card }: { readonly status: number; readonly card?: { readonly name: string } },
+  ): void {
+    this.#eventsOf(device).driver = status === CARD_INSERTED ? storableText(card?.name ?? '') : '';
+  }
+
+  #contextOf(events: DeviceEvents | undefined): TrackingContext {
+    const { settingsOf, localDayOf } = this.#deps;
+    const device = events?.device;
+    return {
+      device,
+      place: events?.place ?? NOWHERE,
+      driver: events?.driver ?? '',
+      edition: '',
+      settingsOf: (type) => settingsOf(device, type),
+      localDayOf: (atMs) => localDayOf(device, atMs),
+    };
+  }
+
+  #add(changes: readonly EventChange[]): void {
+    for (const { kind, event } of changes) {
+      if (kind === 'begun') this.#begun.set(event.severity, this.begunCount(event.severity) + 1);
+      if (kind !== 'seen') this.#deps.onChanged(event);
+    }
+    const worth = changes.filter(({ kind, event }) => {
+      if (kind === 'seen' && event.lastSeenAtMs - event.writtenSeenMs < SEEN_WRITTEN_EVERY_MS) return false;
+      event.writtenSeenMs = event.lastSeenAtMs;
+      return true;
+    });
+    if (worth.length > 0) this.#writer.add(worth);
+  }
+
+  #checkLater(): void {
+    if (this.#isClosed) return;
+    this.#cancelCheck = this.#deps.runAfter(EXPIRY_CHECK_MS, () => {
+      this.#expire();
+      this.#checkLater();
+    });
+  }
+
+  #expire(): void {
+    const nowMs = this.#deps.now();
+    for (const [archiveNumber, dueMs] of this.#expiring) {
+      if (dueMs > nowMs) continue;
+      const expired = this.#devices.get(archiveNumber)?.expire(nowMs);
+      if (expired?.nextMs === undefined) this.#expiring.delete(archiveNumber);
+      else this.#expiring.set(archiveNumber, expired.nextMs);
+      this.#add(expired?.changes ?? []);
+    }
+  }
+
+  #toTracked({ archiveNumber: _, ...event }: StoredEvent, device: EventDevice | undefined): TrackedEvent {
+    return {
+      ...event,
+      device,
+      localDay: this.#deps.localDayOf(device, event.beginAtMs),
+      countedMs: event.endAtMs === 0 ? 0 : event.endAtMs - event.beginAtMs,
+      writtenSeenMs: event.lastSeenAtMs,
+    };
+  }
+}
+
+const CARD_INSERTED = 1;
+
+interface SaidOfPlace {
+  readonly edition: string;
+  readonly place: Place;
+}
+
+function placeOf({ position }: PositionReport): Place {
+  const { latitude, longitude, speedKmh, headingDeg } = position;
+  return { latitude, longitude, speedKmh, headingDeg };
+}
+
+function groupByArchive(events: readonly StoredEvent[]): Map<number, StoredEvent[]> {
+  const groups = new Map<number, StoredEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.archiveNumber) ?? [];
+    group.push(event);
+    groups.set(event.archiveNumber, group);
+  }
+  return groups;
+}
+
+/** The device went while the gateway was down. */
+function endOf(events: readonly TrackedEvent[]): EventChange[] {
+  return events
+    .filter(({ endAtMs }) => endAtMs === 0)
+    .map((event) => {
+      event.origins = 0;
+      event.endAtMs = Math.max(event.lastSeenAtMs, event.beginAtMs, 1);
+      return { kind: 'ended', event };
+    });
+}

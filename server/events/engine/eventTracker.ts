@@ -1,0 +1,294 @@
+// Decides, from what is observed of one device, which events begin, go on and end. No clock, no database: the same observations
+// give the same events.
+import type { Limit } from '../../limits/limit.ts';
+import { type Observation, Origin, type Signal } from '../signals/signal.ts';
+import type { EventDevice, Place, TrackedEvent } from './trackedEvent.ts';
+import type { TypeSettings } from './typeSettings.ts';
+
+/** What is known of the device beside the observation. */
+export interface TrackingContext {
+  readonly device: EventDevice | undefined;
+  readonly place: Place;
+  readonly driver: string;
+  readonly edition: string;
+  /** Undefined for a type that is unknown or disabled here. */
+  readonly settingsOf: (type: string) => TypeSettings | undefined;
+  readonly localDayOf: (atMs: number) => number;
+}
+
+export type ChangeKind = 'begun' | 'repeated' | 'ended' | 'seen';
+
+export interface EventChange {
+  readonly kind: ChangeKind;
+  readonly event: TrackedEvent;
+}
+
+/** Events of one device that last or could be continued. A terminal could otherwise name ever new areas. */
+export const TRACKS_LIMIT: Limit = { name: 'events.tracked.device', max: 256 };
+const HOUR_MS = 60 * 60_000;
+/** A terminal whose `end` was lost, or that was switched off meanwhile. */
+const BEGUN_HOLDS_MS = 10 * 60_000;
+/** Origins that tell of their end by themselves, so that silence does not end them. */
+const EXPLICIT = Origin.ActiveSafety;
+
+/** A condition. In a storm several of one type share an event. */
+interface Track {
+  readonly key: string;
+  readonly event: TrackedEvent;
+  /** Bits of the origins that say it lasts. */
+  origins: number;
+}
+
+interface TypeHistory {
+  /** When events of the type began, within the last hour. */
+  begunAtMs: number[];
+  latest: Track;
+}
+
+export class EventTracker {
+  readonly #tracks = new Map<string, Track>();
+  readonly #types = new Map<string, TypeHistory>();
+  readonly #onLimit: (limit: Limit) => void;
+
+  constructor(onLimit: (limit: Limit) => void) {
+    this.#onLimit = onLimit;
+  }
+
+  get size(): number {
+    return this.#tracks.size;
+  }
+
+  get events(): TrackedEvent[] {
+    return [...this.#tracks.values()].map(({ event }) => event);
+  }
+
+  /** Events that were stored before the start, so that none of them ends or begins again by a restart. */
+  resume(events: readonly TrackedEvent[]): void {
+    for (const event of [...events].sort((left, right) => left.beginAtMs - right.beginAtMs)) {
+      const track = { key: keyOf(event), event, origins: event.origins };
+      this.#tracks.set(track.key, track);
+      this.#note(track, event.beginAtMs);
+    }
+  }
+
+  /** The event of this condition that lasts or could be continued. */
+  find(condition: Pick<Signal, 'type' | 'unit' | 'area'>): TrackedEvent | undefined {
+    return this.#tracks.get(keyOf(condition))?.event;
+  }
+
+  observe(observation: Observation, context: TrackingContext): EventChange[] {
+    const { signals, covered } = observation;
+    if (signals.length === 0 && this.#tracks.size === 0) return [];
+    const changes: EventChange[] = [];
+    this.#endUnsaid(observation, context, changes);
+    for (const signal of signals) {
+      const change = this.#take(signal, observation, context);
+      if (change !== undefined) changes.push(change);
+    }
+    if (covered !== 0 || signals.length > 0) this.#forgetOld(observation.atMs, context);
+    return changes;
+  }
+
+  /** Ends what a lost message would keep open. Gives also when there may be more to end; undefined: never by itself. */
+  expire(nowMs: number): { readonly changes: EventChange[]; readonly nextMs: number | undefined } {
+    const changes: EventChange[] = [];
+    let nextMs: number | undefined;
+    for (const { event } of this.#tracks.values()) {
+      if (event.origins === 0 || (event.origins & ~EXPLICIT) !== 0) continue;
+      const dueMs = event.lastSeenAtMs + BEGUN_HOLDS_MS;
+      if (dueMs > nowMs) nextMs = Math.min(nextMs ?? dueMs, dueMs);
+      else changes.push(this.#endAsSeen(event));
+    }
+    return { changes, nextMs };
+  }
+
+  /** Ends everything at the time it was last said: nothing more will be heard of it. */
+  endAll(): EventChange[] {
+    const lasting = new Set(this.events.filter(({ origins }) => origins !== 0));
+    return [...lasting].map((event) => this.#endAsSeen(event));
+  }
+
+  #endAsSeen(event: TrackedEvent): EventChange {
+    for (const track of this.#tracks.values()) if (track.event === event) track.origins = 0;
+    return end(event, event.lastSeenAtMs, event.endPlace);
+  }
+
+  #endUnsaid({ signals, covered, atMs }: Observation, { place }: TrackingContext, changes: EventChange[]): void {
+    if (covered === 0) return;
+    for (const track of this.#tracks.values()) {
+      if ((track.origins & covered) === 0) continue;
+      const stillHeld = signals.reduce(
+        (bits, signal) => (signal.form === 'held' && keyOf(signal) === track.key ? bits | signal.origin : bits),
+        0,
+      );
+      const origins = track.origins & (~covered | stillHeld);
+      if (this.#setOrigins(track, origins)) changes.push(end(track.event, atMs, place));
+    }
+  }
+
+  /** Whether the event has ended by it. */
+  #setOrigins(track: Track, origins: number): boolean {
+    if (track.origins === origins) return false;
+    track.origins = origins;
+    const { event } = track;
+    const wasLasting = event.origins !== 0;
+    event.origins = origins;
+    for (const other of this.#tracks.values()) if (other.event === event) event.origins |= other.origins;
+    return wasLasting && event.origins === 0;
+  }
+
+  #take(signal: Signal, observation: Observation, context: TrackingContext): EventChange | undefined {
+    const track = this.#tracks.get(keyOf(signal));
+    if (signal.form === 'end') {
+      if (track === undefined || !this.#setOrigins(track, track.origins & ~signal.origin)) return undefined;
+      return end(track.event, observation.atMs, context.place);
+    }
+    if (track === undefined || track.origins === 0) return this.#begin(signal, observation, context);
+    if (signal.form !== 'momentary') this.#setOrigins(track, track.origins | signal.origin);
+    return see(track.event, signal, observation.atMs, context);
+  }
+
+  #begin(signal: Signal, observation: Observation, context: TrackingContext): EventChange | undefined {
+    const settings = context.settingsOf(signal.type);
+    if (settings === undefined) return undefined;
+    const { atMs } = observation;
+    const continued = this.#continuedBy(signal, settings, atMs);
+    const event = continued ?? begunEvent(signal, { observation, context, settings });
+    const track = { key: keyOf(signal), event, origins: signal.form === 'momentary' ? 0 : signal.origin };
+    if (!this.#keep(track)) return undefined;
+    if (continued === undefined) this.#note(track, atMs);
+    else repeat(continued, signal, atMs, context);
+    event.origins |= track.origins;
+    event.endAtMs = 0;
+    if (event.origins === 0) end(event, atMs, context.place);
+    return { kind: continued === undefined ? 'begun' : 'repeated', event };
+  }
+
+  /** A repeat within the merge window goes on with the same event, and whatever comes beyond the limit of an hour with the latest. */
+  #continuedBy(signal: Signal, settings: TypeSettings, atMs: number): TrackedEvent | undefined {
+    const event = this.#tracks.get(keyOf(signal))?.event;
+    if (event !== undefined && !event.isAnswered && atMs - event.endAtMs < settings.mergeMs) return event;
+    const history = this.#types.get(signal.type);
+    if (history === undefined) return undefined;
+    history.begunAtMs = history.begunAtMs.filter((begunMs) => Math.abs(atMs - begunMs) < HOUR_MS);
+    return history.begunAtMs.length >= settings.eventsAnHour ? history.latest.event : undefined;
+  }
+
+  #keep(track: Track): boolean {
+    if (this.#tracks.size >= TRACKS_LIMIT.max && !this.#tracks.has(track.key) && !this.#makeRoom()) {
+      this.#onLimit(TRACKS_LIMIT);
+      return false;
+    }
+    this.#tracks.set(track.key, track);
+    return true;
+  }
+
+  #note(track: Track, atMs: number): void {
+    const history = this.#types.get(track.event.type);
+    if (history === undefined) this.#types.set(track.event.type, { begunAtMs: [atMs], latest: track });
+    else {
+      history.begunAtMs.push(atMs);
+      history.latest = track;
+    }
+  }
+
+  /** Forgets the event that ended first; false when all of them last. */
+  #makeRoom(): boolean {
+    let first: Track | undefined;
+    for (const track of this.#tracks.values()) {
+      if (track.event.origins !== 0) continue;
+      if (first === undefined || track.event.endAtMs < first.event.endAtMs) first = track;
+    }
+    if (first === undefined) return false;
+    this.#tracks.delete(first.key);
+    return true;
+  }
+
+  /** What has ended and can be continued no more. */
+  #forgetOld(atMs: number, { settingsOf }: TrackingContext): void {
+    for (const { key, event } of this.#tracks.values()) {
+      if (event.origins !== 0) continue;
+      const settings = settingsOf(event.type);
+      const isOver = settings === undefined || atMs - event.endAtMs >= settings.mergeMs;
+      if (isOver && !this.#isStormy(event.type, atMs)) this.#tracks.delete(key);
+    }
+    for (const [type, { begunAtMs }] of this.#types) {
+      const lastMs = begunAtMs.at(-1);
+      if (lastMs === undefined || atMs - lastMs >= HOUR_MS) this.#types.delete(type);
+    }
+  }
+
+  /** Kept for an hour where several began: the next one may belong to a storm. */
+  #isStormy(type: string, atMs: number): boolean {
+    const begun = this.#types.get(type)?.begunAtMs;
+    return begun !== undefined && begun.length > 1 && atMs - (begun.at(-1) ?? 0) < HOUR_MS;
+  }
+}
+
+function keyOf({ type, unit, area }: Pick<Signal, 'type' | 'unit' | 'area'>): string {
+  return `${type}/${unit}/${area}`;
+}
+
+interface Beginning {
+  readonly observation: Observation;
+  readonly context: TrackingContext;
+  readonly settings: TypeSettings;
+}
+
+function begunEvent(signal: Signal, { observation, context, settings }: Beginning): TrackedEvent {
+  const beginAtMs = Math.min(signal.sinceMs ?? observation.atMs, observation.atMs);
+  return {
+    id: undefined,
+    device: context.device,
+    type: signal.type,
+    unit: signal.unit,
+    area: signal.area,
+    severity: settings.severity,
+    source: signal.origin === Origin.Rule ? 'rule' : signal.origin === Origin.System ? 'system' : 'terminal',
+    beginAtMs,
+    deviceTimeMs: observation.deviceTimeMs,
+    place: context.place,
+    driver: context.driver,
+    rule: signal.origin === Origin.Rule ? settings.rule : 0,
+    isLate: observation.isLate,
+    edition: context.edition,
+    localDay: context.localDayOf(beginAtMs),
+    alarmMark: signal.alarmMark ?? '',
+    origins: 0,
+    endAtMs: 0,
+    lastSeenAtMs: observation.atMs,
+    endPlace: context.place,
+    count: 1,
+    value: signal.value,
+    limit: signal.limit,
+    countedMs: 0,
+    writtenSeenMs: observation.atMs,
+    isAnswered: false,
+  };
+}
+
+/** It is said again of an event that lasts. */
+function see(event: TrackedEvent, signal: Signal, atMs: number, { place }: TrackingContext): EventChange {
+  event.lastSeenAtMs = Math.max(event.lastSeenAtMs, atMs);
+  event.endPlace = place;
+  takeValues(event, signal);
+  return { kind: 'seen', event };
+}
+
+function repeat(event: TrackedEvent, signal: Signal, atMs: number, context: TrackingContext): void {
+  event.count++;
+  event.alarmMark = signal.alarmMark ?? event.alarmMark;
+  see(event, signal, atMs, context);
+}
+
+function takeValues(event: TrackedEvent, { value, limit }: Signal): void {
+  if (value !== undefined && Number.isFinite(value)) event.value = Math.max(event.value ?? value, value);
+  event.limit = limit ?? event.limit;
+}
+
+function end(event: TrackedEvent, atMs: number, place: Place): EventChange {
+  event.origins = 0;
+  event.endAtMs = Math.max(atMs, event.beginAtMs, 1);
+  event.endPlace = place;
+  return { kind: 'ended', event };
+}

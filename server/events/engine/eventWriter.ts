@@ -1,0 +1,201 @@
+// Brings events to the database: many changes in one transaction, each event once, whatever happened to it meanwhile.
+import { SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { ChangedEvent, DayCount, EventBatch, EventLogStore, NewEvent } from '../../store/events/eventLog.ts';
+import type { ChangeKind, EventChange } from './eventTracker.ts';
+import type { TrackedEvent } from './trackedEvent.ts';
+
+export interface StoredChange {
+  readonly event: TrackedEvent & { readonly id: number };
+  /** `begun` before everything else that happened to it. */
+  readonly kind: ChangeKind;
+}
+
+export interface EventWriterDeps {
+  readonly store: Pick<EventLogStore, 'write'>;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onStored: (changes: readonly StoredChange[]) => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
+}
+
+/** Events that the database does not have yet. Beyond it the least severe go; critical ones never. */
+export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20_000 };
+/** After a quiet time an event is written at once; in a busy one many share a transaction. */
+const FIRST_DELAY_MS = 10;
+const BUSY_DELAY_MS = 250;
+const RETRY_DELAY_MS = 5_000;
+const EVENTS_A_TRANSACTION = 2_000;
+const MAX_ATTEMPTS = 3;
+
+type Batch = readonly (readonly [TrackedEvent, ChangeKind])[];
+
+/** What one change says beside another of the same event. */
+const WEIGHT: Readonly<Record<ChangeKind, number>> = { begun: 3, repeated: 2, ended: 1, seen: 0 };
+
+export class EventWriter {
+  readonly #deps: EventWriterDeps;
+  readonly #waiting = new Map<TrackedEvent, ChangeKind>();
+  #cancelFlush: (() => void) | undefined;
+  #writing: Promise<void> | undefined;
+  readonly #failedAlone = new WeakMap<TrackedEvent, { readonly attempts: number; readonly successes: number }>();
+  #batchSize = EVENTS_A_TRANSACTION;
+  #successes = 0;
+  #isClosed = false;
+
+  constructor(deps: EventWriterDeps) {
+    this.#deps = deps;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  add(changes: readonly EventChange[]): void {
+    for (const { event, kind } of changes) {
+      const earlier = this.#waiting.get(event);
+      if (earlier === undefined && !this.#makeRoomFor(event)) continue;
+      this.#waiting.set(event, earlier !== undefined && WEIGHT[earlier] > WEIGHT[kind] ? earlier : kind);
+    }
+    this.#flushIn(FIRST_DELAY_MS);
+  }
+
+  /** Writes what is left. What the database does not take now is lost, and this is reported. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
+    while (this.#waiting.size > 0) {
+      const before = this.#waiting.size;
+      this.#flush();
+      await this.#writing;
+      if (this.#waiting.size >= before) break;
+    }
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    const lost = this.#waiting.size;
+    this.#waiting.clear();
+    if (lost > 0) this.#deps.onFault(new Error(`${lost} events were lost at shutdown: the database did not take them`));
+  }
+
+  #flushIn(delayMs: number): void {
+    if (this.#waiting.size === 0 || this.#writing !== undefined || this.#isClosed) return;
+    this.#cancelFlush ??= this.#deps.runAfter(delayMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    if (this.#waiting.size === 0 || this.#writing !== undefined) return;
+    const batch = this.#takeFirst(this.#batchSize);
+    this.#writing = this.#write(batch).then((isStored) => {
+      this.#writing = undefined;
+      this.#flushIn(isStored ? BUSY_DELAY_MS : RETRY_DELAY_MS);
+    });
+  }
+
+  #takeFirst(count: number): Batch {
+    const batch: [TrackedEvent, ChangeKind][] = [];
+    for (const entry of this.#waiting) {
+      if (batch.length >= count) break;
+      batch.push(entry);
+    }
+    for (const [event] of batch) this.#waiting.delete(event);
+    return batch;
+  }
+
+  async #write(batch: Batch): Promise<boolean> {
+    const { write, counted } = prepare(batch.map(([event]) => event));
+    const added = batch.map(([event]) => event).filter(({ id }) => id === undefined);
+    let ids: number[];
+    try {
+      ids = await this.#deps.store.write(write);
+    } catch (cause) {
+      this.#keep(batch, cause);
+      return false;
+    }
+    this.#batchSize = Math.min(EVENTS_A_TRANSACTION, this.#batchSize * 2);
+    this.#successes++;
+    for (const [at, event] of added.entries()) event.id = ids[at];
+    for (const [event, countedMs] of counted) event.countedMs = countedMs;
+    this.#deps.onStored(batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : [])));
+    return true;
+  }
+
+  /**
+   * What failed is tried again, behind the others and in smaller parts, until a bad event stands alone. It is given up once the
+   * database has taken others meanwhile.
+   */
+  #keep(batch: Batch, cause: unknown): void {
+    const [first] = batch;
+    this.#batchSize = Math.max(1, batch.length >> 1);
+    if (batch.length === 1 && first !== undefined && this.#isHopeless(first[0])) {
+      this.#deps.onFault(new Error(`an event of type ${first[0].type} cannot be stored`, { cause }));
+      return;
+    }
+    this.#deps.onFault(new Error(`${batch.length} events could not be stored yet`, { cause }));
+    for (const [event, kind] of batch) {
+      const later = this.#waiting.get(event);
+      this.#waiting.set(event, later !== undefined && WEIGHT[later] > WEIGHT[kind] ? later : kind);
+    }
+  }
+
+  #isHopeless(event: TrackedEvent): boolean {
+    const failed = this.#failedAlone.get(event) ?? { attempts: 0, successes: this.#successes };
+    this.#failedAlone.set(event, { ...failed, attempts: failed.attempts + 1 });
+    return failed.attempts >= MAX_ATTEMPTS && this.#successes > failed.successes;
+  }
+
+  #makeRoomFor(event: TrackedEvent): boolean {
+    if (this.#waiting.size < WAITING_EVENTS_LIMIT.max) return true;
+    this.#deps.onLimit(WAITING_EVENTS_LIMIT);
+    if (event.id !== undefined || event.severity === 'critical') return true;
+    const least = this.#leastSevere();
+    if (least === undefined || rankOf(least) < rankOf(event)) return false;
+    this.#waiting.delete(least);
+    return true;
+  }
+
+  /** Of those that the database has nothing of, the oldest of the least severe. */
+  #leastSevere(): TrackedEvent | undefined {
+    let least: TrackedEvent | undefined;
+    for (const event of this.#waiting.keys()) {
+      if (event.id !== undefined || event.severity === 'critical') continue;
+      if (least === undefined || rankOf(event) > rankOf(least)) least = event;
+    }
+    return least;
+  }
+}
+
+function rankOf({ severity }: TrackedEvent): number {
+  return SEVERITIES.indexOf(severity);
+}
+
+function hasId(event: TrackedEvent): event is TrackedEvent & { readonly id: number } {
+  return event.id !== undefined;
+}
+
+/** What is written now, and how much of each event's duration the counts by day hold then. */
+function prepare(events: readonly TrackedEvent[]): {
+  readonly write: EventBatch;
+  readonly counted: readonly (readonly [TrackedEvent, number])[];
+} {
+  const added: NewEvent[] = [];
+  const changed: ChangedEvent[] = [];
+  const days = new Map<string, DayCount>();
+  const counted: (readonly [TrackedEvent, number])[] = [];
+  for (const event of events) {
+    const archiveNumber = event.device?.archiveNumber ?? 0;
+    const { id } = event;
+    if (id === undefined) added.push({ ...event, archiveNumber });
+    else changed.push({ ...event, id });
+    const lastedMs = event.endAtMs === 0 ? 0 : event.endAtMs - event.beginAtMs;
+    counted.push([event, lastedMs]);
+    const seconds = Math.round(lastedMs / 1000) - Math.round(event.countedMs / 1000);
+    const count = id === undefined ? 1 : 0;
+    if (count === 0 && seconds === 0) continue;
+    const key = `${archiveNumber}/${event.type}/${event.localDay}`;
+    const before = days.get(key) ?? { archiveNumber, type: event.type, day: event.localDay, count: 0, seconds: 0 };
+    days.set(key, { ...before, count: before.count + count, seconds: before.seconds + seconds });
+  }
+  return { write: { added, changed, days: [...days.values()] }, counted };
+}

@@ -1,0 +1,26 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { SEVERITIES } from '../../shared/protocol/events/eventWords.ts';
+import type { EventEngine } from './engine/eventEngine.ts';
+
+/** Adds the events to the figures of the gateway. */
+export function registerEventMetrics(registry: Registry, engine: EventEngine): void {
+  const registers = [registry];
+  new Counter({
+    name: 'fleetglass_events_total',
+    help: 'Events that began since the start',
+    labelNames: ['severity'],
+    registers,
+    collect() {
+      this.reset();
+      for (const severity of SEVERITIES) this.inc({ severity }, engine.begunCount(severity));
+    },
+  });
+  new Gauge({
+    name: 'fleetglass_events_waiting',
+    help: 'Events that the database does not have yet',
+    registers,
+    collect() {
+      this.set(engine.waitingCount);
+    },
+  });
+}

@@ -1,0 +1,229 @@
+// How events are written as they begin, go on and end, and read back at a start. What members do to them: eventActs.ts.
+import type { Insertable, Selectable } from 'kysely';
+import {
+  EVENT_SOURCES,
+  type EventSource,
+  SEVERITIES,
+  type Severity,
+} from '../../../shared/protocol/events/eventWords.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { severityOrder } from './severityOrder.ts';
+import type { EventTable } from './tables.ts';
+
+export interface EventPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly speedKmh: number;
+  readonly headingDeg: number;
+}
+
+/** What stays as it was when the event began. */
+export interface EventBeginning {
+  readonly type: string;
+  readonly unit: number;
+  readonly area: number;
+  readonly severity: Severity;
+  readonly source: EventSource;
+  readonly beginAtMs: number;
+  readonly deviceTimeMs: number;
+  readonly place: EventPlace;
+  readonly driver: string;
+  readonly rule: number;
+  readonly isLate: boolean;
+  readonly edition: string;
+}
+
+export interface EventProgress {
+  readonly origins: number;
+  /** 0 while it lasts. */
+  readonly endAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly endPlace: EventPlace;
+  readonly count: number;
+  readonly value: number | undefined;
+  readonly limit: number | undefined;
+  readonly alarmMark: string;
+}
+
+export interface NewEvent extends EventBeginning, EventProgress {
+  /** 0: the gateway itself. */
+  readonly archiveNumber: number;
+}
+
+export interface ChangedEvent extends EventProgress {
+  readonly id: number;
+  /** Tells PostgreSQL which month it lies in. */
+  readonly beginAtMs: number;
+}
+
+/** What is added to the counts of a day. */
+export interface DayCount {
+  readonly archiveNumber: number;
+  readonly type: string;
+  readonly day: number;
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface EventBatch {
+  readonly added: readonly NewEvent[];
+  readonly changed: readonly ChangedEvent[];
+  readonly days: readonly DayCount[];
+}
+
+export interface StoredEvent extends NewEvent {
+  readonly id: number;
+  /** A member has closed it. */
+  readonly isAnswered: boolean;
+}
+
+export interface EventLogStore {
+  /** All or nothing. Gives the ids of those that were added, in their order. */
+  write(batch: EventBatch): Promise<number[]>;
+  /** Those that last, and those that ended since then. */
+  tracked(endedSinceMs: number): Promise<StoredEvent[]>;
+}
+
+/** SQLite takes 32,766 parameters a statement; an event has some forty. */
+const ROWS_PER_STATEMENT = 500;
+const FIRST_ANSWERED = 3;
+
+export function createEventLogStore(db: StoreDb): EventLogStore {
+  return {
+    write: (batch) => {
+      // Before anything is waited for: events go on while they are written.
+      const rows = batch.added.map(toRow);
+      const changes = batch.changed.map((event) => ({ event, columns: toProgress(event) }));
+      return db.transaction().execute(async (work) => {
+        const ids = await insertEvents(work, rows);
+        for (const { event, columns } of changes) {
+          const update = work.updateTable('event').set(columns).where('id', '=', event.id);
+          await update.where('begin_at_ms', '=', event.beginAtMs).execute();
+        }
+        await addDays(work, batch.days);
+        return ids;
+      });
+    },
+    tracked: async (endedSinceMs) => {
+      const rows = await db
+        .selectFrom('event')
+        .selectAll()
+        .where(({ or, eb }) => or([eb('end_at_ms', '=', 0), eb('begin_at_ms', '>=', endedSinceMs)]))
+        .execute();
+      return rows.map(toStored);
+    },
+  };
+}
+
+type EventRow = Insertable<EventTable>;
+
+/** Ids rise in the order of the rows, whatever order the engine returns them in. */
+async function insertEvents(work: StoreDb, rows: readonly EventRow[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const part = rows.slice(start, start + ROWS_PER_STATEMENT);
+    const added = await work.insertInto('event').values(part).returning('id').execute();
+    ids.push(...added.map(({ id }) => id).sort((left, right) => left - right));
+  }
+  return ids;
+}
+
+async function addDays(work: StoreDb, days: readonly DayCount[]): Promise<void> {
+  for (const { archiveNumber, type, day, count, seconds } of days) {
+    await work
+      .insertInto('event_day')
+      .values({ archive_number: archiveNumber, type, day, count, seconds })
+      .onConflict((conflict) =>
+        conflict.columns(['archive_number', 'type', 'day']).doUpdateSet(({ eb, ref }) => ({
+          count: eb(ref('event_day.count'), '+', ref('excluded.count')),
+          seconds: eb(ref('event_day.seconds'), '+', ref('excluded.seconds')),
+        })),
+      )
+      .execute();
+  }
+}
+
+function toRow(event: NewEvent): EventRow {
+  const severity = SEVERITIES.indexOf(event.severity);
+  return {
+    ...toProgress(event),
+    archive_number: event.archiveNumber,
+    type: event.type,
+    severity,
+    severity_order: severityOrder(severity, event.beginAtMs),
+    status: 0,
+    source: EVENT_SOURCES.indexOf(event.source),
+    unit: event.unit,
+    area: event.area,
+    begin_at_ms: event.beginAtMs,
+    device_time_ms: event.deviceTimeMs,
+    latitude: event.place.latitude,
+    longitude: event.place.longitude,
+    speed_kmh: event.place.speedKmh,
+    heading_deg: event.place.headingDeg,
+    driver: event.driver,
+    rule: event.rule,
+    late: event.isLate ? 1 : 0,
+    edition: event.edition,
+    assignee: null,
+    reason: '',
+    media: 0,
+    acknowledged_at_ms: 0,
+    closed_at_ms: 0,
+    version: 1,
+  };
+}
+
+function toProgress(event: EventProgress) {
+  return {
+    origins: event.origins,
+    end_at_ms: event.endAtMs,
+    last_seen_at_ms: event.lastSeenAtMs,
+    end_latitude: event.endPlace.latitude,
+    end_longitude: event.endPlace.longitude,
+    end_speed_kmh: event.endPlace.speedKmh,
+    end_heading_deg: event.endPlace.headingDeg,
+    count: event.count,
+    value: event.value ?? null,
+    limit_value: event.limit ?? null,
+    alarm_mark: event.alarmMark,
+  };
+}
+
+function toStored(row: Selectable<EventTable>): StoredEvent {
+  return {
+    id: row.id,
+    archiveNumber: row.archive_number,
+    type: row.type,
+    unit: row.unit,
+    area: row.area,
+    severity: SEVERITIES[row.severity] ?? 'info',
+    source: EVENT_SOURCES[row.source] ?? 'terminal',
+    beginAtMs: row.begin_at_ms,
+    deviceTimeMs: row.device_time_ms,
+    place: {
+      latitude: row.latitude,
+      longitude: row.longitude,
+      speedKmh: row.speed_kmh,
+      headingDeg: row.heading_deg,
+    },
+    driver: row.driver,
+    rule: row.rule,
+    isLate: row.late === 1,
+    edition: row.edition,
+    origins: row.origins,
+    endAtMs: row.end_at_ms,
+    lastSeenAtMs: row.last_seen_at_ms,
+    endPlace: {
+      latitude: row.end_latitude,
+      longitude: row.end_longitude,
+      speedKmh: row.end_speed_kmh,
+      headingDeg: row.end_heading_deg,
+    },
+    count: row.count,
+    value: row.value ?? undefined,
+    limit: row.limit_value ?? undefined,
+    alarmMark: row.alarm_mark,
+    isAnswered: row.status >= FIRST_ANSWERED,
+  };
+}

@@ -1,0 +1,202 @@
+// Events as operators work with them (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+import * as Type from 'typebox/type';
+import {
+  EVENT_ACTS,
+  EVENT_NOTE_MAX,
+  EVENT_SOURCES,
+  EVENT_STATUSES,
+  EVENTS_AT_ONCE,
+  SEVERITIES,
+} from '../events/eventWords.ts';
+import {
+  Count,
+  closed,
+  Flag,
+  Id,
+  IdText,
+  Nullable,
+  OneOf,
+  type RecordOf,
+  ShortText,
+  Text,
+  Timestamp,
+  Version,
+} from './records.ts';
+
+export const EVENTS_PATH = '/api/event/events';
+export const EVENT_ACT_PATH = '/api/event/act';
+export const EVENT_COUNTS_PATH = '/api/event/counts';
+export const EVENT_DAYS_PATH = '/api/event/days';
+export const EVENT_FILTERS_PATH = '/api/event/filters';
+export const EVENT_ASSIGNEES_PATH = '/api/event/assignees';
+
+/** Rows of Today Event. */
+export const TODAY_EVENTS_MAX = 2_000;
+
+export const EVENT_SORTS = ['time', 'severity'] as const;
+export type EventSort = (typeof EVENT_SORTS)[number];
+
+/** Bits of what is kept of an event beside its facts. */
+export const EventMediaBit = { Clip: 1, Snapshot: 2, Attachment: 4 } as const;
+
+const nullableNumber = Nullable(Type.Number());
+
+export const EventRow = Type.Object({
+  id: Id,
+  version: Version,
+  /** Code of the event type. */
+  type: Text,
+  severity: OneOf(SEVERITIES, 'info'),
+  status: OneOf(EVENT_STATUSES, 'new'),
+  source: OneOf(EVENT_SOURCES, 'terminal'),
+  /** '' for an event of the gateway itself. */
+  deviceid: Text,
+  deviceName: Text,
+  plate: Text,
+  group: Id,
+  groupName: Text,
+  /** Channel, storage or tire, from 1; 0 for the device as a whole. */
+  unit: Type.Integer(),
+  area: Type.Integer(),
+  /** The gateway's clock; of a late event, the device's. */
+  beginAtMs: Timestamp,
+  /** 0 while it lasts. */
+  endAtMs: Timestamp,
+  deviceTimeMs: Timestamp,
+  lastSeenAtMs: Timestamp,
+  /** How often it began: repeats within the merge window belong to it. */
+  count: Count,
+  value: nullableNumber,
+  limit: nullableNumber,
+  /** Degrees, WGS 84; null where the place is not known. */
+  lat: nullableNumber,
+  lng: nullableNumber,
+  speedKmh: Type.Number(),
+  heading: Type.Number(),
+  driver: Text,
+  late: Flag,
+  /** User name; '' for nobody. */
+  assignee: Text,
+  /** Code of the reason that it was closed for. */
+  reason: Text,
+  /** Bits: EventMediaBit. */
+  media: Count,
+  acknowledgedAtMs: Timestamp,
+  closedAtMs: Timestamp,
+});
+export type EventRow = RecordOf<typeof EventRow>;
+
+export const EventStep = Type.Object({
+  id: Id,
+  atMs: Timestamp,
+  /** '' for the gateway itself. */
+  user: Text,
+  act: OneOf(EVENT_ACTS, 'note'),
+  from: OneOf(EVENT_STATUSES, 'new'),
+  to: OneOf(EVENT_STATUSES, 'new'),
+  /** Of an assignment; '' for nobody. */
+  assignee: Text,
+  reason: Text,
+  note: Text,
+});
+export type EventStep = RecordOf<typeof EventStep>;
+
+export const EventDetail = Type.Object({
+  event: EventRow,
+  steps: Type.Array(EventStep),
+  endLat: nullableNumber,
+  endLng: nullableNumber,
+  endSpeedKmh: Type.Number(),
+  endHeading: Type.Number(),
+  alarmMark: Text,
+});
+export type EventDetail = RecordOf<typeof EventDetail>;
+
+const listOf = (pattern: string) => Type.String({ maxLength: 4_000, pattern: `^(${pattern})(,(${pattern}))*$` });
+const moment = Type.String({ pattern: '^\\d{1,15}$' });
+
+/** In a query. Several values of one filter are separated by commas. */
+export const EventFilters = {
+  /** Half-open, of the begin. */
+  from: Type.Optional(moment),
+  to: Type.Optional(moment),
+  deviceid: Type.Optional(ShortText),
+  /** Serial numbers of device groups, without those inside them. */
+  groups: Type.Optional(listOf('\\d{1,15}')),
+  types: Type.Optional(listOf('[a-z0-9-]{1,60}')),
+  severities: Type.Optional(listOf(SEVERITIES.join('|'))),
+  statuses: Type.Optional(listOf(EVENT_STATUSES.join('|'))),
+  /** User name; `-` for nobody. */
+  assignee: Type.Optional(ShortText),
+  late: Type.Optional(Type.Enum(['0', '1'])),
+  /** With or without video or pictures. */
+  media: Type.Optional(Type.Enum(['0', '1'])),
+  /** Those that last. */
+  lasting: Type.Optional(Type.Enum(['0', '1'])),
+};
+export const EventFilterQuery = Type.Object(EventFilters, closed);
+export type EventFilterQuery = RecordOf<typeof EventFilterQuery>;
+
+const Note = Type.String({ maxLength: EVENT_NOTE_MAX });
+const Named = Type.Object({ id: Id, version: Version }, closed);
+
+/** One act on one or more events, each as the caller last saw it. */
+export const EventActRequest = Type.Object(
+  {
+    act: OneOf(EVENT_ACTS),
+    events: Type.Array(Named, { minItems: 1, maxItems: EVENTS_AT_ONCE }),
+    note: Type.Optional(Note),
+    /** Closing asks for one. */
+    reason: Type.Optional(ShortText),
+    /** Of an assignment: user name; '' takes it away. */
+    assignee: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  closed,
+);
+export type EventActRequest = RecordOf<typeof EventActRequest>;
+
+export const ACT_FAILURES = ['gone', 'conflict', 'not-now'] as const;
+
+/** What became of each event: those that were changed as they are now, and why the others were not. */
+export const EventActAnswer = Type.Object({
+  events: Type.Array(EventRow),
+  refused: Type.Array(
+    Type.Object({
+      id: Id,
+      /** `conflict`: somebody was first; `not-now`: the status does not allow it. */
+      failure: OneOf(ACT_FAILURES, 'conflict'),
+      /** Who was first, and what they did; '' and null where there is nobody. */
+      by: Text,
+      event: Nullable(EventRow),
+    }),
+  ),
+});
+export type EventActAnswer = RecordOf<typeof EventActAnswer>;
+
+const bySeverity = Type.Object({ critical: Count, major: Count, minor: Count, info: Count });
+
+export const EventCounts = Type.Object({
+  /** Not acknowledged, of all times: what the menu shows of the critical ones. */
+  unacknowledged: bySeverity,
+  /** Not closed, of all times. */
+  open: bySeverity,
+});
+export type EventCounts = RecordOf<typeof EventCounts>;
+
+/** Of the events of a filter, by the day that they began on in the caller's time zone. */
+export const EventDays = Type.Array(Type.Object({ fromMs: Timestamp, counts: bySeverity }));
+export type EventDays = RecordOf<typeof EventDays>;
+
+export const MAX_FILTER_NAME = 60;
+export const SAVED_FILTERS_MAX = 50;
+
+export const NewEventFilter = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: MAX_FILTER_NAME }), query: EventFilterQuery },
+  closed,
+);
+export type NewEventFilter = RecordOf<typeof NewEventFilter>;
+export const SavedEventFilter = Type.Object({ id: Id, name: Text, query: EventFilterQuery });
+export type SavedEventFilter = RecordOf<typeof SavedEventFilter>;
+export const SavedEventFilters = Type.Array(SavedEventFilter);
+
+export const EventIdParams = Type.Object({ id: IdText });
