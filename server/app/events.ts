@@ -7,6 +7,7 @@ import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
 import { observationsOf } from '../events/signals/observations.ts';
+import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -36,6 +37,7 @@ export async function startEvents(deps: EventsDeps): Promise<Events> {
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
   const types = new EventTypes(stores.eventTypes);
   await types.start();
+  await stores.eventReasons.addMissing(builtInReasonRows());
   const alarmState = new AlarmState(board);
   const engine = new EventEngine({
     store: stores.eventLog,

@@ -66,7 +66,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  await startEvents({ ...common, feed, board: fleet.watch.board });
+  const events = await startEvents({ ...common, feed, board: fleet.watch.board });
   const video = await startVideo(config, { ...common, registry, feed });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
@@ -93,6 +93,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    reloadEventTypes: () => events.types.reload(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -1,14 +1,17 @@
+import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
+import { createEventReasonStore } from './eventReasons.ts';
 import { createEventTypeStore } from './eventTypes.ts';
 
 export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
-export function createEventStores(db: StoreDb, reading: StoreDb) {
+export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
-    eventTypes: createEventTypeStore(db),
+    eventReasons: createEventReasonStore(db, onLimit),
+    eventTypes: createEventTypeStore(db, reading, onLimit),
   };
 }
