@@ -4,15 +4,17 @@ import { EVENTS_AN_HOUR, MERGE_WINDOW_MS, type TypeSettings } from '../engine/ty
 import { CustomTypes } from '../signals/customTypes.ts';
 import { builtInRows } from './builtInRows.ts';
 
+type Store = Pick<EventTypeStore, 'all' | 'addMissing'>;
+
 export class EventTypes {
-  readonly #store: EventTypeStore;
+  readonly #store: Store;
   #types: ReadonlyMap<string, StoredEventType> = new Map();
   #settings: ReadonlyMap<string, TypeSettings> = new Map();
   #customTypes = new CustomTypes([]);
   #asked = 0;
   #answered = 0;
 
-  constructor(store: EventTypeStore) {
+  constructor(store: Store) {
     this.#store = store;
   }
 
