@@ -167,7 +167,9 @@ export class EventTracker {
   /** A repeat within the merge window goes on with the same event, and whatever comes beyond the limit of an hour with the latest. */
   #continuedBy(signal: Signal, settings: TypeSettings, atMs: number): TrackedEvent | undefined {
     const event = this.#tracks.get(keyOf(signal))?.event;
-    if (event !== undefined && !event.isAnswered && atMs - event.endAtMs < settings.mergeMs) return event;
+    // In a storm the condition's event may still last because of another one.
+    const isRecent = event !== undefined && (event.endAtMs === 0 || atMs - event.endAtMs < settings.mergeMs);
+    if (isRecent && !event.isAnswered) return event;
     const history = this.#types.get(signal.type);
     if (history === undefined) return undefined;
     history.begunAtMs = history.begunAtMs.filter((begunMs) => Math.abs(atMs - begunMs) < HOUR_MS);
