@@ -1,10 +1,12 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import type { Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import { EventEngine } from '../events/engine/eventEngine.ts';
 import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
+import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
 import { observationsOf } from '../events/signals/observations.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -18,6 +20,8 @@ import type { Stores } from '../store/stores.ts';
 export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
+  /** The device was deleted. */
+  deviceRemoved(deviceId: string): void;
 }
 
 interface EventsDeps {
@@ -31,9 +35,11 @@ interface EventsDeps {
 }
 
 /** Before terminals are let in: the events that last are known to the first report. */
-export async function startEvents(deps: EventsDeps): Promise<Events> {
+export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
   const { stores, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
+  const retention = startRetention(config, deps);
+  await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const types = new EventTypes(stores.eventTypes);
   await types.start();
   const alarmState = new AlarmState(board);
@@ -49,13 +55,37 @@ export async function startEvents(deps: EventsDeps): Promise<Events> {
     onFault,
     onLimit,
   });
-  registerEventMetrics(metrics, engine);
+  registerEventMetrics(metrics, engine, retention);
   closing.add('events', () => engine.close());
   await engine.start(await devicesByArchive(stores));
   for (const event of engine.lasting()) alarmState.note(event);
   const unsubscribe = feed.subscribe((report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
-  return { engine, types };
+  return {
+    engine,
+    types,
+    deviceRemoved: (deviceId) => {
+      engine.forget(deviceId);
+      retention.workSoon();
+    },
+  };
+}
+
+function startRetention(config: Config, { stores, log, closing, onLimit }: EventsDeps): EventRetention {
+  const onFault = (error: Error): void => log.warn({ err: error }, 'events');
+  const retention = new EventRetention({
+    removal: stores.eventRemoval,
+    months: stores.eventMonths,
+    archives: stores.fleet.archives,
+    memberGroups: stores.memberGroups,
+    days: config.eventRetentionDays,
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onFault,
+    onLimit,
+  });
+  closing.add('retention of events', () => retention.close());
+  return retention;
 }
 
 async function devicesByArchive({ fleet }: Stores): Promise<(archiveNumber: number) => EventDevice | undefined> {

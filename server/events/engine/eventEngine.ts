@@ -121,12 +121,14 @@ export class EventEngine {
     }
   }
 
-  /** The device is gone. */
-  forget(archiveNumber: number): void {
-    const events = this.#devices.get(archiveNumber);
-    this.#devices.delete(archiveNumber);
-    this.#expiring.delete(archiveNumber);
-    if (events !== undefined) this.#add(events.endAll());
+  /** The device was deleted. */
+  forget(deviceId: string): void {
+    for (const [archiveNumber, events] of this.#devices) {
+      if (events.device.deviceId !== deviceId) continue;
+      this.#devices.delete(archiveNumber);
+      this.#expiring.delete(archiveNumber);
+      this.#add(events.endAll());
+    }
   }
 
   /** Writes what is waiting. */

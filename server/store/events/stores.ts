@@ -1,6 +1,8 @@
 import type { StoreDb } from '../engine/database.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
+import { createEventMonthStore } from './eventMonths.ts';
+import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
 
 export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
@@ -9,6 +11,8 @@ export function createEventStores(db: StoreDb, reading: StoreDb) {
   return {
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
+    eventMonths: createEventMonthStore(db),
+    eventRemoval: createEventRemovalStore(db),
     eventTypes: createEventTypeStore(db),
   };
 }

@@ -20,6 +20,7 @@ export interface DeviceArchive {
   readonly deviceId: string;
   readonly incarnation: number;
   readonly archiveNumber: number;
+  readonly deviceGroup: number | undefined;
 }
 
 export interface StoredReport {
@@ -55,11 +56,13 @@ export function createFleetStore(db: StoreDb): FleetStore {
   return {
     devices: () => listDevices(db),
     archives: async () => {
-      const rows = await db.selectFrom('device').select(['device_id', 'incarnation', 'archive_number']).execute();
+      const columns = ['device_id', 'incarnation', 'archive_number', 'device_group'] as const;
+      const rows = await db.selectFrom('device').select(columns).execute();
       return rows.map((row) => ({
         deviceId: row.device_id,
         incarnation: row.incarnation,
         archiveNumber: row.archive_number,
+        deviceGroup: row.device_group ?? undefined,
       }));
     },
     lastReports: () => lastReports(db),

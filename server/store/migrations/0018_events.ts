@@ -10,6 +10,7 @@ export const events: Migration = {
     await createEvents(db, engine);
     await createSteps(db, engine);
     await createDays(db);
+    if (engine === 'postgres') await createMonths(db);
     await moveOnsets(db);
   },
 };
@@ -71,7 +72,7 @@ const EVENT_COLUMNS =
   heading_deg double precision not null, end_latitude double precision not null, end_longitude double precision not null,
   end_speed_kmh double precision not null, end_heading_deg double precision not null,
   driver text not null, rule bigint not null, late integer not null, alarm_mark text not null, edition text not null,
-  assignee bigint, reason text not null, media integer not null, acknowledged_at_ms bigint not null,
+  assignee bigint, reason text not null, media integer not null, held integer not null default 0, acknowledged_at_ms bigint not null,
   closed_at_ms bigint not null, version integer not null`);
 
 /**
@@ -126,6 +127,19 @@ async function createDays({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('event_day_key', ['archive_number', 'type', 'day'])
     .execute();
   await schema.createIndex('event_day_by_day').on('event_day').column('day').execute();
+}
+
+/** Of the events that are moved: later ones could not be added beside events that lie in `event_other`. */
+async function createMonths(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly month: string; readonly begin_ms: string; readonly end_ms: string }>`
+    select to_char(month, 'YYYY_MM') as month, extract(epoch from month)::bigint * 1000 as begin_ms,
+      extract(epoch from month + interval '1 month')::bigint * 1000 as end_ms
+    from (select distinct date_trunc('month', to_timestamp(at_ms / 1000.0) at time zone 'UTC') as month
+      from alarm_onset) as months`.execute(db);
+  for (const { month, begin_ms, end_ms } of rows) {
+    await sql`create table ${sql.id(`event_month_${month}`)} partition of event
+      for values from (${sql.lit(Number(begin_ms))}) to (${sql.lit(Number(end_ms))})`.execute(db);
+  }
 }
 
 /** By the bits of the alarm word; those that no edition gives a meaning were never counted. */

@@ -2,33 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { anEvent } from './anEvent.ts';
 
-const BEGIN_MS = 1_795_000_000_000;
 const NOWHERE = { latitude: 0, longitude: 0, speedKmh: 0, headingDeg: 0 };
-
-const EVENT: NewEvent = {
-  archiveNumber: 4,
-  type: 'speeding',
-  unit: 0,
-  area: 4_294_967_295,
-  severity: 'major',
-  source: 'terminal',
-  beginAtMs: BEGIN_MS,
-  deviceTimeMs: BEGIN_MS - 3_000,
-  place: { latitude: 25.034, longitude: 121.565, speedKmh: 92.5, headingDeg: 270 },
-  driver: '陳大文',
-  rule: 3,
-  isLate: true,
-  edition: '2019',
-  origins: 5,
-  endAtMs: 0,
-  lastSeenAtMs: BEGIN_MS + 1,
-  endPlace: NOWHERE,
-  count: 1,
-  value: 92.5,
-  limit: undefined,
-  alarmMark: '00ff',
-};
+const BEGIN_MS = 1_795_000_000_000;
+const EVENT = anEvent({ beginAtMs: BEGIN_MS });
 
 describeOnBothEngines('the log of events', (engine) => {
   let database: TestDatabase;
@@ -74,7 +52,11 @@ describeOnBothEngines('the log of events', (engine) => {
     const [old, lasting, recent] = await write({
       added: [over, { ...EVENT, type: 'lasting' }, { ...over, type: 'recent', beginAtMs: lately }],
     });
-    await database.db.updateTable('event').set({ status: 3 }).where('id', '=', recent ?? 0).execute();
+    await database.db
+      .updateTable('event')
+      .set({ status: 3 })
+      .where('id', '=', recent ?? 0)
+      .execute();
     const tracked = new Map((await stores.eventLog.tracked(lately)).map((event) => [event.id, event]));
     expect(tracked.has(old ?? 0)).toBe(false);
     expect(tracked.get(lasting ?? 0)?.isAnswered).toBe(false);
@@ -85,7 +67,11 @@ describeOnBothEngines('the log of events', (engine) => {
     const day = { archiveNumber: 4, type: 'speeding', day: 20_261_123, count: 2, seconds: 30 };
     await write({ days: [day, { ...day, type: 'idling' }] });
     await write({ days: [{ ...day, count: 0, seconds: -10 }] });
-    const rows = await database.db.selectFrom('event_day').select(['type', 'count', 'seconds']).orderBy('type').execute();
+    const rows = await database.db
+      .selectFrom('event_day')
+      .select(['type', 'count', 'seconds'])
+      .orderBy('type')
+      .execute();
     expect(rows.map((row) => ({ ...row, seconds: Number(row.seconds) }))).toEqual([
       { type: 'idling', count: 2, seconds: 30 },
       { type: 'speeding', count: 2, seconds: 20 },

@@ -134,7 +134,7 @@ describe('EventEngine', () => {
   it('ends what lasts of a device that is forgotten', async () => {
     report([ALARM], { seconds: 2 });
     await tick();
-    engine.forget(1);
+    engine.forget('BUS1');
     await tick();
     expect(batches[1]).toMatchObject({ changed: [{ endAtMs: START_MS + 2_000 }] });
     expect([...engine.lasting()]).toEqual([]);
