@@ -76,26 +76,28 @@ export class EventEngine {
     }
   }
 
-  handle(report: Report): void {
+  /** Gives, where events begin, go on or end by it, when these are stored. */
+  handle(report: Report): Promise<void> | undefined {
     const { device } = report;
     if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
     const observations = this.#deps.observationsOf(report);
-    if (observations.length === 0) return;
+    if (observations.length === 0) return undefined;
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
     if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
-    for (const observation of observations) this.#observe(device, observation, said);
+    const stored = observations.flatMap((observation) => this.#observe(device, observation, said) ?? []);
+    return stored.length === 0 ? undefined : Promise.all(stored).then(() => undefined);
   }
 
-  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): void {
+  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): Promise<void> | undefined {
     const known = this.#devices.get(device.archiveNumber);
-    if (known === undefined && observation.signals.length === 0) return;
+    if (known === undefined && observation.signals.length === 0) return undefined;
     const events = known ?? this.#eventsOf(device);
     const context = { ...this.#contextOf(events), ...said };
     const changes = events.observe(observation, context, this.#deps.now());
     if (observation.isLate || changes.some(({ kind }) => kind === 'begun')) {
       this.#expiring.set(device.archiveNumber, this.#deps.now());
     }
-    this.#add(changes);
+    return this.#add(changes);
   }
 
   /** Something happened to the gateway itself. */
@@ -180,7 +182,8 @@ export class EventEngine {
     };
   }
 
-  #add(changes: readonly EventChange[]): void {
+  /** Gives when they are stored; undefined when none is worth waiting for. */
+  #add(changes: readonly EventChange[]): Promise<void> | undefined {
     for (const { kind, event } of changes) {
       if (kind === 'begun') this.#begun.set(event.severity, this.begunCount(event.severity) + 1);
       if (kind !== 'seen') this.#deps.onChanged(event);
@@ -190,7 +193,9 @@ export class EventEngine {
       event.writtenSeenMs = event.lastSeenAtMs;
       return true;
     });
-    if (worth.length > 0) this.#writer.add(worth);
+    if (worth.length === 0) return undefined;
+    const stored = this.#writer.add(worth);
+    return worth.some(({ kind }) => kind !== 'seen') ? stored : undefined;
   }
 
   #checkLater(): void {

@@ -107,6 +107,28 @@ describe('EventWriter', () => {
     ]);
   });
 
+  it('says when a change is stored, and not before: not by the write that was under way', async () => {
+    const event = anEvent();
+    const said: string[] = [];
+    const begun = writer.add([change(event)]).then(() => said.push('begun'));
+    timers.shift()?.run();
+    event.endAtMs = BEGIN_MS + 1;
+    const ended = writer.add([change(event, 'ended')]).then(() => said.push('ended'));
+    await begun;
+    expect(said).toEqual(['begun']);
+    await tick();
+    await ended;
+    expect(batches).toHaveLength(2);
+  });
+
+  it('waits no longer for what is dropped', async () => {
+    fail = () => true;
+    const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(anEvent({ severity: 'minor' })));
+    writer.add(full);
+    await writer.add([change(anEvent({ severity: 'info' }))]);
+    expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
+  });
+
   it('keeps events while the database is away, and writes them when it is back', async () => {
     fail = () => true;
     const event = anEvent();
