@@ -78,7 +78,12 @@ function keepPositions(session: ReportingSession, messages: readonly PositionMes
   const device = deviceOf(session);
   const pending = kept.flatMap(({ message, position }) => {
     const { items } = message;
-    const said = { edition: session.edition, items, details: positionDetails(items), isLive: deps.isLive };
+    const said = {
+      edition: session.edition,
+      items,
+      details: positionDetails(items, message.status),
+      isLive: deps.isLive,
+    };
     return deps.feed.publish({ kind: 'position', device, position, ...said }) ?? [];
   });
   return pending.length === 0 || Promise.all(pending).then((all) => all.every(Boolean));

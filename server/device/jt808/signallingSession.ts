@@ -290,6 +290,10 @@ export class SignallingSession {
       case 'unknown':
         return this.#deps.acknowledgedIds.has(body.id) ? GeneralResult.Ok : GeneralResult.NotSupported;
       case 'encrypted':
+      // Files of alarms come over a connection of their own.
+      case 'attachmentList':
+      case 'attachmentFile':
+      case 'attachmentFileDone':
       case 'mediaUpload': // Nothing keeps pictures: a terminal that hears success would delete its own.
         return GeneralResult.NotSupported;
       default:
