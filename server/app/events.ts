@@ -8,7 +8,8 @@ import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
-import { observationsOf } from '../events/signals/observations.ts';
+import { CustomTypes } from '../events/signals/customTypes.ts';
+import { observationOf } from '../events/signals/observation.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -42,10 +43,12 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const types = new EventTypes(stores.eventTypes);
   await types.start();
+  // What administrators define is taken up with the page for it.
+  const customTypes = new CustomTypes([]);
   const alarmState = new AlarmState(board);
   const engine = new EventEngine({
     store: stores.eventLog,
-    observationsOf,
+    observationOf: (report) => observationOf(report, customTypes),
     settingsOf: (_, type) => types.settingsOf(type),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
     now: Date.now,

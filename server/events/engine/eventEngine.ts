@@ -14,8 +14,8 @@ import type { TypeSettings } from './typeSettings.ts';
 
 export interface EventEngineDeps {
   readonly store: EventLogStore;
-  /** What a report says; more than one where a message holds several. */
-  readonly observationsOf: (report: Report) => readonly Observation[];
+  /** What a report says of conditions; undefined for nothing. */
+  readonly observationOf: (report: Report) => Observation | undefined;
   /** What holds for a type at a device; `undefined` for both where it raises no events. */
   readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
   /** Such as 20261123, where the device is. */
@@ -80,12 +80,11 @@ export class EventEngine {
   handle(report: Report): Promise<void> | undefined {
     const { device } = report;
     if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
-    const observations = this.#deps.observationsOf(report);
-    if (observations.length === 0) return undefined;
+    const observation = this.#deps.observationOf(report);
+    if (observation === undefined) return undefined;
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
     if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
-    const stored = observations.flatMap((observation) => this.#observe(device, observation, said) ?? []);
-    return stored.length === 0 ? undefined : Promise.all(stored).then(() => undefined);
+    return this.#observe(device, observation, said);
   }
 
   #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): Promise<void> | undefined {

@@ -43,7 +43,7 @@ describe('EventEngine', () => {
         },
         tracked: async () => kept,
       },
-      observationsOf: (report) => [observationOf(report, says)],
+      observationOf: (report) => observationOf(report, says),
       settingsOf: () => ({ severity: 'critical', mergeMs: 60_000, eventsAnHour: 30, rule: 0 }),
       localDayOf: (_, atMs) => localDay(atMs, 'UTC'),
       now: () => nowMs,
