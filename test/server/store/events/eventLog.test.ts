@@ -74,7 +74,11 @@ describeOnBothEngines('the log of events', (engine) => {
     const [old, lasting, recent] = await write({
       added: [over, { ...EVENT, type: 'lasting' }, { ...over, type: 'recent', beginAtMs: lately }],
     });
-    await database.db.updateTable('event').set({ status: 3 }).where('id', '=', recent ?? 0).execute();
+    await database.db
+      .updateTable('event')
+      .set({ status: 3 })
+      .where('id', '=', recent ?? 0)
+      .execute();
     const tracked = new Map((await stores.eventLog.tracked(lately)).map((event) => [event.id, event]));
     expect(tracked.has(old ?? 0)).toBe(false);
     expect(tracked.get(lasting ?? 0)?.isAnswered).toBe(false);
@@ -85,7 +89,11 @@ describeOnBothEngines('the log of events', (engine) => {
     const day = { archiveNumber: 4, type: 'speeding', day: 20_261_123, count: 2, seconds: 30 };
     await write({ days: [day, { ...day, type: 'idling' }] });
     await write({ days: [{ ...day, count: 0, seconds: -10 }] });
-    const rows = await database.db.selectFrom('event_day').select(['type', 'count', 'seconds']).orderBy('type').execute();
+    const rows = await database.db
+      .selectFrom('event_day')
+      .select(['type', 'count', 'seconds'])
+      .orderBy('type')
+      .execute();
     expect(rows.map((row) => ({ ...row, seconds: Number(row.seconds) }))).toEqual([
       { type: 'idling', count: 2, seconds: 30 },
       { type: 'speeding', count: 2, seconds: 20 },

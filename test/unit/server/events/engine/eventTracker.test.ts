@@ -34,7 +34,8 @@ describe('EventTracker', () => {
   /** What a position says, so many seconds after the start. */
   const say = (seconds: number, signals: readonly Signal[], change: Partial<Observation> = {}) =>
     tracker.observe(observation(seconds, signals, change), CONTEXT);
-  const kinds = (changes: ReturnType<typeof say>): string[] => changes.map(({ kind, event }) => `${kind} ${event.type}`);
+  const kinds = (changes: ReturnType<typeof say>): string[] =>
+    changes.map(({ kind, event }) => `${kind} ${event.type}`);
 
   beforeEach(() => {
     limits = [];
