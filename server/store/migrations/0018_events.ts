@@ -151,7 +151,7 @@ const TYPE_OF_ALARM = [
   ...['speed-sensor-fault', 'fuel-abnormal', 'theft', 'unauthorized-ignition', 'unauthorized-movement'],
   ...['collision', 'rollover-warning', 'unauthorized-door'],
 ];
-/** Numbers of `closed` and of `minor`, and the day of a time in UTC as a number such as 20261123. */
+/** Numbers in EVENT_STATUSES and SEVERITIES. */
 const CLOSED = 3;
 const MINOR = 2;
 const SEVERITY_STEP = 10_000_000_000_000;
@@ -164,7 +164,7 @@ async function moveOnsets(db: Kysely<unknown>): Promise<void> {
       device_time_ms, last_seen_at_ms, count, latitude, longitude, speed_kmh, heading_deg, end_latitude, end_longitude,
       end_speed_kmh, end_heading_deg, driver, rule, late, alarm_mark, edition, reason, media, acknowledged_at_ms, closed_at_ms,
       version)
-      select incarnation, ${sql.lit(type)}, 1, ${sql.lit(MINOR)}, ${sql.lit(orderOf)} + at_ms, ${sql.lit(CLOSED)}, 0, 0, 0, at_ms, at_ms,
+      select incarnation, ${sql.lit(type)}, 0, ${sql.lit(MINOR)}, ${sql.lit(orderOf)} + at_ms, ${sql.lit(CLOSED)}, 0, 0, 0, at_ms, at_ms,
       at_ms, at_ms, 1, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, '', '', '', 0, 0, at_ms, 1
       from alarm_onset where alarm = ${sql.lit(alarm)} and incarnation > 0`.execute(db);
   }

@@ -124,11 +124,9 @@ async function fill(stores: Stores): Promise<void> {
   }
   const spare = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
   const foreign = await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
-  const began = { alarm: 1, atMs: Date.now() - 3_600_000 };
-  await stores.alarmOnsets.add([
-    { incarnation: spare.incarnation, ...began },
-    { incarnation: foreign.incarnation, ...began },
-  ]);
+  const began = { beginAtMs: Date.now() - 3_600_000 };
+  const added = [newEvent(spare.archiveNumber, began), newEvent(foreign.archiveNumber, began)];
+  await stores.eventLog.write({ added, changed: [], days: [] });
 }
 
 function drive(profile: VehicleProfile): void {

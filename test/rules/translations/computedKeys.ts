@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_VALUE_KEYS } from '../../../shared/protocol/api/auditWords.ts';
+import { BUILT_IN_REASONS } from '../../../shared/protocol/events/builtInReasons.ts';
 import { BUILT_IN_TYPES } from '../../../shared/protocol/events/builtInTypes.ts';
 import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
@@ -45,6 +46,11 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     namespace: 'AuditWords',
     kind: 'codes',
     keys: () => [...AUDIT_FIELDS, ...AUDIT_VALUE_KEYS],
+  },
+  'shared/i18n/eventReasonText.ts': {
+    namespace: 'EventReasons',
+    kind: 'texts',
+    keys: () => Object.values(BUILT_IN_REASONS).map((reason) => reason.name),
   },
   'shared/i18n/eventTypeText.ts': {
     namespace: 'EventTypes',

@@ -132,7 +132,9 @@ const TABLES = [
   'position',
   'device_incarnation',
   'online_history',
-  'alarm_onset',
+  'event',
+  'event_step',
+  'event_day',
 ] as const;
 
 export interface TestAppOptions {

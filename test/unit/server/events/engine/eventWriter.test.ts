@@ -5,9 +5,10 @@ import {
   type StoredChange,
   WAITING_EVENTS_LIMIT,
 } from '../../../../../server/events/engine/eventWriter.ts';
-import { NOWHERE, type TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
+import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
 import type { Limit } from '../../../../../server/limits/limit.ts';
 import type { EventBatch } from '../../../../../server/store/events/eventLog.ts';
+import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
 
 const BEGIN_MS = 1_795_000_000_000;
 
@@ -60,7 +61,7 @@ describe('EventWriter', () => {
   });
 
   it('writes the first event within milliseconds, gives it its id, and says so', async () => {
-    const event = anEvent();
+    const event = newTrackedEvent();
     writer.add([change(event)]);
     expect(await tick()).toBeLessThanOrEqual(10);
     expect(batches).toMatchObject([{ added: [{ type: 'speeding', archiveNumber: 1 }], changed: [] }]);
@@ -69,7 +70,7 @@ describe('EventWriter', () => {
   });
 
   it('writes once what changed several times, as it is then', async () => {
-    const event = anEvent();
+    const event = newTrackedEvent();
     writer.add([change(event)]);
     event.endAtMs = BEGIN_MS + 5_000;
     writer.add([change(event, 'ended')]);
@@ -79,7 +80,7 @@ describe('EventWriter', () => {
   });
 
   it('changes by its id what the database has, also when it changed while it was written', async () => {
-    const event = anEvent();
+    const event = newTrackedEvent();
     writer.add([change(event)]);
     timers.shift()?.run();
     event.count = 2;
@@ -90,7 +91,7 @@ describe('EventWriter', () => {
   });
 
   it('counts events and their seconds by day, and takes the seconds back of one that goes on', async () => {
-    const event = anEvent();
+    const event = newTrackedEvent();
     event.endAtMs = BEGIN_MS + 5_000;
     writer.add([change(event)]);
     await tick();
@@ -131,7 +132,7 @@ describe('EventWriter', () => {
 
   it('keeps events while the database is away, and writes them when it is back', async () => {
     fail = () => true;
-    const event = anEvent();
+    const event = newTrackedEvent();
     writer.add([change(event)]);
     await tick();
     expect(faults).toHaveLength(1);
@@ -144,12 +145,12 @@ describe('EventWriter', () => {
 
   it('finds the one event that the database refuses, and stores all others', async () => {
     fail = ({ added }) => added.some(({ type }) => type === 'bad');
-    const events = Array.from({ length: 20 }, (_, at) => anEvent({ type: at === 7 ? 'bad' : 'speeding' }));
+    const events = Array.from({ length: 20 }, (_, at) => newTrackedEvent({ type: at === 7 ? 'bad' : 'speeding' }));
     writer.add(events.map((event) => change(event)));
     for (let turn = 0; turn < 100 && timers.length > 0; turn++) {
       await tick();
       // Something new comes now and then, which shows that the database is there.
-      if (turn % 3 === 0 && turn < 60) writer.add([change(anEvent({ type: `later-${turn}` }))]);
+      if (turn % 3 === 0 && turn < 60) writer.add([change(newTrackedEvent({ type: `later-${turn}` }))]);
     }
     expect(events.filter(({ id }) => id === undefined).map(({ type }) => type)).toEqual(['bad']);
     expect(writer.waitingCount).toBe(0);
@@ -158,58 +159,26 @@ describe('EventWriter', () => {
 
   it('drops the least severe beyond its limit, and never a critical one', () => {
     fail = () => true;
-    const many = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => anEvent({ severity: 'minor' }));
+    const many = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => newTrackedEvent({ severity: 'minor' }));
     writer.add(many.map((event) => change(event)));
     expect(limits).toEqual([]);
-    writer.add([change(anEvent({ severity: 'info' }))]);
+    writer.add([change(newTrackedEvent({ severity: 'info' }))]);
     expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
-    writer.add([change(anEvent({ severity: 'major' }))]);
+    writer.add([change(newTrackedEvent({ severity: 'major' }))]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
-    writer.add([change(anEvent({ severity: 'critical' }))]);
+    writer.add([change(newTrackedEvent({ severity: 'critical' }))]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max + 1);
   });
 
   it('writes what is left when it is closed, and reports what the database does not take', async () => {
-    writer.add([change(anEvent())]);
+    writer.add([change(newTrackedEvent())]);
     await writer.close();
     expect(batches).toHaveLength(1);
     fail = () => true;
-    writer.add([change(anEvent()), change(anEvent())]);
+    writer.add([change(newTrackedEvent()), change(newTrackedEvent())]);
     await writer.close();
     expect(faults.at(-1)?.message).toMatch(/^2 events were lost at shutdown/);
     expect(timers).toEqual([]);
   });
 });
-
-function anEvent(change: Partial<TrackedEvent> = {}): TrackedEvent {
-  return {
-    id: undefined,
-    device: { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 },
-    type: 'speeding',
-    unit: 0,
-    area: 0,
-    severity: 'major',
-    source: 'terminal',
-    beginAtMs: BEGIN_MS,
-    deviceTimeMs: BEGIN_MS,
-    place: NOWHERE,
-    driver: '',
-    rule: 0,
-    isLate: false,
-    edition: '2019',
-    localDay: 20_261_123,
-    alarmMark: '',
-    origins: 1,
-    endAtMs: 0,
-    lastSeenAtMs: BEGIN_MS,
-    endPlace: NOWHERE,
-    count: 1,
-    value: undefined,
-    limit: undefined,
-    countedMs: 0,
-    writtenSeenMs: BEGIN_MS,
-    isAnswered: false,
-    ...change,
-  };
-}
