@@ -17,6 +17,7 @@ const record = (deviceId: string): FleetRecord => ({
   groupName: 'G',
   chn: 1,
   timeZone: 'Asia/Taipei',
+  installchs: '',
   wasSeen: true,
 });
 const deviceOf = (deviceId: string) => ({ deviceId, incarnation: 1, archiveNumber: 1 });
