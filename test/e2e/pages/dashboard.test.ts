@@ -1,4 +1,5 @@
 // The dashboard on the built gateway: terminals over TCP on one side, a browser on the other.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +17,7 @@ import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD, signIn } from '../../support/gateway/site.ts';
+import { newEvent } from '../../support/newEvent.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';
@@ -124,11 +126,9 @@ async function fill(stores: Stores): Promise<void> {
   }
   const spare = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
   const foreign = await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
-  const began = { alarm: 1, atMs: Date.now() - 3_600_000 };
-  await stores.alarmOnsets.add([
-    { incarnation: spare.incarnation, ...began },
-    { incarnation: foreign.incarnation, ...began },
-  ]);
+  const began = { beginAtMs: Date.now() - 3_600_000 };
+  const added = [newEvent(spare.archiveNumber, began), newEvent(foreign.archiveNumber, began)];
+  await stores.eventLog.write({ added, changed: [], days: [] });
 }
 
 function drive(profile: VehicleProfile): void {
