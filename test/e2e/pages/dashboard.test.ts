@@ -11,6 +11,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { anEvent } from '../../server/store/events/anEvent.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
@@ -124,8 +125,8 @@ async function fill(stores: Stores): Promise<void> {
   }
   const spare = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
   const foreign = await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
-  const began = { beginAtMs: Date.now() - 3_600_000 };
-  const added = [newEvent(spare.archiveNumber, began), newEvent(foreign.archiveNumber, began)];
+  const beginAtMs = Date.now() - 3_600_000;
+  const added = [spare, foreign].map(({ archiveNumber }) => anEvent({ archiveNumber, beginAtMs }));
   await stores.eventLog.write({ added, changed: [], days: [] });
 }
 

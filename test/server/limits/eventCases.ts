@@ -60,8 +60,9 @@ const waitingCase: LimitCase = {
       onFault: failNever,
       onLimit,
     });
-    const add = (severity: 'critical' | 'major' | 'minor', type: string): void =>
-      writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+    const add = (severity: 'critical' | 'major' | 'minor', type: string): void => {
+      void writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+    };
     return {
       upTo: () => times(WAITING_EVENTS_LIMIT.max, (at) => add('minor', `minor-${at}`)),
       beyond: async () => {
