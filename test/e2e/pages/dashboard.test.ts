@@ -365,10 +365,10 @@ describe('the dashboard', () => {
     ] as const) {
       const page = await openPage(user);
       await page.locator('[data-card="rate-day"]').click();
-      await page.getByRole('heading', { name: 'Alarms by type, 24 h' }).waitFor();
+      await page.getByRole('heading', { name: 'Events by type, 24 h' }).waitFor();
       expect(await page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
-      // A kind of alarm leads to the devices that had it.
+      // A type of event leads to the devices that had it.
       await page.getByRole('button', { name: 'Speeding 1' }).click();
       await listed(page, ['SPARE']);
       await page.getByText('Speeding, 24 h').waitFor();
