@@ -51,6 +51,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     observationOf: (report) => observationOf(report, customTypes),
     settingsOf: (_, type) => types.settingsOf(type),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
+    hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),

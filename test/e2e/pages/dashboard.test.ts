@@ -1,4 +1,5 @@
 // The dashboard on the built gateway: terminals over TCP on one side, a browser on the other.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +18,7 @@ import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD, signIn } from '../../support/gateway/site.ts';
+import { newEvent } from '../../support/newEvent.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';
