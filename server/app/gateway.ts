@@ -102,6 +102,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    reloadEventTypes: () => events.types.reload(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
