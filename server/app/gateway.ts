@@ -24,7 +24,14 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engi
 import { createStores, type Stores } from '../store/stores.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo, type VideoDeps } from './video.ts';
+import {
+  createDeviceDirectory,
+  createOrders,
+  createTerminalPort,
+  serveStreams,
+  startVideo,
+  type VideoDeps,
+} from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
 export interface GatewayOptions {
@@ -64,7 +71,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   // Before the device side, so that it is there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry });
   const onPosition: VideoDeps['onPosition'] = (position, isLive) => fleet.watch.report(position, isLive);
-  const video = await startVideo(config, { ...common, registry, onPosition });
+  const orders = createOrders({ ...common, registry });
+  const video = await startVideo(config, { ...common, registry, onPosition, orders });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
@@ -79,6 +87,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     linkUses,
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
+    orders,
     recordingPreset: presetPolicy(config),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);

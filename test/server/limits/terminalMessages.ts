@@ -312,7 +312,7 @@ const ordersCase: LimitCase = {
         expect(sent).toBe(max);
       },
       beyond: async () => {
-        expect(await zoom()).toEqual({ ok: false, reason: 'timeout' });
+        expect(await zoom()).toEqual({ ok: false, reason: 'timeout', isUnsent: true });
         expect(sent).toBe(max);
       },
     };
