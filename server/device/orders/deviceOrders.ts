@@ -21,7 +21,7 @@ import type { OrderOutcome } from './orderSteps.ts';
 /** Orders of a device that have not ended: two days of a terminal that is away while it is told something twice an hour. */
 export const DEVICE_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.device', max: 100 };
 /** Of all devices. Each takes some 300 bytes of memory. */
-export const ALL_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.all', max: 50_000 };
+export const ALL_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.all', max: 20_000 };
 
 export interface OrderRequest {
   readonly device: OrderedDevice;

@@ -437,7 +437,7 @@ describe('a fault', () => {
   it('of a row that cannot be read ends the order', async () => {
     await kept('a');
     await kept('b');
-    scene.store.rows = scene.store.rows.map((row) => (row.id === 1 ? { ...row, body: '{' } : row));
+    scene.store.change(1, { body: '{' });
     const terminal = scene.enter();
     terminal.answers = DONE;
     await quiet();
@@ -465,7 +465,7 @@ describe('a fault', () => {
 
   it('leaves no order unended when its row is gone', async () => {
     const { outcome } = await kept('a');
-    scene.store.rows = [];
+    scene.store.remove(1);
     scene.enter();
     expect(await outcome).toEqual({ state: 'unknown' });
   });

@@ -12,7 +12,7 @@ interface Row extends DeviceOrder {
 type Store = Pick<DeviceOrderStore, 'add' | 'unfinished' | 'claim' | 'release' | 'finish'>;
 
 export class FakeOrderStore implements Store {
-  rows: Row[] = [];
+  readonly #rows = new Map<number, Row>();
   readonly audited: AuditEntry[] = [];
   /** Ids of the devices that are there, by incarnation. */
   readonly devices = new Map<number, string>();
@@ -20,17 +20,19 @@ export class FakeOrderStore implements Store {
   /** The next so many commits are done, and their answers lost. */
   lostAnswers = 0;
   slow: Promise<void> = Promise.resolve();
+  readonly #idsByToken = new Map<string, number>();
 
   async add(order: NewDeviceOrder, entryOf: (id: number) => AuditEntry, at: WallMs): Promise<number | undefined> {
     return this.#commit(() => {
       if (!this.devices.has(order.incarnation)) return undefined;
-      const known = this.rows.find(({ token }) => token === order.token);
-      if (known !== undefined) return known.id;
-      const id = this.rows.length + 1;
+      const known = this.#idsByToken.get(order.token);
+      if (known !== undefined) return known;
+      const id = this.#idsByToken.size + 1;
+      this.#idsByToken.set(order.token, id);
       const none = wallMs(0);
       const times = { createdAtMs: at, sentAtMs: none, finishedAtMs: none };
       const requestedBy = order.requestedBy?.username ?? '';
-      this.rows.push({ ...order, id, requestedBy, state: 'waiting', result: undefined, ...times });
+      this.#rows.set(id, { ...order, id, requestedBy, state: 'waiting', result: undefined, ...times });
       this.audited.push(entryOf(id));
       return id;
     });
@@ -52,7 +54,7 @@ export class FakeOrderStore implements Store {
       const row = this.row(id);
       const isFree = row?.state === 'waiting' || (row?.state === 'sent' && row.sentAtMs === at);
       if (row === undefined || !isFree || row.expiresAtMs <= at) return undefined;
-      this.#change(id, { state: 'sent', sentAtMs: at });
+      this.change(id, { state: 'sent', sentAtMs: at });
       return row.body;
     });
   }
@@ -61,16 +63,17 @@ export class FakeOrderStore implements Store {
     return this.#commit(() => {
       const row = this.row(id);
       if (row?.state === 'sent' && row.sentAtMs === claimedAt) {
-        this.#change(id, { state: 'waiting', sentAtMs: wallMs(0) });
+        this.change(id, { state: 'waiting', sentAtMs: wallMs(0) });
       }
     });
   }
 
   async finish(ids: readonly number[], { from, state, result, atMs, entryOf }: OrderEnd): Promise<DeviceOrder[]> {
     return this.#commit(() => {
-      const changed = this.rows.filter((row) => ids.includes(row.id) && row.state === from);
-      for (const { id } of changed) this.#change(id, { state, result, finishedAtMs: atMs });
-      const ended = this.rows.filter((row) => ids.includes(row.id) && row.state === state && row.finishedAtMs === atMs);
+      const known = (): Row[] => ids.flatMap((id) => this.row(id) ?? []);
+      const changed = known().filter((row) => row.state === from);
+      for (const { id } of changed) this.change(id, { state, result, finishedAtMs: atMs });
+      const ended = known().filter((row) => row.state === state && row.finishedAtMs === atMs);
       for (const { id } of changed) {
         const row = this.row(id);
         if (row !== undefined && entryOf !== undefined) this.audited.push(entryOf(row));
@@ -79,16 +82,25 @@ export class FakeOrderStore implements Store {
     });
   }
 
+  get rows(): readonly Row[] {
+    return [...this.#rows.values()];
+  }
+
   row(id: number): Row | undefined {
-    return this.rows.find((row) => row.id === id);
+    return this.#rows.get(id);
   }
 
   states(): string[] {
     return this.rows.map(({ state }) => state);
   }
 
-  #change(id: number, change: Partial<Row>): void {
-    this.rows = this.rows.map((row) => (row.id === id ? { ...row, ...change } : row));
+  change(id: number, change: Partial<Row>): void {
+    const row = this.#rows.get(id);
+    if (row !== undefined) this.#rows.set(id, { ...row, ...change });
+  }
+
+  remove(id: number): void {
+    this.#rows.delete(id);
   }
 
   async #commit<Result>(work: () => Result): Promise<Result> {
