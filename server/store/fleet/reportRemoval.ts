@@ -148,7 +148,9 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
       const orders = selectFrom('device_order')
         .select('id')
         .whereRef('device_order.incarnation', '=', 'gone.incarnation');
-      const isEmpty = not(exists(positions)).and(not(exists(orders))).and(not(exists(events)));
+      const isEmpty = not(exists(positions))
+        .and(not(exists(orders)))
+        .and(not(exists(events)));
       return isEmpty.and(none('segment')).and(none('evidence_hold')).and(none('recording_removal'));
     })
     .limit(limit)

@@ -1,8 +1,9 @@
 // What entries of the audit are made of: actions, names of fields, and values that are names in the protocol. A page says each in
 // the user's language; what is missing here is shown as it is.
-import { ORDER_MESSAGES } from './deviceOrders.ts';
+
 import { CUSTOM_FORMS } from '../events/customSource.ts';
 import { EVENT_CATEGORIES, SEVERITIES } from '../events/eventWords.ts';
+import { ORDER_MESSAGES } from './deviceOrders.ts';
 import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
 import { EVENT_ICONS, EVENT_SOUNDS } from './eventTypes.ts';
 import { LINK_KINDS } from './links.ts';
