@@ -51,7 +51,13 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
-  const sources: TopicSources = { devices: board, counts: board, changed: records };
+  const sources: TopicSources = {
+    devices: board,
+    counts: board,
+    changed: records,
+    events: records,
+    eventcounts: records,
+  };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
   await watch.start();

@@ -17,7 +17,7 @@ export type ListPlace =
 
 export interface ListQuery {
   readonly place: ListPlace;
-  /** At most 100. */
+  /** At most 100; some lists give more. */
   readonly limit: number;
   /** A column's name; the gateway refuses one that it does not know. */
   readonly sort?: string | undefined;
@@ -55,12 +55,13 @@ export function requestList<Row extends TSchema>(
  * Where the browser downloads all rows of the query from, in its order. The address works once, and for a minute. Codes of a
  * refusal: those of the list.
  */
-export async function requestCsvAddress(
-  path: string,
-  query: Omit<ListQuery, 'place' | 'limit'>,
-): Promise<ApiResult<string>> {
-  const options = { method: 'POST', query: chosenRows(query) } as const;
-  const result = await requestRecord(`${path}/csv`, DownloadAddress, options);
+export function requestCsvAddress(path: string, query: Omit<ListQuery, 'place' | 'limit'>): Promise<ApiResult<string>> {
+  return requestDownloadAddress(`${path}/csv`, chosenRows(query));
+}
+
+/** The address that a call gives for a download. */
+export async function requestDownloadAddress(path: string, query: QueryValues): Promise<ApiResult<string>> {
+  const result = await requestRecord(path, DownloadAddress, { method: 'POST', query });
   if (!result.ok) return result;
   const { address } = result.value;
   // The browser goes there by itself: only to this site, and to nothing else of it.

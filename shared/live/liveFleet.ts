@@ -1,12 +1,6 @@
 // The devices as the live updates tell them: a snapshot replaces all, changes replace what they name.
-import {
-  type FleetCounts,
-  type LiveChange,
-  type LiveDevice,
-  type LiveUpdate,
-  NO_DEVICES,
-} from '../protocol/api/liveUpdates.ts';
-import { DEVICE_DEFAULTS } from './readMessage.ts';
+import { type FleetCounts, type LiveChange, type LiveDevice, NO_DEVICES } from '../protocol/api/liveUpdates.ts';
+import { DEVICE_DEFAULTS, type ReadLiveUpdate } from './readMessage.ts';
 
 export interface LiveFleet {
   /** By id. The same map object until something changes. */
@@ -19,7 +13,7 @@ export interface LiveFleet {
 export const NO_FLEET: LiveFleet = { devices: new Map(), counts: NO_DEVICES, isKnown: false };
 
 /** The fleet after a message; the same object if nothing changed. Changes before a snapshot are ignored. */
-export function nextFleet(fleet: LiveFleet, message: LiveUpdate): LiveFleet {
+export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet {
   switch (message.type) {
     case 'snapshot': {
       const devices = message.devices?.map((device) => [device.id, device] as const);
@@ -35,6 +29,7 @@ export function nextFleet(fleet: LiveFleet, message: LiveUpdate): LiveFleet {
       const counts = message.counts ?? fleet.counts;
       return devices === fleet.devices && counts === fleet.counts ? fleet : { ...fleet, devices, counts };
     }
+    case 'events':
     case 'changed':
     case 'error':
       return fleet;

@@ -1,6 +1,6 @@
 // The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
-import type { LiveRequest, LiveTopic, LiveUpdate } from '../protocol/api/liveUpdates.ts';
-import { readLiveUpdate } from './readMessage.ts';
+import type { LiveRequest, LiveTopic } from '../protocol/api/liveUpdates.ts';
+import { type ReadLiveUpdate, readLiveUpdate } from './readMessage.ts';
 
 export type LiveLineState =
   /** Nobody listens. */
@@ -32,7 +32,7 @@ export interface LiveLineDeps {
   readonly onRefused: () => void;
 }
 
-export type LiveListener = (message: LiveUpdate) => void;
+export type LiveListener = (message: ReadLiveUpdate) => void;
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
@@ -133,12 +133,12 @@ export class LiveLine {
     if (message === undefined) return;
     this.#setDeadline(SILENCE_MS, () => this.#probe());
     if (message.type === 'error') this.#deps.onRefused();
-    if (message.type === 'snapshot') this.#arrived();
+    if (message.type === 'snapshot' || message.type === 'events') this.#arrived();
     for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
   }
 
   #wantsSnapshot(): boolean {
-    return [...this.#listeners.values()].some((topics) => topics.has('devices') || topics.has('counts'));
+    return [...this.#listeners.values()].some((topics) => [...topics].some((topic) => topic !== 'changed'));
   }
 
   #arrived(): void {
@@ -192,11 +192,14 @@ export class LiveLine {
   }
 }
 
-function concerns(message: LiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
+function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
   switch (message.type) {
     case 'snapshot':
     case 'changes':
+      if (message.eventCounts !== undefined) return topics.has('eventcounts');
       return topics.has('devices') || topics.has('counts');
+    case 'events':
+      return topics.has('events');
     case 'changed':
       return topics.has('changed');
     case 'error':

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
 import { buildWebSocketUrl } from '../api/query.ts';
+import type { EventCounts } from '../protocol/api/events.ts';
 import { LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
 import { recheckSession } from '../ui/session.ts';
 import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
@@ -11,7 +12,7 @@ let line: LiveLine | undefined;
 let stopRetries: (() => void) | undefined;
 
 /** One a page, however many parts of it listen. */
-function pageLive(): LiveLine {
+export function pageLive(): LiveLine {
   line ??= openLine();
   return line;
 }
@@ -100,4 +101,13 @@ export function listenForChanges(onChanged: (kinds: ChangedKinds) => void): () =
     stop();
     stopState();
   };
+}
+
+/** For sessions with the permission `event`; others are told nothing. The result ends it. */
+export function listenForEventCounts(onCounts: (counts: EventCounts) => void): () => void {
+  return pageLive().listen(['eventcounts'], (message) => {
+    if ((message.type === 'snapshot' || message.type === 'changes') && message.eventCounts !== undefined) {
+      onCounts(message.eventCounts);
+    }
+  });
 }

@@ -1,5 +1,6 @@
 // What a message of the live updates means. Total: what is no message of ours is none, a row without an id is left out,
 // a field of another kind than it should be counts as not told.
+import type { EventCounts } from '../protocol/api/events.ts';
 import {
   type FleetCounts,
   type LiveChange,
@@ -7,21 +8,38 @@ import {
   type LiveUpdate,
   RECORD_KINDS,
 } from '../protocol/api/liveUpdates.ts';
+import { SEVERITIES } from '../protocol/events/eventWords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function readLiveUpdate(text: string): LiveUpdate | undefined {
+/** Rows of events are left as they came: the few pages that show them read them by their schema, which no other has to load. */
+export type ReadLiveUpdate =
+  | Exclude<LiveUpdate, { readonly type: 'events' }>
+  | {
+      readonly type: 'events';
+      readonly revision: number;
+      /** Undefined: all that is shown of another revision is out of date. */
+      readonly events: readonly unknown[] | undefined;
+    };
+
+export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
   const fields = fieldsOf(parse(text));
   switch (fields.type) {
     case 'snapshot': {
       const devices = changesOf(fields.devices)?.map((change) => ({ ...DEVICE_DEFAULTS, ...change }));
-      return { type: 'snapshot', ...(devices === undefined ? {} : { devices }), ...countsOf(fields.counts) };
+      return { type: 'snapshot', ...(devices === undefined ? {} : { devices }), ...countsOf(fields) };
     }
     case 'changes': {
       const devices = changesOf(fields.devices);
       const removed = Array.isArray(fields.removed) ? { removed: textsOf(fields.removed) } : {};
-      return { type: 'changes', ...(devices === undefined ? {} : { devices }), ...removed, ...countsOf(fields.counts) };
+      return { type: 'changes', ...(devices === undefined ? {} : { devices }), ...removed, ...countsOf(fields) };
     }
+    case 'events':
+      return {
+        type: 'events',
+        revision: numberOf(fields.revision),
+        events: Array.isArray(fields.events) ? fields.events : undefined,
+      };
     case 'changed':
       // A kind that a later gateway knows shows in no list of this page.
       return { type: 'changed', records: RECORD_KINDS.filter((kind) => textsOf(fields.records).includes(kind)) };
@@ -99,11 +117,24 @@ function changeOf(fields: Fields): Partial<LiveDevice> {
 
 const COUNTS = ['total', 'online', 'offline', 'moving', 'parked', 'alarm', 'never', 'videoLoss'] as const;
 
-function countsOf(value: unknown): { readonly counts: FleetCounts } | Record<string, never> {
-  if (typeof value !== 'object' || value === null) return {};
+interface ReadCounts {
+  readonly counts?: FleetCounts;
+  readonly eventCounts?: EventCounts;
+}
+
+function countsOf({ counts, eventCounts }: Fields): ReadCounts {
+  const { unacknowledged, open } = fieldsOf(eventCounts);
+  return {
+    ...(isObject(counts) ? { counts: numbersOf(COUNTS, counts) } : {}),
+    ...(isObject(eventCounts)
+      ? { eventCounts: { unacknowledged: numbersOf(SEVERITIES, unacknowledged), open: numbersOf(SEVERITIES, open) } }
+      : {}),
+  };
+}
+
+function numbersOf<Name extends string>(names: readonly Name[], value: unknown): Readonly<Record<Name, number>> {
   const fields = fieldsOf(value);
-  const counts = Object.fromEntries(COUNTS.map((name) => [name, isNumber(fields[name]) ? fields[name] : 0]));
-  return { counts: counts as unknown as FleetCounts };
+  return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as Record<Name, number>;
 }
 
 function parse(text: string): unknown {
@@ -115,7 +146,15 @@ function parse(text: string): unknown {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function numberOf(value: unknown): number {
+  return isNumber(value) ? (value as number) : 0;
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -16,5 +16,9 @@ export interface FleetSources {
 export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
   const board = new BoardSource(of);
   const records = new RecordSource();
-  return { board, records, sources: { devices: board, counts: board, changed: records } };
+  return {
+    board,
+    records,
+    sources: { devices: board, counts: board, changed: records, events: records, eventcounts: records },
+  };
 }

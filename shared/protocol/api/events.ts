@@ -8,6 +8,7 @@ import {
   EVENTS_AT_ONCE,
   SEVERITIES,
 } from '../events/eventWords.ts';
+import { MAX_SEARCH_LENGTH } from './lists.ts';
 import {
   Count,
   closed,
@@ -32,6 +33,8 @@ export const EVENT_ASSIGNEES_PATH = '/api/event/assignees';
 
 /** Rows of Today Event. */
 export const TODAY_EVENTS_MAX = 2_000;
+/** Rows of one answer at most: Today Event is loaded in few calls. */
+export const EVENT_LIST_ROWS = 500;
 
 export const EVENT_SORTS = ['time', 'severity'] as const;
 export type EventSort = (typeof EVENT_SORTS)[number];
@@ -134,7 +137,9 @@ export const EventFilters = {
   /** Those that last. */
   lasting: Type.Optional(Type.Enum(['0', '1'])),
 };
-export const EventFilterQuery = Type.Object(EventFilters, closed);
+const search = Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH }));
+/** A whole filter. */
+export const EventFilterQuery = Type.Object({ ...EventFilters, search }, closed);
 export type EventFilterQuery = RecordOf<typeof EventFilterQuery>;
 
 const Note = Type.String({ maxLength: EVENT_NOTE_MAX });
@@ -165,8 +170,9 @@ export const EventActAnswer = Type.Object({
       id: Id,
       /** `conflict`: somebody was first; `not-now`: the status does not allow it. */
       failure: OneOf(ACT_FAILURES, 'conflict'),
-      /** Who was first, and what they did; '' and null where there is nobody. */
+      /** User name of who was first; '' for the gateway itself, and where nobody was. */
       by: Text,
+      /** As it is now; null for one that is gone, or that the caller does not see. */
       event: Nullable(EventRow),
     }),
   ),
@@ -183,7 +189,20 @@ export const EventCounts = Type.Object({
 });
 export type EventCounts = RecordOf<typeof EventCounts>;
 
-/** Of the events of a filter, by the day that they began on in the caller's time zone. */
+/** Both ends of the period are needed, at most so many days apart. */
+export const EVENT_DAYS_MAX = 400;
+export const EventDaysQuery = Type.Object(
+  {
+    ...EventFilters,
+    search,
+    /** IANA name of the zone whose days they are; UTC where it is left out. */
+    timeZone: Type.Optional(ShortText),
+  },
+  closed,
+);
+export type EventDaysQuery = RecordOf<typeof EventDaysQuery>;
+
+/** Of the events of a filter, by the day that they began on; days without events are left out, the earliest comes first. */
 export const EventDays = Type.Array(Type.Object({ fromMs: Timestamp, counts: bySeverity }));
 export type EventDays = RecordOf<typeof EventDays>;
 
@@ -198,5 +217,11 @@ export type NewEventFilter = RecordOf<typeof NewEventFilter>;
 export const SavedEventFilter = Type.Object({ id: Id, name: Text, query: EventFilterQuery });
 export type SavedEventFilter = RecordOf<typeof SavedEventFilter>;
 export const SavedEventFilters = Type.Array(SavedEventFilter);
+
+/** Who events can be assigned to: members of the caller's current group who may work with events; those of a search. */
+export const EventAssignee = Type.Object({ username: Text, displayName: Text });
+export type EventAssignee = RecordOf<typeof EventAssignee>;
+export const EventAssignees = Type.Array(EventAssignee);
+export const EVENT_ASSIGNEES_AT_ONCE = 50;
 
 export const EventIdParams = Type.Object({ id: IdText });

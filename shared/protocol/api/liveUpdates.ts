@@ -1,4 +1,5 @@
 // What the live updates' WebSocket says: JSON text messages, at most one a second.
+import type { EventCounts, EventRow } from './events.ts';
 
 export const LIVE_UPDATES_PATH = '/api/live/updates';
 
@@ -63,7 +64,7 @@ export const RECORD_KINDS = [
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a page can ask to be told of. */
-export const LIVE_TOPICS = ['devices', 'counts', 'changed'] as const;
+export const LIVE_TOPICS = ['devices', 'counts', 'changed', 'events', 'eventcounts'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
 export type LiveUpdate =
@@ -72,13 +73,19 @@ export type LiveUpdate =
       readonly type: 'snapshot';
       readonly devices?: readonly LiveDevice[];
       readonly counts?: FleetCounts;
+      readonly eventCounts?: EventCounts;
     }
   | {
       readonly type: 'changes';
       readonly devices?: readonly LiveChange[];
       readonly removed?: readonly string[];
       readonly counts?: FleetCounts;
+      readonly eventCounts?: EventCounts;
     }
+  /** Events that began or changed, as the list has them. */
+  | { readonly type: 'events'; readonly revision: number; readonly events: readonly EventRow[] }
+  /** First, and whenever rows would not be enough: events that were shown at another revision are out of date. */
+  | { readonly type: 'events'; readonly revision: number; readonly reload: true }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
   | { readonly type: 'changed'; readonly records: readonly RecordKind[] }
   /** The end: not signed in, no longer, or a request that is none. */

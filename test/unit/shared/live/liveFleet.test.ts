@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FLEET, nextFleet } from '../../../../shared/live/liveFleet.ts';
-import { DEVICE_DEFAULTS, readLiveUpdate } from '../../../../shared/live/readMessage.ts';
-import { type LiveUpdate, NO_DEVICES } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { DEVICE_DEFAULTS, type ReadLiveUpdate, readLiveUpdate } from '../../../../shared/live/readMessage.ts';
+import { NO_DEVICES } from '../../../../shared/protocol/api/liveUpdates.ts';
 
-const read = (message: unknown): LiveUpdate => {
+const read = (message: unknown): ReadLiveUpdate => {
   const found = readLiveUpdate(JSON.stringify(message));
   if (found === undefined) throw new Error('no message');
   return found;

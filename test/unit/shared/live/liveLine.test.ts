@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_MS, LiveLine, type LiveSocket, liveRetryMs, SILENCE_MS } from '../../../../shared/live/liveLine.ts';
-import type { LiveUpdate } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { ReadLiveUpdate } from '../../../../shared/live/readMessage.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 class FakeSocket implements LiveSocket {
@@ -43,13 +43,13 @@ function setUp(sid?: string) {
 
 const SNAPSHOT = { type: 'snapshot', devices: [{ id: 'a' }] };
 const watch = (...topics: string[]) => ({ type: 'watch', topics });
-const typesOf = (messages: readonly LiveUpdate[]) => messages.map(({ type }) => type);
+const typesOf = (messages: readonly ReadLiveUpdate[]) => messages.map(({ type }) => type);
 
 describe('the line of live updates', () => {
   test('opens with the first listener, says what it wants, and closes with the last', () => {
     const { line, sockets, last } = setUp();
     expect(sockets).toHaveLength(0);
-    const heard: LiveUpdate[] = [];
+    const heard: ReadLiveUpdate[] = [];
     const stop = line.listen(['devices', 'counts'], (message) => heard.push(message));
     expect(line.state()).toEqual({ kind: 'connecting' });
     last().onopen?.();
@@ -89,7 +89,7 @@ describe('the line of live updates', () => {
     const { line, sockets, last } = setUp();
     line.listen(['changed'], () => undefined);
     last().onopen?.();
-    const heard: LiveUpdate[] = [];
+    const heard: ReadLiveUpdate[] = [];
     const stop = line.listen(['devices'], (message) => heard.push(message));
     expect(sockets).toHaveLength(1);
     expect(last().sent).toEqual([watch('changed'), watch('changed', 'devices')]);
@@ -101,7 +101,7 @@ describe('the line of live updates', () => {
 
   test('tells a listener nothing after it has gone, and ignores what it cannot read', () => {
     const { line, last } = setUp();
-    const heard: LiveUpdate[] = [];
+    const heard: ReadLiveUpdate[] = [];
     line.listen(['counts'], () => undefined);
     const stop = line.listen(['devices'], (message) => heard.push(message));
     last().onopen?.();
@@ -117,7 +117,7 @@ describe('the line of live updates', () => {
 describe('after a break', () => {
   test('tries again, later and later, until a snapshot comes; the whole series is one break', () => {
     const { line, sockets, last, timers, refusals } = setUp();
-    const heard: LiveUpdate[] = [];
+    const heard: ReadLiveUpdate[] = [];
     line.listen(['devices'], (message) => heard.push(message));
     last().onopen?.();
     last().tell(SNAPSHOT);

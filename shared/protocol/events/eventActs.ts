@@ -1,0 +1,50 @@
+// What a member can do to an event, by its status. Pages show by it what can be done, the gateway decides by it.
+import { EVENT_ACTS, type EventAct, type EventStatus, isAnswered } from './eventWords.ts';
+
+/** Whether the status allows the act. A note can be added at any time. */
+export function allowsAct(status: EventStatus, act: EventAct): boolean {
+  switch (act) {
+    case 'acknowledge':
+      return status === 'new';
+    case 'assign':
+    case 'close':
+      return !isAnswered(status);
+    case 'reopen':
+      return isAnswered(status);
+    case 'note':
+      return true;
+  }
+}
+
+/** In the order in which they are offered. */
+export function actsAllowed(status: EventStatus): readonly EventAct[] {
+  return EVENT_ACTS.filter((act) => allowsAct(status, act));
+}
+
+export interface ActOnEvent {
+  readonly act: EventAct;
+  /** Of an assignment; '' takes it away, which changes no status. */
+  readonly assignee?: string | undefined;
+  /** Of the reason that it is closed for. */
+  readonly isFalseAlarm?: boolean | undefined;
+}
+
+/** Undefined where the status does not allow the act. */
+export function statusAfter(
+  status: EventStatus,
+  { act, assignee = '', isFalseAlarm = false }: ActOnEvent,
+): EventStatus | undefined {
+  if (!allowsAct(status, act)) return undefined;
+  switch (act) {
+    case 'acknowledge':
+      return 'acknowledged';
+    case 'assign':
+      return assignee === '' ? status : 'in-progress';
+    case 'close':
+      return isFalseAlarm ? 'false-alarm' : 'closed';
+    case 'reopen':
+      return 'in-progress';
+    case 'note':
+      return status;
+  }
+}
