@@ -18,7 +18,10 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['events', ['device', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
-  ['http', ['stream', 'fleet', 'events', 'recording', 'device', 'auth', 'sockets', 'store', 'config', 'process', ...GROUND]],
+  [
+    'http',
+    ['stream', 'fleet', 'events', 'recording', 'device', 'auth', 'sockets', 'store', 'config', 'process', ...GROUND],
+  ],
   ['commands', ['auth', 'config', 'store']],
 ]);
 
