@@ -15,7 +15,7 @@ import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
 import { DeviceFacts } from './DeviceFacts.tsx';
-import { openVideo } from './openVideo.ts';
+import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
 import { useDetails } from './useDetails.ts';
 
 // The date picker weighs more than the rest of the panel.

@@ -11,7 +11,7 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { zoneLabel } from '../../../../shared/time/zones.ts';
 import { PickerTexts } from '../../../../shared/ui/form/PickerTexts.tsx';
 import { ChannelSelect } from '../ChannelSelect.tsx';
-import type { VideoTarget } from './videoAddress.ts';
+import type { VideoTarget } from '../../../../shared/ui/video/videoAddress.ts';
 
 export interface PlaybackFormProps {
   readonly channels: number;

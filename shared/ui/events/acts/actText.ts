@@ -4,22 +4,6 @@ import type { EventAct } from '../../../protocol/events/eventWords.ts';
 import { stateText } from '../eventText.ts';
 import type { RefusedEvent } from './actRequest.ts';
 
-/** The act as a button names it. */
-export function actName(act: EventAct): string {
-  switch (act) {
-    case 'acknowledge':
-      return i18next.t('Acknowledge', { ns: 'Events' });
-    case 'assign':
-      return i18next.t('Assign', { ns: 'Events' });
-    case 'note':
-      return i18next.t('Add note', { ns: 'Events' });
-    case 'close':
-      return i18next.t('Close event', { ns: 'Events' });
-    case 'reopen':
-      return i18next.t('Reopen', { ns: 'Events' });
-  }
-}
-
 export function doneText(act: EventAct, count: number): string {
   if (count === 1) return doneToOne(act);
   switch (act) {
