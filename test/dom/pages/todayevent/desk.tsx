@@ -10,9 +10,8 @@ import {
   type EventRow,
 } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_TYPE_NAMES_PATH, type EventWords } from '../../../../shared/protocol/api/eventTypes.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
 import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
-import { eventRow } from '../../../support/eventRow.ts';
+import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
@@ -40,9 +39,9 @@ export const WORDS: EventWords = {
   ],
 };
 
-/** Of today, so many minutes ago at most: never of yesterday. */
+/** Of the day that the desk is opened on; the greater the id, the newer. */
 export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
-  return eventRow({ id, beginAtMs: wallMs(Date.now() - 1), deviceTimeMs: wallMs(0), lat: null, lng: null, ...fields });
+  return eventRow({ id, lat: null, lng: null, ...fields });
 }
 
 export interface OpenDesk {
@@ -72,10 +71,15 @@ export async function openDesk(
     gateway.on(`GET ${EVENTS_PATH}/${event.id}`, { error: false, data: detail });
     gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
   }
-  gateway.on('GET /api/dashboard/device', { error: true, code: 'no-such-device', message: 'none' });
+  const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs: '00' };
+  gateway.on('GET /api/dashboard/device', {
+    error: false,
+    data: { deviceid: 'BUS1', name: '', plate: '', ...channels },
+  });
   // The map never comes: this browser has no WebGL to draw one.
   gateway.on('GET /api/dashboard/map', () => new Promise(() => undefined));
   stubSizes();
+  stopClock();
   const sockets = fakeSockets();
   await renderPage(<TodayEventPage />, setUp.locale);
   const socket = sockets.at(-1) ?? expect.fail('there is no line');
@@ -98,6 +102,12 @@ export async function openDesk(
 async function act0(): Promise<void> {
   await settle();
   await settle();
+}
+
+/** A few minutes after the events began. Timers run. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: EVENT_BEGIN_MS + 5 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 /** Nothing has a size in this window, and a list without a height shows nothing. */
