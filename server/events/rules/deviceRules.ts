@@ -1,6 +1,6 @@
 // The rules of one device: what it reports goes in, what begins and ends comes out. No clock, no timer, nothing stored.
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
-import { plausiblePosition } from './plausible.ts';
+import { isTime, plausiblePosition } from './plausible.ts';
 import type { OpenCondition, PreparedRule } from './rule.ts';
 import type { PositionInput, RuleInput } from './ruleInput.ts';
 import { NO_SIGNALS } from './ruleSignals.ts';
@@ -34,7 +34,7 @@ export class DeviceRules {
    * a rule that is off or has other settings than before, what was raised ends with the next input, whichever it is.
    */
   evaluate(input: RuleInput, rules: readonly PreparedRule[]): readonly Signal[] {
-    if (input.kind !== 'position') return Number.isFinite(input.atMs) ? this.#live.evaluate(input, rules) : NO_SIGNALS;
+    if (input.kind !== 'position') return isTime(input.atMs) ? this.#live.evaluate(input, rules) : NO_SIGNALS;
     const position = plausiblePosition(input);
     if (position === undefined) return NO_SIGNALS;
     return position.isLate ? this.#evaluateLate(position, rules) : this.#live.evaluate(position, rules);

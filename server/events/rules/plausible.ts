@@ -9,6 +9,13 @@ const CABIN_CELSIUS = { min: -60, max: 125 };
 const MAX_LATE_MS = 90 * 86_400_000;
 const MAX_AHEAD_MS = 10 * 60_000;
 
+/** The last millisecond that a calendar has; time zones know no others. */
+const MAX_TIME_MS = 8.64e15;
+
+export function isTime(atMs: number): boolean {
+  return atMs >= 0 && atMs <= MAX_TIME_MS;
+}
+
 /** Without the values that can't be; itself where all can. Undefined where the position as a whole can't be placed in time. */
 export function plausiblePosition(position: PositionInput): PositionInput | undefined {
   if (!hasPlausibleTime(position)) return undefined;
@@ -36,7 +43,7 @@ function isPlausible(position: PositionInput): boolean {
 }
 
 function hasPlausibleTime({ isLate, atMs, deviceTimeMs, receivedAtMs }: PositionInput): boolean {
-  if (!Number.isFinite(atMs) || !Number.isFinite(deviceTimeMs) || !Number.isFinite(receivedAtMs)) return false;
+  if (!isTime(atMs) || !isTime(deviceTimeMs) || !isTime(receivedAtMs)) return false;
   return !isLate || (atMs > receivedAtMs - MAX_LATE_MS && atMs <= receivedAtMs + MAX_AHEAD_MS);
 }
 

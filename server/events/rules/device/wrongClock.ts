@@ -36,7 +36,8 @@ class WrongClock implements RuleState {
   }
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
-    if (input.kind !== 'position') return NO_SIGNALS;
+    // A repeated position is no further one.
+    if (input.kind !== 'position' || facts.sinceLastMs === 0) return NO_SIGNALS;
     if (!facts.isScheduled) return this.#held.end(this.#rule);
     const offsetMs = input.deviceTimeMs - input.receivedAtMs;
     this.#note(input, offsetMs);

@@ -49,23 +49,23 @@ class ContinuousDriving implements RuleState {
   #judge(position: PositionInput, facts: DeviceFacts): readonly Signal[] {
     const { atMs } = position;
     const isMoving = facts.motion === 'moving';
-    const rested = this.#hasRested(position, facts) ? this.#rest() : NO_SIGNALS;
+    const wasDriven = facts.isGap ? !hasStayed(position, facts) : isMoving;
+    const rested = !wasDriven && atMs - this.#movedAtMs >= this.#restMs ? this.#rest() : NO_SIGNALS;
     if (facts.wasDriving && facts.isDriving) this.#drivenMs += facts.sinceLastMs;
-    if (isMoving) this.#movedAtMs = atMs;
+    if (wasDriven || isMoving) this.#movedAtMs = atMs;
     const isTooLong = this.#drivenMs >= this.#rule.threshold * MINUTE_MS && facts.isScheduled;
     // At a stop nothing begins: it may be the rest.
     if (isTooLong && !isMoving) return rested;
     return joined(rested, this.#held.step(isTooLong, atMs, this.#rule, Math.round(this.#drivenMs / MINUTE_MS)));
   }
 
-  /** A silence is a rest only where the vehicle is found at the place that it was heard from last. */
-  #hasRested(position: PositionInput, facts: DeviceFacts): boolean {
-    if (position.atMs - this.#movedAtMs < this.#restMs) return false;
-    return facts.isGap ? facts.hasStayed(position) : facts.motion !== 'moving';
-  }
-
   #rest(): readonly Signal[] {
     this.#drivenMs = 0;
     return this.#held.end(this.#rule, this.#movedAtMs);
   }
+}
+
+/** Whether a silence was a rest. Terminals that wake up in a garage have no fix yet. */
+function hasStayed(position: PositionInput, facts: DeviceFacts): boolean {
+  return position.hasFix ? facts.hasStayed(position) : facts.motion !== 'moving';
 }

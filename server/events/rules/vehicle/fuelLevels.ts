@@ -30,6 +30,8 @@ export class FuelLevels {
   age(elapsedMs: number): void {
     this.#oldAgeMs += elapsedMs;
     this.#newAgeMs += elapsedMs;
+    // A change that still goes on is told when it is over, with all of it.
+    if (this.#changeLiters >= this.#rule.threshold) return;
     if (this.#oldAgeMs > this.#rule.durationMs) this.#oldLiters = Number.NaN;
     if (this.#newAgeMs > this.#rule.durationMs) this.#newLiters = Number.NaN;
   }

@@ -27,13 +27,13 @@ class ParkedTooLong implements RuleState {
   }
 
   /**
-   * Parked terminals report rarely, but one that is connected would report a drive. After a time without a connection, the next
-   * position says where the vehicle is.
+   * With the ignition off, terminals report rarely, but one that is connected would report a drive. After a time without a
+   * connection, the next position says where the vehicle is.
    */
   get dueAtMs(): number {
     const { isOnline, lastAtMs, presenceAtMs } = this.#facts;
-    const isHeard = isOnline === true && lastAtMs >= presenceAtMs;
-    if (!this.#isParked || !isHeard) return Number.POSITIVE_INFINITY;
+    const wouldReport = this.#wasIgnitionOff && isOnline === true && lastAtMs >= presenceAtMs;
+    if (!this.#isParked || !wouldReport) return Number.POSITIVE_INFINITY;
     return nextLookMs(this.#rule, this.#held.raisedAtMs(this.#rule), this.#lookedAtMs);
   }
 
