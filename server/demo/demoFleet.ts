@@ -4,7 +4,7 @@ import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import type { Stores } from '../store/stores.ts';
-import type { ClipName } from './clip/clipList.ts';
+import { type ClipName, viewOf } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
@@ -56,9 +56,9 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   },
 ];
 
-/** Which clip a channel's camera sends. H.265 is on the last of eight alone, in its large picture: not every browser decodes it. */
+/** Which clip a channel's camera sends. */
 export function clipNameOf(channel: number, quality: StreamQuality): ClipName {
-  const view = channel === 8 ? 'side' : ((['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road');
+  const view = viewOf(channel);
   return quality === 'sub' ? `${view}Sub` : view;
 }
 
