@@ -14,18 +14,18 @@ import {
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { type After, createRunAfter, runAfter, runEvery } from '../faults/timers.ts';
+import { DriverDisplay, type DriverText } from './answers/driverDisplay.ts';
+import { DEFAULT_HEARTBEAT_SECONDS, ParameterTable } from './answers/parameterTable.ts';
+import { answerTo, generalResultOf, refusalOf } from './answers/terminalAnswers.ts';
 import { Card } from './card.ts';
 import { withOwnChannel } from './channelQuirks.ts';
 import type { Clip } from './clip/loadClip.ts';
-import { DriverDisplay, type DriverText } from './answers/driverDisplay.ts';
 import { AlarmFiles } from './evidence/alarmFiles.ts';
 import { AttachmentUploads } from './evidence/attachmentUploads.ts';
 import { TerminalCamera } from './evidence/terminalCamera.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
-import { DEFAULT_HEARTBEAT_SECONDS, ParameterTable } from './answers/parameterTable.ts';
 import { reportFault } from './reportFault.ts';
 import { ScriptRunner } from './script/scriptRunner.ts';
-import { answerTo, generalResultOf, refusalOf } from './answers/terminalAnswers.ts';
 import { TerminalOutbox } from './terminalOutbox.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 

@@ -5,8 +5,8 @@ import type { AvAttributes } from '../../device/jt808/codec/messages/live.ts';
 import type { ParameterItem } from '../../device/jt808/codec/messages/parameters.ts';
 import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
 import { SAMPLES_PER_CHUNK } from '../clip/tone.ts';
-import type { ParameterTable } from './parameterTable.ts';
 import { terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
+import type { ParameterTable } from './parameterTable.ts';
 
 export interface AnsweringTerminal {
   readonly profile: VehicleProfile;

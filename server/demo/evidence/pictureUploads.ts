@@ -16,11 +16,14 @@ const ANSWER_TIMEOUT_MS = 20_000;
 /** Of a platform that does not take it, or does not answer; each wait is twice the one before. */
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 600_000;
+const MAX_ATTEMPTS = 6;
 
 /** Owns its timers from `signedIn` to `disconnected`. */
 export class PictureUploads {
   readonly #deps: PictureUploadsDeps;
   #waiting: number[] = [];
+  /** By media id: how often it was sent for nothing. */
+  readonly #failed = new Map<number, number>();
   #sent: { readonly mediaId: number; readonly message: OutgoingMessage } | undefined;
   #isSignedIn = false;
   #retryMs = FIRST_RETRY_MS;
@@ -58,7 +61,7 @@ export class PictureUploads {
       return;
     }
     this.#retryMs = FIRST_RETRY_MS;
-    this.#waiting = this.#waiting.filter((id) => id !== mediaId);
+    this.#drop(mediaId);
     this.#deps.onUploaded(mediaId);
     this.#next();
   }
@@ -78,7 +81,7 @@ export class PictureUploads {
     if (!this.#isSignedIn || mediaId === undefined) return;
     const body = this.#deps.messageOf(mediaId);
     if (body === undefined) {
-      this.#waiting.shift();
+      this.#drop(mediaId);
       this.#next();
       return;
     }
@@ -91,11 +94,26 @@ export class PictureUploads {
     this.#cancelTimer = this.#deps.runAfter(ANSWER_TIMEOUT_MS, () => this.#retryLater());
   }
 
+  /** Behind the others. */
   #retryLater(): void {
     this.#cancel();
+    if (this.#sent !== undefined) this.#putBack(this.#sent.mediaId);
     this.#sent = undefined;
     this.#cancelTimer = this.#deps.runAfter(this.#retryMs, () => this.#next());
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+  }
+
+  #putBack(mediaId: number): void {
+    const failed = (this.#failed.get(mediaId) ?? 0) + 1;
+    this.#drop(mediaId);
+    if (failed >= MAX_ATTEMPTS) return;
+    this.#failed.set(mediaId, failed);
+    this.#waiting.push(mediaId);
+  }
+
+  #drop(mediaId: number): void {
+    this.#failed.delete(mediaId);
+    this.#waiting = this.#waiting.filter((id) => id !== mediaId);
   }
 
   #cancel(): void {

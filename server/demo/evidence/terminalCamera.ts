@@ -46,7 +46,7 @@ export class TerminalCamera {
   readonly #pictures = new StoredPictures();
   readonly #uploads: PictureUploads;
   readonly #removedAfterwards = new Set<number>();
-  /** Pictures of the series that is being taken, with what cancels them. */
+  /** Pictures of a series that are still to be taken, with what cancels them. */
   readonly #due = new Map<number, () => void>();
 
   constructor(deps: TerminalCameraDeps) {
@@ -101,7 +101,7 @@ export class TerminalCamera {
       this.#answer(serial, order, GeneralResult.NotSupported);
       return;
     }
-    this.#stopSeries();
+    this.#stopSeries(channel);
     if (command === PictureCommand.Stop) {
       this.#answer(serial, order, GeneralResult.Ok);
       return;
@@ -137,13 +137,14 @@ export class TerminalCamera {
     this.#due.set(mediaId, this.#deps.runAfter(waitMs, upload));
   }
 
-  /** A new order ends the one before. */
-  #stopSeries(): void {
+  /** A new order for a camera ends the one before. */
+  #stopSeries(channel: number): void {
     for (const [mediaId, cancel] of this.#due) {
+      if (this.#pictures.get(mediaId)?.channel !== channel) continue;
       cancel();
+      this.#due.delete(mediaId);
       this.#pictures.remove(mediaId);
     }
-    this.#due.clear();
   }
 
   #list(replySerial: number, search: BodyOf<'searchMedia'>): void {
