@@ -12,6 +12,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
@@ -37,6 +38,7 @@ import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 
@@ -63,6 +65,8 @@ export interface TestApp {
   readonly terminals: TestTerminals;
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
+  /** How often calls have had the event types in memory read anew. */
+  readonly typeReloads: { count: number };
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -118,6 +122,7 @@ export const MAX_EVIDENCE_BYTES = 10_000;
 const TABLES = [
   'app_user',
   'device',
+  'device_order',
   'member_group',
   'device_group',
   'setting',
@@ -132,6 +137,8 @@ const TABLES = [
   'position',
   'device_incarnation',
   'online_history',
+  'event_type',
+  'event_reason',
   'event',
   'event_step',
   'event_day',
@@ -164,6 +171,7 @@ export async function createTestApp(
   const uses: NotedUse[] = [];
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
+  const typeReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -212,6 +220,7 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},
+    orders: await startOrders(stores, now),
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
@@ -236,6 +245,7 @@ export async function createTestApp(
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
+    reloadEventTypes: async () => void typeReloads.count++,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -263,11 +273,27 @@ export async function createTestApp(
     uses,
     clock,
     terminals,
+    typeReloads,
     health,
     changed,
     ...helpers,
     close,
   };
+}
+
+/** No terminal is ever there: what is sent to one is tested with the device side. */
+async function startOrders(stores: Stores, now: () => number): Promise<DeviceOrders> {
+  const orders = new DeviceOrders({
+    store: stores.deviceOrders,
+    registry: new DeviceRegistry(now),
+    now,
+    runAfter: () => () => {},
+    random: Math.random,
+    onFault: noFaults,
+    onLimit: () => undefined,
+  });
+  await orders.start();
+  return orders;
 }
 
 interface TestThrottleDeps {

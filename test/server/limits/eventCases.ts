@@ -8,7 +8,7 @@ import type { EventBatch } from '../../../server/store/events/eventLog.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
-import { failNever } from './terminalScene.ts';
+import { failNever } from './terminals/terminalScene.ts';
 
 const CONTEXT: TrackingContext = {
   device: { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 },
@@ -60,8 +60,9 @@ const waitingCase: LimitCase = {
       onFault: failNever,
       onLimit,
     });
-    const add = (severity: 'critical' | 'major' | 'minor', type: string): void =>
-      writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+    const add = (severity: 'critical' | 'major' | 'minor', type: string): void => {
+      void writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+    };
     return {
       upTo: () => times(WAITING_EVENTS_LIMIT.max, (at) => add('minor', `minor-${at}`)),
       beyond: async () => {

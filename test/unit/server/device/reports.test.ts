@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { type Report, ReportFeed } from '../../../../server/device/reportFeed.ts';
-import { handleReport } from '../../../../server/device/reports.ts';
+import { handleReport, type Kept } from '../../../../server/device/reports.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { POSITION } from './jt808/fakeTerminal.ts';
@@ -15,7 +15,7 @@ describe('handleReport', () => {
   let room: number;
   let told: Report[];
   let feed: ReportFeed;
-  const report = (body: Parameters<typeof handleReport>[1]): boolean =>
+  const report = (body: Parameters<typeof handleReport>[1]): Kept =>
     handleReport({ deviceId: 'BUS1', incarnation: 1, archiveNumber: 5, edition: '2019' }, body, {
       registry,
       positions: {
@@ -35,7 +35,7 @@ describe('handleReport', () => {
     feed = new ReportFeed((error) => {
       throw error;
     });
-    feed.subscribe((each) => told.push(each));
+    feed.subscribe((each) => void told.push(each));
     room = 10;
     registry = new DeviceRegistry(() => 0);
   });

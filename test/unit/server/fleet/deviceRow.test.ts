@@ -19,6 +19,7 @@ const DEVICE: FleetDevice = {
   groupName: 'North',
   chn: 4,
   timeZone: '',
+  installchs: '',
   wasSeen: true,
 };
 const REPORT = {

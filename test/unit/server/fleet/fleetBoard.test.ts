@@ -14,6 +14,7 @@ const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice
   groupName: `G${deviceGroup}`,
   chn: 1,
   timeZone: '',
+  installchs: '',
   wasSeen: false,
 });
 const report = (speedKmh: number, receivedAtMs: number) => ({

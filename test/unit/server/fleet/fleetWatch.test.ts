@@ -17,6 +17,7 @@ const record = (deviceId: string): FleetRecord => ({
   groupName: 'G',
   chn: 1,
   timeZone: 'Asia/Taipei',
+  installchs: '',
   wasSeen: true,
 });
 const deviceOf = (deviceId: string) => ({ deviceId, incarnation: 1, archiveNumber: 1 });
@@ -107,8 +108,9 @@ describe('the watch over the fleet', () => {
   it('reads the devices anew when a terminal signs in as one that it does not know', async () => {
     const { timers, readings, feed, watch, start } = open();
     await start(['A']);
-    const signIn = (deviceId: string): void =>
+    const signIn = (deviceId: string): void => {
       feed.publish({ kind: 'presence', device: deviceOf(deviceId), isOnline: true, atMs: timers.now() });
+    };
     timers.advance(1);
     signIn('A');
     timers.advance(300);

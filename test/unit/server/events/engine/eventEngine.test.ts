@@ -46,6 +46,7 @@ describe('EventEngine', () => {
       observationOf: (report) => observationOf(report, says),
       settingsOf: () => ({ severity: 'critical', mergeMs: 60_000, eventsAnHour: 30, rule: 0 }),
       localDayOf: (_, atMs) => localDay(atMs, 'UTC'),
+      hasChannel: (_, channel) => channel <= 2,
       now: () => nowMs,
       runAfter: (delayMs, run) => {
         const timer = { delayMs, run };
@@ -104,6 +105,20 @@ describe('EventEngine', () => {
     expect(changed.map(({ id, type }) => [id, type])).toEqual([[undefined, 'emergency']]);
     expect(engine.begunCount('critical')).toBe(1);
     expect([...engine.lasting()]).toHaveLength(1);
+  });
+
+  it('leaves out channels that the device does not have', async () => {
+    const loss = { ...ALARM, type: 'video-loss', origin: Origin.VideoLoss };
+    report([
+      { ...loss, unit: 2 },
+      { ...loss, unit: 3 },
+      { ...ALARM, type: 'storage-fault', unit: 9 },
+    ]);
+    await tick();
+    expect(batches[0]?.added.map(({ type, unit }) => [type, unit])).toEqual([
+      ['video-loss', 2],
+      ['storage-fault', 9],
+    ]);
   });
 
   it('names the driver whose card is in', async () => {

@@ -42,6 +42,12 @@ describe('EventTracker', () => {
     tracker = new EventTracker((limit) => limits.push(limit));
   });
 
+  it('takes an alarm that no longer names its area for that of the area', () => {
+    say(0, [held('area-crossed', { area: 9, value: 0 })]);
+    expect(say(5, [held('area-crossed')])).toMatchObject([{ kind: 'seen', event: { area: 9 } }]);
+    expect(kinds(say(10, []))).toEqual(['ended area-crossed']);
+  });
+
   it('begins an event with the first report of an alarm, and goes on with it while it is reported', () => {
     const [begun] = say(0, [held('speeding', { value: 92, limit: 80 })]);
     expect(begun).toMatchObject({

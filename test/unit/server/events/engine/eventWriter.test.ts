@@ -109,7 +109,7 @@ describe('EventWriter', () => {
   });
 
   it('says when a change is stored, and not before: not by the write that was under way', async () => {
-    const event = anEvent();
+    const event = newTrackedEvent();
     const said: string[] = [];
     const begun = writer.add([change(event)]).then(() => said.push('begun'));
     timers.shift()?.run();
@@ -124,9 +124,9 @@ describe('EventWriter', () => {
 
   it('waits no longer for what is dropped', async () => {
     fail = () => true;
-    const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(anEvent({ severity: 'minor' })));
+    const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(newTrackedEvent({ severity: 'minor' })));
     writer.add(full);
-    await writer.add([change(anEvent({ severity: 'info' }))]);
+    await writer.add([change(newTrackedEvent({ severity: 'info' }))]);
     expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
   });
 

@@ -7,7 +7,7 @@ import type { Observation } from '../../../../../server/events/signals/signal.ts
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { ofHex } from '../../device/jt808/codec/vectors.ts';
 
-export const DEVICE = { deviceId: 'BUS1', incarnation: 7 };
+export const DEVICE = { deviceId: 'BUS1', incarnation: 7, archiveNumber: 1 };
 export const DEVICE_TIME_MS = 1_000;
 export const RECEIVED_AT_MS = 9_000;
 
