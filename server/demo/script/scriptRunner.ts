@@ -55,6 +55,8 @@ export class ScriptRunner {
   #startedMs = 0;
   /** What happens up to here has been said. */
   #doneMs = -1;
+  /** When the latest position was. */
+  #toldMs = -1;
   #isAbsent = false;
   #isSignedIn = false;
   /** From the beginning of an absence until the terminal has signed in again. */
@@ -177,6 +179,7 @@ export class ScriptRunner {
   }
 
   #tellPosition(elapsedMs: number, moments: readonly ScriptMoment[]): void {
+    this.#toldMs = elapsedMs;
     const position = this.#positionAt(elapsedMs);
     const body = { ...position, items: [...position.items, ...this.#safetyItems(moments, position)] };
     if (this.#isStoring) this.#stored.addPosition(body);
@@ -212,7 +215,8 @@ export class ScriptRunner {
     this.#cancelPosition?.();
     let dueMs = this.#deps.now() + this.#positionMs;
     const next = (): void => {
-      this.#tellPosition(this.#elapsedMs, []);
+      // Not twice, where something has just begun or ended.
+      if (this.#elapsedMs !== this.#toldMs) this.#tellPosition(this.#elapsedMs, []);
       // Counted from the clock, so that delays do not add up; what was missed while it stood is not made up for.
       dueMs = Math.max(dueMs + this.#positionMs, this.#deps.now());
       this.#cancelPosition = this.#deps.runAfter(dueMs - this.#deps.now(), next);

@@ -148,10 +148,14 @@ function videoDetails(before: PositionDetails, alarm: VideoDetails, bits: number
     ...(lostChannels && { videoLostBits: joined(before.videoLostBits, lostChannels) }),
     ...(coveredChannels && { videoCoveredBits: joined(before.videoCoveredBits, coveredChannels) }),
     ...(faultyStorages && { storageFaultBits: joined(before.storageFaultBits, faultyStorages) }),
-    ...(abnormalDriving && {
-      abnormalDriving: { ...abnormalDriving, types: abnormalDriving.types | (before.abnormalDriving?.types ?? 0) },
-    }),
+    ...(abnormalDriving && { abnormalDriving: joinedDriving(before.abnormalDriving, abnormalDriving) }),
   };
+}
+
+type AbnormalDriving = NonNullable<PositionDetails['abnormalDriving']>;
+
+function joinedDriving(before: AbnormalDriving | undefined, added: AbnormalDriving): AbnormalDriving {
+  return { ...before, ...added, types: added.types | (before?.types ?? 0) };
 }
 
 function isAcknowledged({ index, occurrence, isAcknowledged: asked }: Context): boolean {
