@@ -18,7 +18,6 @@ import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD, signIn } from '../../support/gateway/site.ts';
-import { newEvent } from '../../support/newEvent.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';
