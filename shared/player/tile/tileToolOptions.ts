@@ -11,6 +11,8 @@ export interface TileToolOptions {
   readonly hasQualities?: boolean;
   /** The address of the line to the channel's loudspeaker, where there is one. */
   readonly talkUrl?: string | undefined;
+  /** The viewer came to talk: the panel for it is open at once. */
+  readonly opensTalk?: boolean;
   /** The address of the line to the channel's camera, where it can be moved. */
   readonly ptzUrl?: string | undefined;
 }

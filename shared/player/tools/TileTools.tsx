@@ -20,7 +20,7 @@ import { useZoom, type Zoom } from './useZoom.ts';
 export function TileTools(props: TileToolsProps): ReactElement {
   const { tile, player, engine, quality, options, enlarge, isCovered } = props;
   const { t } = useTranslation('Tile');
-  const [panel, setPanel] = useState<Panel>();
+  const [panel, setPanel] = useState<Panel | undefined>(options.opensTalk === true ? 'talk' : undefined);
   const [hasStatistics, setStatistics] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const zoom = useZoom(tile, player);

@@ -23,7 +23,10 @@ export const DARK_SEVERITIES: Readonly<Record<Severity, SeverityColors>> = {
 };
 
 /** For `sx`: the same property in both schemes. */
-export function severityAccent(severity: Severity, property: 'color' | 'backgroundColor' | 'borderColor') {
+export function severityAccent(
+  severity: Severity,
+  property: 'color' | 'backgroundColor' | 'borderColor' | 'borderLeftColor',
+) {
   return {
     [property]: LIGHT_SEVERITIES[severity].accent,
     '@media (prefers-color-scheme: dark)': { [property]: DARK_SEVERITIES[severity].accent },

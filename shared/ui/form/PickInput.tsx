@@ -13,6 +13,7 @@ export interface PickInputProps {
   readonly required?: boolean;
   readonly disabled?: boolean;
   readonly loading?: boolean;
+  readonly autoFocus?: boolean;
   /** Set when the options come from the gateway for what is typed: they are then shown as they are. */
   readonly onType?: ((text: string) => void) | undefined;
 }
@@ -20,7 +21,7 @@ export interface PickInputProps {
 /** One of many: typing narrows the list. */
 export function PickInput({ field, label, options, hint, onType, ...rest }: PickInputProps) {
   const { t } = useTranslation('Form');
-  const { required = false, disabled = false, loading = false } = rest;
+  const { required = false, disabled = false, loading = false, autoFocus = false } = rest;
   const chosen = options.find(({ value }) => value === field.value);
   const value = chosen ?? (field.value === '' ? null : { value: field.value, label: field.value });
   return (
@@ -45,6 +46,7 @@ export function PickInput({ field, label, options, hint, onType, ...rest }: Pick
           {...params}
           label={label}
           required={required}
+          autoFocus={autoFocus}
           name={field.name}
           error={field.problem !== undefined}
           helperText={field.problem ?? hint}

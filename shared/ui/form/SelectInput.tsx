@@ -13,11 +13,12 @@ export interface SelectInputProps<Value extends string> {
   readonly hint?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
 }
 
 /** One of a few, by the browser's own list, which a phone shows as its users know it. */
 export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
-  const { field, label, options, hint, required = false, disabled = false } = props;
+  const { field, label, options, hint, required = false, disabled = false, autoFocus = false } = props;
   const choose = (text: string) => {
     const option = options.find(({ value }) => value === text);
     if (option !== undefined) field.onChange(option.value);
@@ -28,6 +29,7 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
       fullWidth
       label={label}
       required={required}
+      autoFocus={autoFocus}
       name={field.name}
       value={field.value}
       onChange={(event) => choose(event.target.value)}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../protocol/permissions.ts';
 import { useSession } from '../session.ts';
-import type { MapState } from './useFleetMap.ts';
+import type { MapState } from './useMap.ts';
 
 /** What the reader should know of the map: that it can't be shown, or why there are no streets on it. */
 export function MapNotice({ state }: { readonly state: MapState }) {

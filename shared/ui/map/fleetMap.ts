@@ -1,40 +1,12 @@
-// The map with the devices on it. Owns the map, the canvas above it and their timers; loaded when a map is first shown.
-import 'maplibre-gl/dist/maplibre-gl.css';
-import './map.css';
-import {
-  AttributionControl,
-  addProtocol,
-  Map as MapLibre,
-  type MapMouseEvent,
-  NavigationControl,
-  ScaleControl,
-  type StyleSpecification,
-  setWorkerCount,
-  setWorkerUrl,
-} from 'maplibre-gl';
-// The worker as a file of this site: the content security policy takes no other.
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { MapSource } from '../../protocol/api/fleet.ts';
+// The devices on a map, which the reader looks at, chooses and follows; loaded when a map is first shown.
+import type { MapMouseEvent } from 'maplibre-gl';
 import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
-import type { BackgroundState } from './background.ts';
+import { BaseMap, type BaseMapOptions, MAX_ZOOM } from './baseMap.ts';
 import { boundsOf, isWithin, type Mark } from './clusters.ts';
 import { DeviceLayer } from './deviceLayer.ts';
-import { MapBackground } from './mapBackground.ts';
 import type { MapScheme } from './mapScheme.ts';
-import { loadStreetTile, STREET_PROTOCOL } from './streets/streetMap.ts';
 
-setWorkerUrl(workerUrl);
-setWorkerCount(1);
-addProtocol(STREET_PROTOCOL, loadStreetTile);
-
-export interface FleetMapOptions {
-  /** What the map stands in. */
-  readonly host: HTMLElement;
-  readonly source: MapSource;
-  readonly language: string;
-  readonly scheme: MapScheme;
-  readonly font: string;
-  readonly texts: Readonly<Record<string, string>>;
+export interface FleetMapOptions extends BaseMapOptions {
   readonly onSelect: (deviceId: string | undefined) => void;
   /** Several devices that no zoom sets apart. */
   readonly onTogether: (deviceIds: readonly string[]) => void;
@@ -42,9 +14,6 @@ export interface FleetMapOptions {
   readonly covered: () => Covered;
   /** The reader has moved the map: no device is followed any more. */
   readonly onMoved: () => void;
-  readonly onBackground: (state: BackgroundState) => void;
-  /** The view has come so close that a reader expects streets, or has left again. */
-  readonly onStreetLevel: (isStreetLevel: boolean) => void;
 }
 
 export interface MapContent {
@@ -60,55 +29,31 @@ export interface Covered {
   readonly below: number;
 }
 
-const MAX_ZOOM = 18;
 const FIT = { padding: 64, maxZoom: 14, duration: 500 } as const;
 /** A little less than a second, so that a followed vehicle glides from one report to the next. */
 const FOLLOW_MS = 900;
 const CLOSE_ZOOM = 14;
-const STREET_ZOOM = 10;
-const EMPTY_STYLE: StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 export class FleetMap {
-  readonly #map: MapLibre;
+  readonly #base: BaseMap;
   readonly #layer: DeviceLayer;
-  readonly #background: MapBackground;
   readonly #options: FleetMapOptions;
   #content: MapContent = { devices: [], selected: undefined, isFollowing: false };
-  #frame = 0;
   #isFitted = false;
-  #isStreetLevel = false;
   /** Something was filtered while the map was out of sight. */
   #owesLook = false;
-  #isClosed = false;
 
   /** Throws where the browser draws no maps (WebGL). */
   constructor(options: FleetMapOptions) {
     this.#options = options;
-    this.#map = new MapLibre({
-      container: options.host,
-      style: EMPTY_STYLE,
-      center: [121, 23.7],
-      zoom: 2,
-      maxZoom: MAX_ZOOM,
-      minZoom: 1,
-      renderWorldCopies: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      attributionControl: false,
-      fadeDuration: 0,
-      locale: options.texts,
-    });
-    this.#map.touchZoomRotate.disableRotation();
-    this.#map.keyboard.disableRotation();
-    const canvas = document.createElement('canvas');
-    canvas.className = 'fleet-map-devices';
-    this.#map.getCanvasContainer().append(canvas);
-    this.#layer = new DeviceLayer(canvas);
+    this.#base = new BaseMap(options, (view) => this.#layer.draw(view));
+    this.#layer = new DeviceLayer(this.#base.canvas);
     this.#layer.setStyle(options.scheme, options.font);
-    this.#addControls();
     this.#listen();
-    this.#background = new MapBackground(this.#map, { ...options, onChange: options.onBackground });
+  }
+
+  get #map() {
+    return this.#base.map;
   }
 
   show(content: MapContent): void {
@@ -119,7 +64,7 @@ export class FleetMap {
     if (!this.#isFitted && content.devices.length > 0) this.#isFitted = this.fit(0);
     if (isOther) this.#goToSelected();
     else this.#followSelected();
-    this.#redraw();
+    this.#base.redraw();
   }
 
   /** All devices that are shown. Whether there was any. */
@@ -144,33 +89,18 @@ export class FleetMap {
 
   setScheme(scheme: MapScheme): void {
     this.#layer.setStyle(scheme, this.#options.font);
-    this.#background.setScheme(scheme);
-    this.#redraw();
+    this.#base.setScheme(scheme);
   }
 
   /** Safe to call twice. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#background.close();
-    cancelAnimationFrame(this.#frame);
-    this.#map.remove();
-  }
-
-  #addControls(): void {
-    const { attribution } = this.#options.source;
-    this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    this.#map.addControl(new ScaleControl(), 'bottom-left');
-    const custom = attribution === '' ? {} : { customAttribution: escapeHtml(attribution) };
-    this.#map.addControl(new AttributionControl({ compact: true, ...custom }), 'bottom-right');
+    this.#base.close();
   }
 
   #listen(): void {
     const map = this.#map;
-    map.on('render', () => this.#draw());
     map.on('resize', () => {
       if (this.#owesLook) this.showSome();
-      this.#redraw();
     });
     map.on('click', (event) => this.#click(event));
     map.on('mousemove', (event) => {
@@ -178,14 +108,6 @@ export class FleetMap {
       map.getCanvas().style.cursor = isOnMark ? 'pointer' : '';
     });
     map.on('dragstart', () => this.#options.onMoved());
-    map.on('zoom', () => this.#checkLevel());
-  }
-
-  #checkLevel(): void {
-    const isStreetLevel = this.#map.getZoom() >= STREET_ZOOM;
-    if (isStreetLevel === this.#isStreetLevel) return;
-    this.#isStreetLevel = isStreetLevel;
-    this.#options.onStreetLevel(isStreetLevel);
   }
 
   #click({ point }: MapMouseEvent): void {
@@ -235,22 +157,6 @@ export class FleetMap {
     const up = Math.min(clientHeight, covered.below) / 2;
     return { offset: [right, -up], left: clientWidth / 2 + right, top: clientHeight / 2 - up };
   }
-
-  /** Devices alone have changed: the map below need not be drawn again. */
-  #redraw(): void {
-    if (this.#frame !== 0 || this.#isClosed) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#draw();
-    });
-  }
-
-  #draw(): void {
-    if (this.#isClosed) return;
-    const { lat, lng } = this.#map.getCenter();
-    const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
-    this.#layer.draw({ lat, lng, zoom: this.#map.getZoom(), width, height });
-  }
 }
 
 function withSelected({ devices, selected }: MapContent): readonly LiveDevice[] {
@@ -262,8 +168,4 @@ function withSelected({ devices, selected }: MapContent): readonly LiveDevice[] 
 function placeOf(device: LiveDevice | undefined): [number, number] | undefined {
   if (device === undefined || device.lat === null || device.lng === null) return undefined;
   return [device.lng, device.lat];
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -12,10 +12,10 @@ import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts'
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
+import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
 import { DeviceFacts } from './DeviceFacts.tsx';
-import { openVideo } from './openVideo.ts';
 import { useDetails } from './useDetails.ts';
 
 // The date picker weighs more than the rest of the panel.

@@ -10,8 +10,8 @@ import { MOMENT_PATTERN } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { zoneLabel } from '../../../../shared/time/zones.ts';
 import { PickerTexts } from '../../../../shared/ui/form/PickerTexts.tsx';
+import type { VideoTarget } from '../../../../shared/ui/video/videoAddress.ts';
 import { ChannelSelect } from '../ChannelSelect.tsx';
-import type { VideoTarget } from './videoAddress.ts';
 
 export interface PlaybackFormProps {
   readonly channels: number;

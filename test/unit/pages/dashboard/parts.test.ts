@@ -7,7 +7,6 @@ import {
   percentText,
 } from '../../../../pages/innerpage/dashboard/figures/figureTexts.ts';
 import { channelFacts } from '../../../../pages/innerpage/dashboard/panel/channelState.ts';
-import { videoAddress } from '../../../../pages/innerpage/dashboard/panel/videoAddress.ts';
 import { isPassing, mergeLinks } from '../../../../pages/innerpage/dashboard/wall/viewLinks.ts';
 import {
   distinct,
@@ -18,7 +17,6 @@ import {
   withChannel,
 } from '../../../../pages/innerpage/dashboard/wall/wallDraft.ts';
 import { hashOfWall, nextWall, wallColumns, wallOfHash } from '../../../../pages/innerpage/dashboard/wall/wallTurn.ts';
-import { parseLocalPlaybackPath, parseRemotePlaybackPath } from '../../../../shared/protocol/playbackPath.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 
 describe('figures as text', () => {
@@ -51,30 +49,7 @@ describe('figures as text', () => {
   });
 });
 
-describe('the way to video', () => {
-  const link = 'BUS%201/mei/secret';
-  const startMs = 1_795_000_000_500;
-
-  it('are addresses that the pages read back', () => {
-    expect(videoAddress(link, { kind: 'live' })).toBe('/live/BUS%201/mei/secret');
-    const local = videoAddress(link, { kind: 'local', startMs });
-    expect(parseLocalPlaybackPath(local.replace('/playback/', ''))).toEqual({
-      device: 'BUS 1',
-      streamId: '0',
-      start: 1_795_000_000,
-      username: 'mei',
-      credential: 'secret',
-    });
-    const remote = videoAddress(link, { kind: 'remote', startMs, durationSeconds: 300, channel: 3 });
-    expect(parseRemotePlaybackPath(remote.replace('/remote/', ''))).toEqual({
-      device: 'BUS 1@4',
-      durationSeconds: 300,
-      start: 1_795_000_000,
-      username: 'mei',
-      credential: 'secret',
-    });
-  });
-
+describe('the cameras of a device', () => {
   it('tell cameras with a picture from lost and absent ones', () => {
     const states = channelFacts({ chn: 4, installchs: '1101', livechs: '10' }).map(({ state }) => state);
     expect(states).toEqual(['live', 'lost', 'absent', 'live']);

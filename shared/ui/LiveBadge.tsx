@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { LiveLineState } from '../../../shared/live/liveLine.ts';
-import { formatClock } from '../../../shared/time/format.ts';
-import { useUserZone } from '../../../shared/time/userZone.ts';
+import type { LiveLineState } from '../live/liveLine.ts';
+import { formatClock } from '../time/format.ts';
+import { useUserZone } from '../time/userZone.ts';
 
 /** Whether what the page shows is of this moment. */
 export function LiveBadge({ state }: { readonly state: LiveLineState }) {
-  const { t } = useTranslation('Dashboard');
+  const { t } = useTranslation('Frame');
   const zone = useUserZone();
   const isLive = state.kind === 'live';
   const isBroken = state.kind === 'broken';
@@ -33,7 +33,7 @@ const BADGE = {
   px: 1,
   fontSize: 13,
   lineHeight: 1.25,
-  // On a phone it takes a second line rather than the tabs' room.
+  // On a phone it takes a second line rather than the room of what stands beside it.
   whiteSpace: { xs: 'normal', sm: 'nowrap' },
   maxWidth: { xs: 124, sm: 'none' },
 } as const;

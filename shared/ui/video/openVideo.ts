@@ -1,7 +1,7 @@
-// Opens a video page in a window of its own, which stays beside the map on another screen.
-import { openDeviceView } from '../../../../shared/api/links.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+// Opens a video page in a window of its own, which stays beside the page on another screen.
+import { openDeviceView } from '../../api/links.ts';
+import { errorText } from '../../i18n/errorText.ts';
+import { notify } from '../notifications.tsx';
 import { type VideoTarget, videoAddress } from './videoAddress.ts';
 
 /** The window is opened at once, while the browser still sees the press; its address follows. */

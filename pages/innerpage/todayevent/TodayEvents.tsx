@@ -1,0 +1,200 @@
+// The desk: today's events as they come, and the one that is looked at.
+import FilterIcon from '@mui/icons-material/FilterList';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUserZone } from '../../../shared/time/userZone.ts';
+import { EventDetailPanel } from '../../../shared/ui/events/EventDetailPanel.tsx';
+import { type EventActs, useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
+import { type LoadedEventNames, useEventNames } from '../../../shared/ui/events/useEventNames.ts';
+import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { DeskTools } from './DeskTools.tsx';
+import { isFiltered } from './desk/deskFilter.ts';
+import { CountChips } from './filters/CountChips.tsx';
+import { DeskFilters } from './filters/DeskFilters.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
+import { CutNotice, HeldNotice, LoadFailure, NoEvents } from './ListNotices.tsx';
+import { EventList } from './list/EventList.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { type DeskChoice, useDeskChoice } from './useDeskChoice.ts';
+import { useDeskCommands } from './useDeskCommands.ts';
+import { useDeskKeys } from './useDeskKeys.ts';
+import { type ShownDesk, useEventDesk } from './useEventDesk.ts';
+import { type ListedEvents, useListedEvents } from './useListedEvents.ts';
+import { useNewSound } from './useNewSound.ts';
+
+export interface TodayEventsProps {
+  readonly username: string;
+}
+
+export function TodayEvents({ username }: TodayEventsProps) {
+  const zone = useUserZone();
+  const names = useEventNames();
+  const sound = useNewSound(names);
+  const shown = useEventDesk({ zone, onNew: sound.play });
+  const { desk, state } = shown;
+  const listed = useListedEvents(state.rows, names, username);
+  const choice = useDeskChoice(state.rows, listed.events);
+  const acts = useEventActs({ onChanged: (events) => desk.merge(events) });
+  const list = useRef<HTMLDivElement>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const commands = useDeskCommands({ events: listed.events, choice, acts, onHelp: () => setHelpOpen(true) });
+  useDeskKeys(list, commands.run);
+  const close = () => {
+    choice.close();
+    list.current?.focus({ preventScroll: true });
+  };
+  return (
+    <Box sx={DESK}>
+      <DeskHead shown={shown} listed={listed} names={names}>
+        <DeskTools
+          sound={sound}
+          isPaused={state.isPaused}
+          onPause={(isPaused) => (isPaused ? desk.pause() : desk.resume())}
+          onHelp={() => setHelpOpen(true)}
+        />
+      </DeskHead>
+      <Box sx={BODY}>
+        <ListPart {...{ shown, listed, names, choice, acts, list }} onSelectAll={commands.selectAll} />
+        {choice.current !== undefined && choice.isOpen && (
+          <EventDetailPanel
+            event={choice.current}
+            acts={acts}
+            video={choice.video}
+            onVideo={choice.showVideo}
+            {...neighbours(choice, listed)}
+            onClose={close}
+          />
+        )}
+      </Box>
+      {acts.dialog}
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+    </Box>
+  );
+}
+
+function neighbours(choice: DeskChoice, { events }: ListedEvents) {
+  const at = events.findIndex(({ id }) => id === choice.current?.id);
+  return {
+    onPrevious: at > 0 ? () => void choice.move('previous', false) : undefined,
+    onNext: at < events.length - 1 ? () => void choice.move('next', false) : undefined,
+  };
+}
+
+interface DeskPart {
+  readonly shown: ShownDesk;
+  readonly listed: ListedEvents;
+  readonly names: LoadedEventNames;
+}
+
+/** Counters, filters and the desk's own switches. A phone shows the filters when they are asked for. */
+function DeskHead({ shown, listed, names, children }: DeskPart & { readonly children: React.ReactNode }) {
+  const { t } = useTranslation('TodayEvent');
+  const isNarrow = useIsNarrow();
+  const [showsFilters, setShowsFilters] = useState(false);
+  const { filter, setFilter, clearFilter } = listed;
+  return (
+    <Box sx={HEAD}>
+      <Box sx={ROW}>
+        {/* On a phone they are scrolled past one another, and can be reached with the keys. */}
+        <Box sx={COUNTERS} {...(isNarrow ? { tabIndex: 0, role: 'group', 'aria-label': t('Counters') } : {})}>
+          <CountChips counts={listed.counts} filter={filter} onFilter={setFilter} />
+        </Box>
+        {isNarrow && (
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<FilterIcon />}
+            aria-expanded={showsFilters}
+            onClick={() => setShowsFilters(!showsFilters)}
+          >
+            {t('Filters')}
+          </Button>
+        )}
+        {children}
+      </Box>
+      {(!isNarrow || showsFilters) && (
+        <DeskFilters
+          rows={shown.state.rows}
+          names={names}
+          filter={filter}
+          onFilter={setFilter}
+          onClear={clearFilter}
+          isGrouped={listed.isGrouped}
+          onGroup={listed.setGrouped}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface ListPartProps extends DeskPart {
+  readonly choice: DeskChoice;
+  readonly acts: EventActs;
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly onSelectAll: () => void;
+}
+
+function ListPart({ shown, listed, names, choice, acts, list, onSelectAll }: ListPartProps) {
+  const { desk, state } = shown;
+  const { isKnown, failure, isPaused, held, isCut } = state;
+  const hasRows = listed.items.length > 0;
+  return (
+    <Box sx={LIST}>
+      {failure !== undefined && <LoadFailure failure={failure} onRetry={() => desk.reload()} />}
+      {choice.selected.length > 0 && (
+        <SelectionBar selected={choice.selected} acts={acts} onClear={choice.clearSelection} />
+      )}
+      {isPaused && <HeldNotice count={held.length} onResume={() => desk.resume()} />}
+      {hasRows && (
+        <EventList
+          scroller={list}
+          items={listed.items}
+          events={listed.events}
+          names={names}
+          choice={choice}
+          onSelectAll={onSelectAll}
+          onCollapse={listed.collapse}
+        />
+      )}
+      {!hasRows && isKnown && <NoEvents isFiltered={isFiltered(listed.filter)} onClear={listed.clearFilter} />}
+      {!hasRows && !isKnown && failure === undefined && <Waiting />}
+      {isCut && <CutNotice />}
+    </Box>
+  );
+}
+
+// A phone's page is as long as its content; here the list scrolls by itself at every width.
+const DESK = {
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1.5,
+  minHeight: { xs: 'max(440px, calc(100dvh - 84px))', sm: 0 },
+  height: { xs: 'max(440px, calc(100dvh - 84px))', sm: 'auto' },
+} as const;
+const HEAD = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 } as const;
+const ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
+const COUNTERS = {
+  display: 'flex',
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  columnGap: 2,
+  rowGap: 1,
+  minWidth: 0,
+  maxWidth: '100%',
+  overflowX: { xs: 'auto', sm: 'visible' },
+  py: 0.5,
+} as const;
+const BODY = {
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  overflow: 'hidden',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  backgroundColor: 'background.paper',
+} as const;
+const LIST = { flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' } as const;

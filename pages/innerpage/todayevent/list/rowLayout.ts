@@ -1,0 +1,14 @@
+// Where the parts of a row stand, in a wide list and in a narrow one. Column heads go by the same.
+
+const CHECK_PIXELS = 40;
+
+export const WIDE_AREAS = {
+  gridTemplateColumns: `${CHECK_PIXELS}px 24px minmax(0, 1.5fr) minmax(0, 1.2fr) 124px minmax(0, 0.8fr) 58px`,
+  gridTemplateAreas: '"check icon type device time status media" "check icon more plate length who media"',
+} as const;
+
+/** Three lines; what has a line of its own in the wide list stands beside something else. */
+export const COMPACT_AREAS = {
+  gridTemplateColumns: `${CHECK_PIXELS}px 24px minmax(0, 1fr) fit-content(45%)`,
+  gridTemplateAreas: '"check icon type time" "check icon device status" "check media more length"',
+} as const;

@@ -1,0 +1,73 @@
+// Which event is looked at, and which are selected.
+import { useMemo, useState } from 'react';
+import type { EventRow } from '../../../shared/protocol/api/events.ts';
+import type { VideoMode } from '../../../shared/ui/events/video/EventVideo.tsx';
+import { movedTo } from './desk/deskKeys.ts';
+import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelected } from './desk/selection.ts';
+
+export interface DeskChoice {
+  /** Where the keys are. Kept as it was last known when the list has it no more. */
+  readonly current: EventRow | undefined;
+  /** Whether its details are shown. */
+  readonly isOpen: boolean;
+  readonly video: VideoMode | undefined;
+  /** Those of the list that are selected, in its order. */
+  readonly selected: readonly EventRow[];
+  readonly isSelected: (id: number) => boolean;
+  readonly open: (id: number) => void;
+  readonly close: () => void;
+  readonly showVideo: (mode: VideoMode | undefined) => void;
+  /** The event that the keys lead to; undefined where there is none. */
+  readonly move: (to: 'next' | 'previous' | 'first' | 'last', selects: boolean) => number | undefined;
+  readonly toggle: (id: number) => void;
+  readonly selectTo: (id: number) => void;
+  readonly selectAll: () => void;
+  readonly clearSelection: () => void;
+}
+
+interface Looked {
+  readonly event: EventRow;
+  readonly isOpen: boolean;
+  readonly video: VideoMode | undefined;
+}
+
+/** `rows`: all that is known; `listed`: what can be seen of it, in its order. */
+export function useDeskChoice(rows: readonly EventRow[], listed: readonly EventRow[]): DeskChoice {
+  const [looked, setLooked] = useState<Looked>();
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const ids = useMemo(() => listed.map(({ id }) => id), [listed]);
+  const selected = useMemo(() => listed.filter(({ id }) => selection.ids.has(id)), [listed, selection]);
+  const known = looked && (rows.find(({ id }) => id === looked.event.id) ?? looked.event);
+  if (looked !== undefined && known !== undefined && known !== looked.event) setLooked({ ...looked, event: known });
+  const look = (id: number, isOpen: boolean): void => {
+    const event = listed.find((each) => each.id === id);
+    if (event === undefined) return;
+    const video = looked?.event.id === id ? looked.video : undefined;
+    setLooked({ event, isOpen, video });
+  };
+  return {
+    current: known,
+    isOpen: looked?.isOpen === true,
+    video: looked?.video,
+    selected,
+    isSelected: (id) => selection.ids.has(id),
+    open: (id) => look(id, true),
+    close: () => setLooked((at) => at && { ...at, isOpen: false, video: undefined }),
+    showVideo: (video) => setLooked((at) => at && { ...at, isOpen: true, video }),
+    move: (to, selects) => {
+      const id = movedTo(ids, known?.id, to);
+      if (id === undefined) return undefined;
+      look(id, looked?.isOpen === true);
+      if (selects) setSelection((at) => selectRange(at.anchor === undefined ? anchorAt(at, known) : at, ids, id));
+      return id;
+    },
+    toggle: (id) => setSelection((at) => toggleSelected(at, id)),
+    selectTo: (id) => setSelection((at) => selectRange(at, ids, id)),
+    selectAll: () => setSelection(selectAll(ids)),
+    clearSelection: () => setSelection(NOTHING_SELECTED),
+  };
+}
+
+function anchorAt(selection: Selection, event: EventRow | undefined): Selection {
+  return { ...selection, anchor: event?.id };
+}

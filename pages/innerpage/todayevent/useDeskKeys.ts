@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type DeskCommand, deskCommand, isElsewhere } from './desk/deskKeys.ts';
+
+/** The keys of the page, wherever the focus is, unless it is in something that has its own. `run` says whether it had a use for one. */
+export function useDeskKeys(list: RefObject<HTMLElement | null>, run: (command: DeskCommand) => boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isElsewhere(event.target)) return;
+    const command = deskCommand(event, event.target === list.current);
+    if (command !== undefined && run(command)) event.preventDefault();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

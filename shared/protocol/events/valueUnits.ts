@@ -1,0 +1,50 @@
+// What the numbers of an event count: its value and its limit.
+import type { EventSource } from './eventWords.ts';
+
+export type ValueUnit = 'km/h' | 'km/h/s' | 'm/s²' | 's' | 'min' | 'm' | 'L' | '°C' | 'kPa' | '%' | 'r/min' | 'persons';
+
+/** How the number is read: with its unit, or as which of two directions. Undefined for a type that has no number, or one of its own. */
+export type ValueKind = ValueUnit | 'direction' | undefined;
+
+const KINDS: Readonly<Record<string, ValueKind>> = {
+  speeding: 'km/h',
+  'speeding-warning': 'km/h',
+  'area-speeding': 'km/h',
+  'sign-limit': 'km/h',
+  'sign-recognized': 'km/h',
+  stalling: 'km/h',
+  coasting: 'km/h',
+  'harsh-acceleration': 'm/s²',
+  'harsh-braking': 'm/s²',
+  'harsh-cornering': 'm/s²',
+  // Seconds until the vehicle or the pedestrian ahead is reached.
+  'forward-collision': 's',
+  'following-too-close': 's',
+  'pedestrian-warning': 's',
+  idling: 's',
+  'section-time': 's',
+  'wrong-clock': 's',
+  'continuous-driving': 'min',
+  'unauthorized-movement': 'm',
+  'fuel-drop': 'L',
+  refueling: 'L',
+  'cabin-temperature': '°C',
+  'tire-pressure': 'kPa',
+  fatigue: '%',
+  'over-revving': 'r/min',
+  'passenger-overload': 'persons',
+  // 0 entered, 1 exited.
+  'area-crossed': 'direction',
+  'route-crossed': 'direction',
+};
+
+/** Terminals measure acceleration; the gateway's rule compares the speeds of two positions. */
+const BY_RULE: Readonly<Record<string, ValueKind>> = {
+  'harsh-acceleration': 'km/h/s',
+  'harsh-braking': 'km/h/s',
+};
+
+export function valueKind(type: string, source: EventSource): ValueKind {
+  if (source === 'rule' && Object.hasOwn(BY_RULE, type)) return BY_RULE[type];
+  return Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+}

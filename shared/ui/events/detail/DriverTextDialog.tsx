@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { sendDriverText } from '../../../api/devices/driverText.ts';
+import { DRIVER_TEXT_MAX } from '../../../protocol/api/deviceOrders.ts';
+import type { EventRow } from '../../../protocol/api/events.ts';
+import { FormDialog } from '../../form/FormDialog.tsx';
+import { SwitchInput } from '../../form/SwitchInput.tsx';
+import { TextInput } from '../../form/TextInput.tsx';
+import { useForm } from '../../form/useForm.ts';
+import { notify } from '../../notifications.tsx';
+import { deviceText } from '../eventText.ts';
+
+export interface DriverTextDialogProps {
+  readonly event: EventRow;
+  readonly onClose: () => void;
+}
+
+/** Text for the driver, on the terminal's display and, if wanted, through its loudspeaker. */
+export function DriverTextDialog({ event, onClose }: DriverTextDialogProps) {
+  const { t } = useTranslation('Events');
+  const { deviceid } = event;
+  const form = useForm({
+    initial: { text: '', speech: true, urgent: event.severity === 'critical' },
+    check: ({ text }) => ({ text: text.trim() === '' ? t('Enter a text.') : undefined }),
+  });
+  const send = async () => {
+    const sent = await form.submit((values) => sendDriverText({ deviceid, ...values }));
+    if (sent === undefined) return;
+    notify('success', t('Text sent to {{device}}.', { device: deviceText(event) }));
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t('Text to the driver of {{device}}', { device: deviceText(event) })}
+      form={form}
+      saveLabel={t('Send')}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextInput field={form.field('text')} label={t('Text')} required autoFocus rows={3} maxLength={DRIVER_TEXT_MAX} />
+      <SwitchInput field={form.field('speech')} label={t('Read out')} />
+      <SwitchInput field={form.field('urgent')} label={t('Urgent')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readEventTrack } from '../../../api/eventTrack.ts';
+import type { EventRow } from '../../../protocol/api/events.ts';
+import { MapNotice } from '../../map/MapNotice.tsx';
+import type { TrackContent } from '../../map/trackLayer.ts';
+import { useTrackMap } from '../../map/useTrackMap.ts';
+import { useRecord } from '../../records/useRecord.ts';
+import { DARK_SEVERITIES, LIGHT_SEVERITIES } from '../severityColors.ts';
+
+export interface EventMapProps {
+  readonly event: EventRow;
+}
+
+/** Where it happened, and the way there and on. The map stays while one event follows another. */
+export function EventMap({ event }: EventMapProps) {
+  const { t } = useTranslation('Events');
+  const host = useRef<HTMLDivElement>(null);
+  const { value: track } = useRecord({
+    key: ['event-track', event.id],
+    load: (signal) => readEventTrack(event.id, signal),
+  });
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const colours = isDark ? DARK_SEVERITIES : LIGHT_SEVERITIES;
+  const { lat, lng } = event;
+  const colour = colours[event.severity].accent;
+  const content = useMemo<TrackContent>(() => {
+    const place = lat === null || lng === null ? undefined : { lat, lng };
+    return { track: track ?? [], place, colour };
+  }, [track, lat, lng, colour]);
+  const state = useTrackMap(host, content);
+  return (
+    <Box component="section" aria-label={t('Map')} sx={BOX}>
+      {/* The map's own styles make it relative: the place is its parent's to say. */}
+      <Box ref={host} data-map={state.kind} data-points={track?.length} sx={{ width: '100%', height: '100%' }} />
+      <MapNotice state={state} />
+    </Box>
+  );
+}
+
+const BOX = {
+  position: 'relative',
+  height: 220,
+  flexShrink: 0,
+  overflow: 'hidden',
+  borderRadius: 1,
+  border: 1,
+  borderColor: 'divider',
+} as const;
