@@ -18,6 +18,13 @@ import {
   withoutNarrowing,
 } from '../../../../pages/innerpage/historyevent/filter/historyFilter.ts';
 import { dayBefore, spanOf } from '../../../../pages/innerpage/historyevent/filter/period.ts';
+import {
+  changedCodes,
+  chosenOptions,
+  keyOf,
+  type TypeOption,
+  typeOptions,
+} from '../../../../pages/innerpage/historyevent/filter/typeOptions.ts';
 
 const EVERYTHING: HistoryFilter = {
   period: 'range',
@@ -171,5 +178,34 @@ describe('a period in the zone of the user', () => {
     expect(dayBefore(Date.UTC(2026, 2, 1), 1, 'UTC')).toBe('2026-02-28');
     expect(dayBefore(Date.UTC(2024, 2, 1), 1, 'UTC')).toBe('2024-02-29');
     expect(dayBefore(Date.UTC(2026, 0, 1), 366, 'UTC')).toBe('2024-12-31');
+  });
+});
+
+describe('the choice of types', () => {
+  const options = typeOptions([
+    { code: 'smoking', name: 'Smoking', category: 'driver' },
+    { code: 'speeding', name: 'Speeding', category: 'safety' },
+    { code: 'fatigue', name: 'Fatigue', category: 'driver' },
+  ]);
+  const keys = (chosen: readonly TypeOption[]): readonly string[] => chosen.map(keyOf);
+
+  it('has each category before its types, by name', () => {
+    expect(keys(options)).toEqual(['@safety', 'speeding', '@driver', 'fatigue', 'smoking']);
+  });
+
+  it('shows a category all of whose types are chosen as one, and a type that is gone by its code', () => {
+    expect(keys(chosenOptions(options, ['gone', 'smoking', 'fatigue']))).toEqual(['@driver', 'gone']);
+    expect(keys(chosenOptions(options, ['smoking']))).toEqual(['smoking']);
+    expect(keys(chosenOptions(options, []))).toEqual([]);
+  });
+
+  it('takes a category for its types, when it comes and when it goes', () => {
+    const [, speeding, driver, fatigue] = options;
+    if (speeding === undefined || driver === undefined || fatigue === undefined) throw new Error('no options');
+    expect(changedCodes([speeding], [speeding, driver])).toEqual(['speeding', 'fatigue', 'smoking']);
+    expect(changedCodes([driver, speeding], [speeding])).toEqual(['speeding']);
+    // A type that a chosen category has already is taken out of it.
+    expect(changedCodes([fatigue], [])).toEqual([]);
+    expect(changedCodes([], [driver, fatigue])).toEqual(['fatigue', 'smoking']);
   });
 });
