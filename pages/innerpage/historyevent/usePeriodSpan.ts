@@ -22,9 +22,6 @@ export function usePeriodSpan({ period, fromDay, toDay }: HistoryFilter, zone: s
     const timer = setTimeout(() => setCounted((at) => ({ ...at, nowMs: Date.now() })), midnightMs - nowMs);
     return () => clearTimeout(timer);
   }, [nowMs, zone]);
-  const span = useMemo(
-    () => spanOf({ period, fromDay, toDay }, zone, nowMs),
-    [period, fromDay, toDay, zone, nowMs],
-  );
+  const span = useMemo(() => spanOf({ period, fromDay, toDay }, zone, nowMs), [period, fromDay, toDay, zone, nowMs]);
   return { span, nowMs, renew };
 }

@@ -1,8 +1,9 @@
 // Values of filters as text, from an address or a saved filter, which anybody can have written: what is no value of a filter is
 // left out. Pure.
-import { EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
-import { isDeviceId } from '../../../../shared/protocol/deviceId.ts';
+
 import { MAX_SEARCH_LENGTH } from '../../../../shared/protocol/api/lists.ts';
+import { isDeviceId } from '../../../../shared/protocol/deviceId.ts';
+import { EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { type Either, FIRST_FILTER, type HistoryFilter, inOrderOf } from './historyFilter.ts';
 
 export type FilterTexts = Readonly<Partial<Record<keyof HistoryFilter, string>>>;

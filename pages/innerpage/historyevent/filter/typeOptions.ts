@@ -9,7 +9,12 @@ export interface KnownType {
 
 export type TypeOption =
   | { readonly kind: 'category'; readonly category: EventCategory; readonly codes: readonly string[] }
-  | { readonly kind: 'type'; readonly category: EventCategory | undefined; readonly code: string; readonly name: string };
+  | {
+      readonly kind: 'type';
+      readonly category: EventCategory | undefined;
+      readonly code: string;
+      readonly name: string;
+    };
 
 /** Each category before its types, which are in the order of their names. */
 export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] {
@@ -25,7 +30,9 @@ export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] 
 /** A category all of whose types are chosen is one choice. What nobody knows any more stays as its code. */
 export function chosenOptions(options: readonly TypeOption[], codes: readonly string[]): readonly TypeOption[] {
   const chosen = new Set(codes);
-  const whole = options.filter((option) => option.kind === 'category' && option.codes.every((code) => chosen.has(code)));
+  const whole = options.filter(
+    (option) => option.kind === 'category' && option.codes.every((code) => chosen.has(code)),
+  );
   const covered = new Set(whole.flatMap((option) => codesOf(option)));
   const rest = codes.filter((code) => !covered.has(code)).map((code) => knownOption(options, code));
   return [...whole, ...rest];

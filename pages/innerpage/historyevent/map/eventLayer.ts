@@ -47,9 +47,8 @@ export class EventLayer {
 
   /** The mark at a point of the window, the topmost first. */
   markAt(left: number, top: number): EventMark | undefined {
-    return this.#shown.findLast(
-      (placed) => Math.hypot(placed.left - left, placed.top - top) <= reachOf(placed.mark),
-    )?.mark;
+    return this.#shown.findLast((placed) => Math.hypot(placed.left - left, placed.top - top) <= reachOf(placed.mark))
+      ?.mark;
   }
 
   #begin(context: CanvasRenderingContext2D, { width, height }: MapView): void {
