@@ -27,12 +27,12 @@ export const FIRST_VIEW: HistoryView = {
 
 export function viewOfQuery(query: string): HistoryView {
   const values = Object.fromEntries(new URLSearchParams(query));
-  const { event = '' } = values;
+  const { event = '', view, sort, order } = values;
   return {
     filter: { ...filterOf(values), ...periodOf(values) },
-    view: VIEWS.find((view) => view === values['view']) ?? FIRST_VIEW.view,
-    sort: EVENT_SORTS.find((sort) => sort === values['sort']) ?? FIRST_VIEW.sort,
-    isDescending: values['order'] !== 'asc',
+    view: VIEWS.find((each) => each === view) ?? FIRST_VIEW.view,
+    sort: EVENT_SORTS.find((each) => each === sort) ?? FIRST_VIEW.sort,
+    isDescending: order !== 'asc',
     eventId: /^[1-9]\d{0,14}$/.test(event) ? Number(event) : undefined,
   };
 }
