@@ -27,7 +27,7 @@ import { startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
-import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
+import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
 export interface GatewayOptions {
@@ -68,10 +68,12 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
   const events = await startEvents(config, { ...common, feed, board: fleet.watch.board });
+  const orders = createOrders({ ...common, registry });
   const video = await startVideo(config, {
     ...common,
     registry,
     feed,
+    orders,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
   const reportRetention = startReportRetention(config, common);
@@ -90,6 +92,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     linkUses,
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
+    orders,
     recordingPreset: presetPolicy(config),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);

@@ -8,8 +8,8 @@ import type { Stores } from '../store/stores.ts';
 /** Only frees space: ended sessions and links are refused whether their rows are there or not. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /**
- * For each kind of refusal. Anyone can cause these entries, as fast as password guessing is allowed, so they must not fill
- * the disk.
+ * For each kind of refusal, and of what the gateway does by itself. Anyone can cause these entries, as fast as password guessing is
+ * allowed and as often as a terminal raises alarms, so they must not fill the disk.
  */
 export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
 const REFUSALS = [
@@ -19,9 +19,13 @@ const REFUSALS = [
   'terminal.mismatch',
   'terminal.elsewhere',
   'terminal.moved',
+  'device.autocommand',
+  'device.commandfailed',
 ] as const;
+/** What was sent to a terminal is listed for this long after it ended. */
+const ORDERS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
-type Swept = Pick<Stores, 'sessions' | 'signInSteps' | 'invitations' | 'knownBrowsers' | 'audit'>;
+type Swept = Pick<Stores, 'sessions' | 'signInSteps' | 'invitations' | 'knownBrowsers' | 'deviceOrders' | 'audit'>;
 
 export interface SweepDeps {
   readonly stores: Swept;
@@ -35,11 +39,13 @@ export function startSweep({ stores, now, onFault, onLimit }: SweepDeps): () => 
 }
 
 export async function sweep(stores: Swept, at: WallMs, onLimit: OnLimit): Promise<void> {
-  const { sessions, signInSteps, invitations, knownBrowsers, audit } = stores;
+  const { sessions, signInSteps, invitations, knownBrowsers, deviceOrders, audit } = stores;
   await sessions.removeEnded(at);
   await signInSteps.removeEnded(at);
   await invitations.removeEnded(at);
   await knownBrowsers.removeEnded(at);
+  await deviceOrders.removeFinished(at - ORDERS_KEPT_MS);
+  await deviceOrders.removeOfEndedDevices();
   for (const action of REFUSALS) {
     if ((await audit.keepNewest(action, REFUSALS_LIMIT.max)) > 0) onLimit(REFUSALS_LIMIT);
   }

@@ -8,6 +8,7 @@ import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
+import { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -35,6 +36,7 @@ import { createStreamServer } from '../stream/streamServer.ts';
 export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
+  readonly orders: DeviceOrders;
   readonly remotePlayback: RemotePlayback;
   readonly mediaLoss: MediaLoss;
 }
@@ -46,12 +48,32 @@ export interface VideoDeps {
   readonly closing: Closing;
   readonly feed: ReportFeed;
   readonly onRefused: DeviceGatewayDeps['onRefused'];
+  readonly orders: DeviceOrders;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
+/** Nothing is read or sent until `startVideo` starts it: what subscribes before hears of orders of an earlier run too. */
+export function createOrders({
+  stores,
+  registry,
+  log,
+  onLimit,
+}: Pick<VideoDeps, 'stores' | 'registry' | 'log' | 'onLimit'>): DeviceOrders {
+  const onFault = (error: Error): void => log.error({ err: error }, 'orders');
+  return new DeviceOrders({
+    store: stores.deviceOrders,
+    registry,
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    random: Math.random,
+    onFault,
+    onLimit,
+  });
+}
+
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, onRefused, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, onRefused, orders, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -77,6 +99,9 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault,
   });
   closing.add('devices', () => devices.close());
+  // Before the devices' connections end, which would leave open what became of orders that are on their way.
+  closing.add('orders', () => orders.close());
+  await orders.start();
   const hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
   closing.add('hub', () => hub.close());
   const remotePlayback = new RemotePlayback({
@@ -88,7 +113,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault,
   });
   closing.add('remote playback', () => remotePlayback.close());
-  return { hub, devices, remotePlayback, mediaLoss };
+  return { hub, devices, orders, remotePlayback, mediaLoss };
 }
 
 interface StreamDeps {
@@ -172,7 +197,11 @@ export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceG
 }
 
 /** Terminals as administrators see and handle them. */
-export function createTerminalPort({ devices, mediaLoss }: Pick<Video, 'devices' | 'mediaLoss'>): TerminalPort {
+export function createTerminalPort({
+  devices,
+  orders,
+  mediaLoss,
+}: Pick<Video, 'devices' | 'orders' | 'mediaLoss'>): TerminalPort {
   const { registry } = devices;
   return {
     presence: (deviceId) => ({
@@ -181,6 +210,7 @@ export function createTerminalPort({ devices, mediaLoss }: Pick<Video, 'devices'
     }),
     cut: (deviceId) => registry.session(deviceId)?.close(),
     forget: (deviceId) => {
+      orders.forget(deviceId);
       devices.forget(deviceId);
       mediaLoss.forget(deviceId);
     },

@@ -6,14 +6,18 @@ import { registerDevices } from './deviceRecordRoutes.ts';
 import { type DeviceDeps, registerDevice } from './deviceRoute.ts';
 import { registerGroups } from './groupRoutes.ts';
 import { registerImport } from './import/routes.ts';
+import { type OrderRoutesDeps, registerOrders } from './orderRoutes.ts';
 import { registerCommonRecording } from './recordingRoutes.ts';
 import { registerTerminals } from './terminalRoutes.ts';
 
-export interface DeviceRoutesDeps extends DeviceDeps, DeviceGroupDeps {}
+export interface DeviceRoutesDeps extends DeviceDeps, Omit<DeviceGroupDeps, 'stores'>, Omit<OrderRoutesDeps, 'stores'> {
+  readonly stores: DeviceGroupDeps['stores'] & OrderRoutesDeps['stores'];
+}
 
 /** Devices as links open them, and as administrators keep them. */
 export async function registerDeviceRoutes(app: FastifyInstance, deps: DeviceRoutesDeps): Promise<void> {
   await registerDevice(app, deps);
+  await registerOrders(app, deps);
   await registerChanging(app, ['device', 'group'], (routes) => registerDeviceGroup(routes, deps));
 }
 

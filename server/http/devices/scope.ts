@@ -5,9 +5,9 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { TreeGroup } from '../../store/devices/deviceTree.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import { callerOf } from '../kernel/caller.ts';
-import type { DeviceGroupDeps } from './deps.ts';
 
 /** As every administrator's page: `system` and its own. */
 export const ACCESS: PermissionsAccess = { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] };
@@ -23,7 +23,7 @@ export interface DeviceReach {
 }
 
 export async function deviceReachOf(
-  { stores }: Pick<DeviceGroupDeps, 'stores'>,
+  { stores }: { readonly stores: Pick<Stores, 'deviceTree'> },
   request: FastifyRequest,
 ): Promise<DeviceReach> {
   const { group } = callerOf(request);

@@ -1,6 +1,7 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createDeviceGroupStore } from './deviceGroups.ts';
+import { createDeviceOrderStore } from './deviceOrders.ts';
 import { createDeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore } from './devices.ts';
 import { createDeviceTreeStore } from './deviceTree.ts';
@@ -12,6 +13,7 @@ export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
 export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     deviceGroups: createDeviceGroupStore(db),
+    deviceOrders: createDeviceOrderStore(db, reading),
     deviceRecords: createDeviceRecordStore(db, reading),
     deviceTree: createDeviceTreeStore(db),
     devices: createDeviceStore(db),

@@ -6,6 +6,7 @@ export interface DeviceTables {
   device_incarnation: DeviceIncarnationTable;
   former_owner: FormerOwnerTable;
   unknown_terminal: UnknownTerminalTable;
+  device_order: DeviceOrderTable;
 }
 
 export interface DeviceGroupTable {
@@ -117,4 +118,32 @@ export interface UnknownTerminalTable {
   /** 0: nobody has refused this identity. */
   refused_at_ms: Generated<number>;
   refused_by: Generated<string>;
+}
+
+/** Commands to terminals, until some time after they have ended. */
+export interface DeviceOrderTable {
+  id: Generated<number>;
+  /** Given by the caller, so that one that was added in a commit whose answer was lost is not added twice. */
+  token: string;
+  incarnation: number;
+  /** Kind of the message. */
+  message: string;
+  /** JSON; see server/device/orders/orderBody.ts. */
+  body: string;
+  /** User's id; null: the gateway itself. */
+  requested_by: number | null;
+  /** User name then; '' for the gateway itself. */
+  requested_by_name: string;
+  reason: string;
+  reference: number | null;
+  /** OrderState. */
+  state: string;
+  /** The terminal's code, of one that it refused. */
+  result: number | null;
+  created_at_ms: number;
+  expires_at_ms: number;
+  /** 0: it has not gone out. */
+  sent_at_ms: Generated<number>;
+  /** 0 while it waits or is on its way. */
+  finished_at_ms: Generated<number>;
 }

@@ -33,7 +33,7 @@ export interface EventReasonStore {
   remove(of: EventReasonVersion): Promise<Outcome<EventReason, ReasonRefusal | 'used'>>;
 }
 
-export const REASONS_LIMIT: Limit = { name: 'event.reasons', max: REASONS_MAX };
+export const REASONS_LIMIT: Limit = { name: 'events.reasons.all', max: REASONS_MAX };
 
 export function createEventReasonStore(db: StoreDb, onLimit?: OnLimit): EventReasonStore {
   return {

@@ -61,7 +61,7 @@ export interface EventTypeStore {
   remove(of: EventTypeVersion): Promise<Outcome<StoredEventType, 'gone' | 'conflict' | 'used'>>;
 }
 
-export const CUSTOM_TYPES_LIMIT: Limit = { name: 'event.types', max: CUSTOM_TYPES_MAX };
+export const CUSTOM_TYPES_LIMIT: Limit = { name: 'events.types.all', max: CUSTOM_TYPES_MAX };
 
 export function createEventTypeStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): EventTypeStore {
   return {

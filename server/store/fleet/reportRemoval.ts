@@ -43,7 +43,7 @@ export interface ReportRemovalStore {
     incarnation: number,
     scan: FutureScan,
   ): Promise<{ readonly removed: number; readonly next: PositionPlace | undefined }>;
-  /** Forgets incarnations that ended before a moment and of which nothing is left, neither recordings nor evidence. */
+  /** Forgets incarnations that ended before a moment and of which nothing is left, neither recordings nor evidence nor orders. */
   forgetEnded(beforeMs: number, limit: number): Promise<number>;
 }
 
@@ -145,11 +145,13 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
         not(exists(selectFrom(table).select('archive_id').whereRef(`${table}.archive_id`, '=', 'gone.archive_id')));
       const positions = selectFrom('position').select('id').whereRef('position.incarnation', '=', 'gone.incarnation');
       const events = selectFrom('event').select('id').whereRef('event.archive_number', '=', 'gone.archive_number');
-      return not(exists(positions))
-        .and(not(exists(events)))
-        .and(none('segment'))
-        .and(none('evidence_hold'))
-        .and(none('recording_removal'));
+      const orders = selectFrom('device_order')
+        .select('id')
+        .whereRef('device_order.incarnation', '=', 'gone.incarnation');
+      const isEmpty = not(exists(positions))
+        .and(not(exists(orders)))
+        .and(not(exists(events)));
+      return isEmpty.and(none('segment')).and(none('evidence_hold')).and(none('recording_removal'));
     })
     .limit(limit)
     .execute();

@@ -14,6 +14,7 @@ import { incarnations } from './0013_incarnations.ts';
 import { terminalCodes } from './0014_terminal_codes.ts';
 import { knownBrowsers } from './0015_known_browsers.ts';
 import { channelsFromZero } from './0016_channels_from_zero.ts';
+import { deviceOrders } from './0017_device_orders.ts';
 import { events } from './0018_events.ts';
 import type { Migration } from './migration.ts';
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   terminalCodes,
   knownBrowsers,
   channelsFromZero,
+  deviceOrders,
   events,
 ];

@@ -1,7 +1,9 @@
 // What entries of the audit are made of: actions, names of fields, and values that are names in the protocol. A page says each in
 // the user's language; what is missing here is shown as it is.
+
 import { CUSTOM_FORMS } from '../events/customSource.ts';
 import { EVENT_CATEGORIES, SEVERITIES } from '../events/eventWords.ts';
+import { ORDER_MESSAGES } from './deviceOrders.ts';
 import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
 import { EVENT_ICONS, EVENT_SOUNDS } from './eventTypes.ts';
 import { LINK_KINDS } from './links.ts';
@@ -47,6 +49,9 @@ export const AUDIT_ACTIONS = [
   'device.remove',
   'device.import',
   'device.test',
+  'device.command',
+  'device.autocommand',
+  'device.commandfailed',
   'recording.change',
   'terminal.adopt',
   'terminal.approve',
@@ -159,6 +164,10 @@ export const AUDIT_FIELDS: readonly string[] = [
   'mask',
   'value',
   'form',
+  'order',
+  'message',
+  'reference',
+  'state',
 ];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
@@ -174,6 +183,8 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   form: CUSTOM_FORMS,
   by: ['password', 'invitation'],
   result: ['attributes', 'unsupported', 'no-answer', 'lost'],
+  message: ORDER_MESSAGES,
+  state: ['refused', 'no-answer', 'expired', 'unknown'],
 };
 
 /** Every value as the translations name it. */

@@ -10,10 +10,10 @@ import { useAssignees } from './useAssignees.ts';
 
 export function AssignEventDialog({ events, onSend, onClose }: ActDialogProps) {
   const { t } = useTranslation('Events');
-  const hasAssignee = events.some(({ assignee }) => assignee !== '');
+  const assigned = commonAssignee(events);
   const form = useForm({
-    initial: { assignee: commonAssignee(events), note: '' },
-    check: ({ assignee }) => ({ assignee: assignee === '' && !hasAssignee ? t('Select a member.') : undefined }),
+    initial: { assignee: assigned, note: '' },
+    check: ({ assignee }) => ({ assignee: assignee === '' && assigned === '' ? t('Select a member.') : undefined }),
   });
   const { options, isLoading, search } = useAssignees();
   const count = events.length;
@@ -28,8 +28,8 @@ export function AssignEventDialog({ events, onSend, onClose }: ActDialogProps) {
       <PickInput
         field={form.field('assignee')}
         label={t('Assignee')}
-        hint={hasAssignee ? t('Leave empty to remove the assignee.') : undefined}
-        required={!hasAssignee}
+        hint={assigned === '' ? undefined : t('Leave empty to remove the assignee.')}
+        required={assigned === ''}
         autoFocus
         loading={isLoading}
         options={options}
@@ -40,7 +40,7 @@ export function AssignEventDialog({ events, onSend, onClose }: ActDialogProps) {
   );
 }
 
-/** '' where they differ, too: what is selected then holds for all. */
+/** '' where they differ, too. */
 function commonAssignee([first, ...others]: readonly EventRow[]): string {
   return first !== undefined && others.every(({ assignee }) => assignee === first.assignee) ? first.assignee : '';
 }

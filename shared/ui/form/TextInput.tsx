@@ -16,10 +16,13 @@ export interface TextInputProps {
   readonly disabled?: boolean;
   /** For identifiers, which are no words to correct. */
   readonly verbatim?: boolean;
+  /** Shown while the field is empty: what holds then, or an example. */
+  readonly placeholder?: string;
 }
 
 export function TextInput({ field, label, hint, verbatim = false, ...rest }: TextInputProps) {
   const { required = false, autoFocus = false, autoComplete = 'off', type = 'text', maxLength, rows = 1 } = rest;
+  const { placeholder } = rest;
   const spelling = verbatim ? { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } : {};
   return (
     <TextField
@@ -38,7 +41,12 @@ export function TextInput({ field, label, hint, verbatim = false, ...rest }: Tex
       helperText={field.problem ?? hint}
       multiline={rows > 1}
       {...(rows > 1 ? { minRows: rows } : {})}
-      slotProps={{ htmlInput: { ...spelling, ...(maxLength === undefined ? {} : { maxLength }) } }}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      slotProps={{
+        htmlInput: { ...spelling, ...(maxLength === undefined ? {} : { maxLength }) },
+        // The label would lie over it.
+        ...(placeholder === undefined ? {} : { inputLabel: { shrink: true } }),
+      }}
     />
   );
 }

@@ -10,6 +10,7 @@ import {
   type BodyOf,
   decodeMessage,
   encodeMessages,
+  type Message,
   type MessageBody,
 } from '../../../server/device/jt808/codec/message.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -25,6 +26,8 @@ export interface RawTerminalOptions {
 export class RawTerminal {
   readonly socket: Socket;
   readonly heard: MessageBody[] = [];
+  /** The same with their headers. */
+  readonly messages: Message[] = [];
   readonly #number: string;
   #serial = 0;
 
@@ -35,7 +38,9 @@ export class RawTerminal {
     socket.on('data', (chunk) => {
       for (const event of splitter.push(chunk)) {
         const result = event.kind === 'frame' ? decodeMessage(event.bytes) : undefined;
-        if (result?.ok === true) this.heard.push(result.message.body);
+        if (result?.ok !== true) continue;
+        this.heard.push(result.message.body);
+        this.messages.push(result.message);
       }
     });
   }
@@ -59,6 +64,16 @@ export class RawTerminal {
 
   say(body: MessageBody): void {
     this.socket.write(this.frame(body));
+  }
+
+  /** Answers a message that was heard with 0x0001. */
+  reply({ header }: Message, result: number = GeneralResult.Ok): void {
+    this.say({ kind: 'terminalGeneralReply', replySerial: header.serial, replyId: header.messageId, result });
+  }
+
+  /** The texts for the driver, as they came. */
+  texts(): Message[] {
+    return this.messages.filter(({ body }) => body.kind === 'text');
   }
 
   answers(): BodyOf<'registrationReply'>[] {

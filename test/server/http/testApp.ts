@@ -12,6 +12,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
@@ -37,6 +38,7 @@ import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 
@@ -120,6 +122,7 @@ export const MAX_EVIDENCE_BYTES = 10_000;
 const TABLES = [
   'app_user',
   'device',
+  'device_order',
   'member_group',
   'device_group',
   'setting',
@@ -217,6 +220,7 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},
+    orders: await startOrders(stores, now),
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
@@ -275,6 +279,21 @@ export async function createTestApp(
     ...helpers,
     close,
   };
+}
+
+/** No terminal is ever there: what is sent to one is tested with the device side. */
+async function startOrders(stores: Stores, now: () => number): Promise<DeviceOrders> {
+  const orders = new DeviceOrders({
+    store: stores.deviceOrders,
+    registry: new DeviceRegistry(now),
+    now,
+    runAfter: () => () => {},
+    random: Math.random,
+    onFault: noFaults,
+    onLimit: () => undefined,
+  });
+  await orders.start();
+  return orders;
 }
 
 interface TestThrottleDeps {

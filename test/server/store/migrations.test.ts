@@ -74,6 +74,10 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into alarm_onset (device_id, alarm, at_ms) values ('DEV1', 1, 2)`,
     `insert into camera_wall (user_id, name, channels, cycle_seconds) values (1, 'North', '[]', 0)`,
   ],
+  17: [
+    `insert into device_order (token, incarnation, message, body, requested_by_name, reason, state, created_at_ms, expires_at_ms)
+       values ('t', 1, 'text', '{}', 'ann', 'device.text', 'waiting', 5, 6)`,
+  ],
   14: [`update device set pending_code_hash = 'ab', sign_in_address = '192.0.2.7' where device_id = 'DEV1'`],
   18: [
     `update device set archive_number = 1 where device_id = 'DEV1'`,
@@ -170,6 +174,7 @@ describeOnBothEngines('migrations', (engine) => {
         const types = [{ type: 'speeding', count: 1 }];
         expect(await stores.eventFigures.summary([1], 0, 9)).toEqual({ types, devices });
       }
+      if (version >= 17) expect(await stores.deviceOrders.unfinished(0, 9)).toMatchObject([{ deviceId: 'DEV1' }]);
       if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);
     },
   );

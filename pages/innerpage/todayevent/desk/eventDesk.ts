@@ -39,7 +39,7 @@ export const LINE_MS = 3_000;
 /** When very many events change, the line asks for a reload again and again. */
 export const RELOAD_PAUSE_MS = 5_000;
 export const RETRY_MS = 10_000;
-/** Timers stand still while a computer sleeps, so midnight is looked for, not waited for. */
+/** Timers stand still while a computer sleeps, so midnight is looked for, too. */
 export const DAY_CHECK_MS = 30_000;
 
 /** Owns its listener, its timers and the calls that are on their way. */
@@ -164,7 +164,8 @@ export class EventDesk {
 
   #watchDay(): void {
     this.#beginDay();
-    this.#cancelDayCheck = this.#deps.runAfter(DAY_CHECK_MS, () => this.#watchDay());
+    const untilMidnightMs = this.#state.day.toMs - this.#deps.now();
+    this.#cancelDayCheck = this.#deps.runAfter(Math.min(DAY_CHECK_MS, untilMidnightMs), () => this.#watchDay());
   }
 
   #beginDay(): void {

@@ -62,6 +62,7 @@ function CountChip({ name, count, severity, isOn, onToggle }: CountChipProps) {
       variant={isOn ? 'filled' : 'outlined'}
       color={isOn ? 'primary' : 'default'}
       onClick={onToggle}
+      sx={CHIP}
       {...(severity === undefined ? {} : { icon: <Dot severity={severity} /> })}
       label={
         <>
@@ -85,4 +86,13 @@ function Count({ children }: { readonly children: number }) {
 }
 
 const CHIPS = { display: 'flex', flexShrink: 0, gap: 0.75, m: 0, p: 0, border: 0, minWidth: 0 } as const;
-const DOT = { width: 10, height: 10, borderRadius: '50%', flexShrink: 0, ml: '10px !important' } as const;
+// A finger needs more than a mouse.
+const CHIP = { height: { xs: 32, sm: 28 }, fontSize: 13, '& .MuiChip-label': { px: 1.125 } } as const;
+const DOT = {
+  width: 10,
+  height: 10,
+  borderRadius: '50%',
+  flexShrink: 0,
+  ml: '9px !important',
+  mr: '-3px !important',
+} as const;

@@ -109,7 +109,9 @@ function TwoLines({ areas, isCompact, children }: TwoLinesProps) {
   const [first, second] = children;
   return (
     <Box role="gridcell" sx={CELL}>
-      <Box sx={{ ...LINE, gridArea: areas[0] }}>{joined(first)}</Box>
+      <Box {...(areas[0] === 'status' ? { 'data-end': '' } : {})} sx={{ ...LINE, gridArea: areas[0] }}>
+        {joined(first)}
+      </Box>
       {!isCompact && <Box sx={{ ...MORE, gridArea: areas[1] }}>{joined(second)}</Box>}
     </Box>
   );
@@ -120,8 +122,10 @@ function TimeCell({ event }: { readonly event: EventRow }) {
   const zone = useUserZone();
   return (
     <Box role="gridcell" sx={CELL}>
-      <Box sx={{ ...LINE, ...NUMBERS, gridArea: 'time' }}>{formatClock(event.beginAtMs, zone)}</Box>
-      <Box sx={{ ...MORE, ...NUMBERS, gridArea: 'length' }}>
+      <Box data-end="" sx={{ ...LINE, ...NUMBERS, gridArea: 'time' }}>
+        {formatClock(event.beginAtMs, zone)}
+      </Box>
+      <Box data-end="" sx={{ ...MORE, ...NUMBERS, gridArea: 'length' }}>
         {joined([lengthText(event), event.late ? t('Late') : ''])}
       </Box>
     </Box>

@@ -9,6 +9,7 @@ export const WIDE_AREAS = {
 
 /** Three lines; what has a line of its own in the wide list stands beside something else. */
 export const COMPACT_AREAS = {
-  gridTemplateColumns: `${CHECK_PIXELS}px 24px minmax(0, 1fr) fit-content(45%)`,
-  gridTemplateAreas: '"check icon type time" "check icon device status" "check media more length"',
+  gridTemplateColumns: `${CHECK_PIXELS}px 24px minmax(0, 1fr) max-content fit-content(45%)`,
+  gridTemplateAreas: '"check icon type type time" "check icon device device status" "check icon more media length"',
+  '& [data-end]': { justifySelf: 'end' },
 } as const;

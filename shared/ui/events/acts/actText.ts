@@ -41,6 +41,6 @@ export function refusalText({ failure, by, event }: RefusedEvent, reasonName: (c
     return i18next.t("Event not found, or you don't have access to it.", { ns: 'Events' });
   const state = stateText(event, reasonName);
   if (failure === 'conflict' && by !== '')
-    return i18next.t('{{user}} was first. The event is now: {{state}}', { ns: 'Events', user: by, state });
-  return i18next.t('The event has changed. It is now: {{state}}', { ns: 'Events', state });
+    return i18next.t('{{user}} was first. The event is now: {{state}}.', { ns: 'Events', user: by, state });
+  return i18next.t('The event has changed. It is now: {{state}}.', { ns: 'Events', state });
 }

@@ -31,11 +31,13 @@ export function EventMap({ event }: EventMapProps) {
     return { track: track ?? [], place, colour };
   }, [track, lat, lng, colour]);
   const state = useTrackMap(host, content);
+  // Beside the facts there is no room to say that streets could be set up.
+  const isPlain = state.kind === 'ready' && state.background === 'built-in';
   return (
     <Box component="section" aria-label={t('Map')} sx={BOX}>
       {/* The map's own styles make it relative: the place is its parent's to say. */}
       <Box ref={host} data-map={state.kind} data-points={track?.length} sx={{ width: '100%', height: '100%' }} />
-      <MapNotice state={state} />
+      {!isPlain && <MapNotice state={state} />}
     </Box>
   );
 }

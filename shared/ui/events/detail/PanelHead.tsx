@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EventRow } from '../../../protocol/api/events.ts';
 import { EventIcon } from '../EventIcon.tsx';
-import { deviceText, stateText } from '../eventText.ts';
+import { deviceText } from '../eventText.ts';
 import { SeverityChip } from '../SeverityChip.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 import { useEventNames } from '../useEventNames.ts';
@@ -26,6 +26,7 @@ export interface PanelHeadProps {
 export function PanelHead({ event, titleId, onPrevious, onNext, onClose }: PanelHeadProps) {
   const { t } = useTranslation('Events');
   const { nameOf, typeOf, reasonName } = useEventNames();
+  const about = [event.assignee, reasonName(event.reason)].filter((text) => text !== '').join(' · ');
   const isPaged = onPrevious !== undefined || onNext !== undefined;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -64,9 +65,9 @@ export function PanelHead({ event, titleId, onPrevious, onNext, onClose }: Panel
         <SeverityChip severity={event.severity} />
         <StatusChip status={event.status} />
         {event.late && <Chip size="small" variant="outlined" label={t('Late')} />}
-        {(event.assignee !== '' || event.reason !== '') && (
+        {about !== '' && (
           <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {event.assignee || stateText(event, reasonName)}
+            {about}
           </Box>
         )}
       </Box>

@@ -26,9 +26,11 @@ import {
   UNAUTHENTICATED_BYTES_LIMIT,
   WaitingBytes,
 } from '../../../../server/device/jt808/waitingBytes.ts';
+import { ALL_ORDERS_LIMIT, DEVICE_ORDERS_LIMIT } from '../../../../server/device/orders/deviceOrders.ts';
 import type { OnLimit } from '../../../../server/limits/limit.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { AUTHENTICATION, FakeSocket, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
+import { createOrderScene, order } from '../../../unit/server/device/orders/orderScene.ts';
 import type { LimitCase } from '../describeLimits.ts';
 import { times } from '../manyOf.ts';
 import { connectTerminal, failNever } from './terminalScene.ts';
@@ -312,12 +314,40 @@ const ordersCase: LimitCase = {
         expect(sent).toBe(max);
       },
       beyond: async () => {
-        expect(await zoom()).toEqual({ ok: false, reason: 'timeout' });
+        expect(await zoom()).toEqual({ ok: false, reason: 'timeout', isUnsent: true });
         expect(sent).toBe(max);
       },
     };
   },
 };
+
+/** Orders for so many terminals that are away, each as many as the others. The next one is for the terminal `next`. */
+function waitingOrdersCase(limit: LimitCase['limit'], terminals: number, next: number): LimitCase {
+  return {
+    limit,
+    open: async (onLimit) => {
+      const { orders, store } = await createOrderScene(onLimit);
+      times(terminals + 1, (at) => store.devices.set(at, `BUS${at}`));
+      const request = (at: number) => {
+        return orders.request(order('a', { device: { deviceId: `BUS${at}`, incarnation: at } }));
+      };
+      return {
+        upTo: async () => {
+          let kept = 0;
+          for (let count = 0; count < limit.max; count++) if ((await request(count % terminals)).ok) kept++;
+          expect(kept).toBe(limit.max);
+        },
+        beyond: async () => {
+          expect(await request(next)).toEqual({ ok: false, reason: 'too-many' });
+          expect(store.rows).toHaveLength(limit.max);
+          orders.forget('BUS0');
+          await settled();
+          expect((await request(next)).ok).toBe(true);
+        },
+      };
+    },
+  };
+}
 
 export const terminalMessageCases: readonly LimitCase[] = [
   ...waitingCases,
@@ -328,4 +358,6 @@ export const terminalMessageCases: readonly LimitCase[] = [
   repliesCase,
   unsentCase,
   ordersCase,
+  waitingOrdersCase(DEVICE_ORDERS_LIMIT, 1, 0),
+  waitingOrdersCase(ALL_ORDERS_LIMIT, 200, 200),
 ];

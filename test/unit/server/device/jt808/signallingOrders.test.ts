@@ -194,6 +194,38 @@ describe('SignallingSession', () => {
       expect(await done).toEqual({ ok: true });
     });
 
+    it('of any kind go out beside those for media, and end with the answer, its refusal, or the connection', async () => {
+      const session = await signIn();
+      void session.startLive({ channel: 1, quality: 'main' }, ADDRESS);
+      await settled();
+      const text = { kind: 'text', flags: 4, textType: 1, text: 'a' } as const;
+      const commands = [session.command(text), session.command({ kind: 'linkCheck' }), session.command(text)];
+      const sent = terminal.heard();
+      expect(sent.map(({ body }) => body.kind)).toEqual(['liveRequest', 'text', 'linkCheck', 'text']);
+      const reply = (index: number, result: number) =>
+        terminal.say({
+          kind: 'terminalGeneralReply',
+          replySerial: sent[index]?.header.serial ?? -1,
+          replyId: sent[index]?.header.messageId ?? -1,
+          result,
+        });
+      await reply(2, GeneralResult.NotSupported);
+      await reply(1, GeneralResult.Ok);
+      terminal.socket.destroy();
+      expect(await Promise.all(commands)).toEqual([
+        { ok: true },
+        { ok: false, reason: 'refused', result: GeneralResult.NotSupported },
+        { ok: false, reason: 'closed' },
+      ]);
+      expect(await session.command(text)).toEqual({ ok: false, reason: 'closed', isUnsent: true });
+    });
+
+    it('that do not fit their message are the mistake of whoever gives them', async () => {
+      const session = await signIn();
+      await expect(session.command({ kind: 'text', flags: 900, text: 'a' })).rejects.toThrow(RangeError);
+      expect(terminal.heard()).toEqual([]);
+    });
+
     it('in packages end with the last of them, and packages are sent again when they are asked for', async () => {
       const session = await signIn();
       const items = Array.from({ length: 6 }, (_, index) => ({ id: 0xf000 + index, value: new Uint8Array(250) }));

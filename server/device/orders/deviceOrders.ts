@@ -1,0 +1,246 @@
+// Commands for terminals: kept in the database before they go out, sent when their terminal is here, one at a time for each device.
+import { randomUUID } from 'node:crypto';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { KeyedCount } from '../../limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { OrderRequester } from '../../store/devices/deviceOrderRows.ts';
+import type { DeviceOrderStore } from '../../store/devices/deviceOrders.ts';
+import type { MessageBody } from '../jt808/codec/message.ts';
+import type { DeviceRegistry } from '../registry.ts';
+import type { TerminalSession } from '../terminalSession.ts';
+import { DatabaseRetry } from './databaseRetry.ts';
+import { DeviceQueue } from './deviceQueue.ts';
+import { ExpiryTimer } from './expiryTimer.ts';
+import { type FinishedOrder, FinishedOrders } from './finishedOrders.ts';
+import type { OpenOrder, OrderedDevice } from './openOrder.ts';
+import { requestEntry } from './orderAudit.ts';
+import { messageNameOf, writeOrderBody } from './orderBody.ts';
+import type { OrderOutcome } from './orderSteps.ts';
+
+/** Orders of a device that have not ended: two days of a terminal that is away while it is told something twice an hour. */
+export const DEVICE_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.device', max: 100 };
+/** Of all devices. Each takes some 300 bytes of memory. */
+export const ALL_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.all', max: 20_000 };
+
+export interface OrderRequest {
+  readonly device: OrderedDevice;
+  /** Any message that terminals answer with 0x0001. Texts have the flags of 2013: see driverText.ts. */
+  readonly body: MessageBody;
+  /** Undefined: the gateway itself. */
+  readonly by?: (OrderRequester & { readonly address: string }) | undefined;
+  /** Short, for programs: `event.confirm`. */
+  readonly reason: string;
+  /** What the reason is about: the number of an event, for example. */
+  readonly reference?: number | undefined;
+  /** It is not sent from then on. */
+  readonly expiresAtMs: WallMs;
+}
+
+export type OrderRequested =
+  /** It is kept. `outcome` never rejects, and need not be waited for. */
+  | { readonly ok: true; readonly id: number; readonly outcome: Promise<OrderOutcome> }
+  | {
+      readonly ok: false;
+      /** `closed`: the gateway stops. `expired`: its time was over before the database took it. */
+      readonly reason: 'too-many' | 'no-such-device' | 'expired' | 'closed';
+    };
+
+export interface DeviceOrdersDeps {
+  readonly store: Pick<DeviceOrderStore, 'add' | 'unfinished' | 'claim' | 'release' | 'finish'>;
+  readonly registry: Pick<DeviceRegistry, 'session' | 'subscribe'>;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly random: () => number;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+/** Of one statement. */
+const ROWS = 1_000;
+
+/**
+ * An order is marked as sent before it goes out, so that no restart sends it twice; what was on its way when the gateway ended is
+ * unknown. What waits for its terminal goes on waiting.
+ */
+export class DeviceOrders {
+  readonly #deps: DeviceOrdersDeps;
+  readonly #retry: DatabaseRetry;
+  readonly #finished: FinishedOrders;
+  readonly #expiry: ExpiryTimer;
+  readonly #ofDevice: KeyedCount;
+  readonly #all: KeyedCount;
+  /** Of devices with orders that have not ended, by device id. */
+  readonly #queues = new Map<string, DeviceQueue>();
+  readonly #doubtful = new WeakSet<TerminalSession>();
+  readonly #started: Promise<void>;
+  #tellStarted: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(deps: DeviceOrdersDeps) {
+    this.#deps = deps;
+    this.#retry = new DatabaseRetry(deps);
+    this.#finished = new FinishedOrders({ ...deps, retry: this.#retry });
+    this.#expiry = new ExpiryTimer({ ...deps, expire: (nowMs) => this.#expire(nowMs) });
+    this.#ofDevice = new KeyedCount(DEVICE_ORDERS_LIMIT, deps.onLimit);
+    this.#all = new KeyedCount(ALL_ORDERS_LIMIT, deps.onLimit);
+    this.#started = new Promise((resolve) => {
+      this.#tellStarted = resolve;
+    });
+  }
+
+  /** Told of every order that ends, also of those of an earlier run. Returns its own removal. */
+  subscribe(listener: (order: FinishedOrder) => void): () => void {
+    return this.#finished.subscribe(listener);
+  }
+
+  /** Reads what an earlier run has left. Requests wait until then. */
+  async start(): Promise<void> {
+    const { store, registry } = this.#deps;
+    const sent: OpenOrder[] = [];
+    const waiting: OpenOrder[] = [];
+    let page = await store.unfinished(0, ROWS);
+    while (page.length > 0) {
+      for (const { state, deviceId, incarnation, ...order } of page) {
+        const device = { deviceId, incarnation };
+        const leave = this.#enter(device) ?? (() => undefined);
+        (state === 'sent' ? sent : waiting).push({ ...order, device, end: leave });
+      }
+      page = await store.unfinished(page.at(-1)?.id ?? 0, ROWS);
+    }
+    await this.#finished.end(sent, 'sent', { state: 'unknown' });
+    this.#unsubscribe = registry.subscribe((deviceId, presence) => {
+      if (presence !== undefined) this.#queues.get(deviceId)?.wake();
+    });
+    for (const order of waiting) this.#takeWaiting(order, this.#queueOf(order.device));
+    this.#tellStarted();
+  }
+
+  /** Throws a RangeError for a message that can't be sent. Settles once the order is kept, however long the database is away. */
+  async request(request: OrderRequest): Promise<OrderRequested> {
+    const body = writeOrderBody(request.body);
+    await this.#started;
+    if (this.#isClosed) return { ok: false, reason: 'closed' };
+    if (request.expiresAtMs <= this.#deps.now()) return { ok: false, reason: 'expired' };
+    const leave = this.#enter(request.device);
+    if (leave === undefined) return { ok: false, reason: 'too-many' };
+    let added: OrderRequested = NO_SUCH_DEVICE;
+    try {
+      const queue = this.#queueOf(request.device);
+      if (queue !== undefined) added = await queue.whileAdding(() => this.#add({ request, body, queue, leave }));
+      return added;
+    } finally {
+      if (!added.ok) leave();
+    }
+  }
+
+  /** The device was deleted or has another terminal now: what waited for the old one is not sent any more. */
+  forget(deviceId: string): void {
+    const queue = this.#queues.get(deviceId);
+    if (queue !== undefined) this.#retire(queue);
+  }
+
+  /** What is on its way is noted as unknown: the answer would take too long. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#tellStarted();
+    this.#unsubscribe();
+    this.#expiry.close();
+    this.#retry.close();
+    const queues = [...this.#queues.values()];
+    for (const order of queues.flatMap((queue) => queue.stop())) order.end({ state: 'waiting' });
+    await Promise.all(queues.map((queue) => queue.stopped()));
+    await this.#finished.close();
+  }
+
+  /** Undefined when the id has passed to a later device. */
+  #queueOf(device: OrderedDevice): DeviceQueue | undefined {
+    const known = this.#queues.get(device.deviceId);
+    if (known?.device.incarnation === device.incarnation) return known;
+    if (known !== undefined && known.device.incarnation > device.incarnation) return undefined;
+    if (known !== undefined) this.#retire(known);
+    const queue = new DeviceQueue(device, {
+      ...this.#deps,
+      retry: this.#retry,
+      finished: this.#finished,
+      doubtful: this.#doubtful,
+      onUnsent: (from, order) => this.#takeWaiting(order, from),
+      onIdle: (idle) => {
+        if (this.#queues.get(device.deviceId) === idle) this.#queues.delete(device.deviceId);
+      },
+    });
+    this.#queues.set(device.deviceId, queue);
+    return queue;
+  }
+
+  #retire(queue: DeviceQueue): void {
+    this.#queues.delete(queue.device.deviceId);
+    this.#finished.endInBackground(queue.stop(), 'waiting', { state: 'expired' });
+    this.#finished.keep(queue.stopped());
+  }
+
+  /** A place for an order; undefined when all are taken. */
+  #enter({ incarnation }: OrderedDevice): (() => void) | undefined {
+    const leaveAll = this.#all.enter('');
+    if (leaveAll === undefined) return undefined;
+    const leaveDevice = this.#ofDevice.enter(String(incarnation));
+    if (leaveDevice === undefined) {
+      leaveAll();
+      return undefined;
+    }
+    return () => {
+      leaveAll();
+      leaveDevice();
+    };
+  }
+
+  async #add({ request, body, queue, leave }: Addition): Promise<OrderRequested> {
+    const { store, now } = this.#deps;
+    const { device, by, reason, reference, expiresAtMs } = request;
+    const what = { message: messageNameOf(request.body), reason, reference };
+    const order = { token: randomUUID(), incarnation: device.incarnation, body, requestedBy: by, expiresAtMs, ...what };
+    const entryOf = (id: number) => requestEntry({ deviceId: device.deviceId, by, ...what }, id);
+    const at = wallMs(now());
+    const added = await this.#retry.run('an order could not be kept', () => store.add(order, entryOf, at), expiresAtMs);
+    if (added === undefined) return { ok: false, reason: this.#isClosed ? 'closed' : 'expired' };
+    const id = added.value;
+    if (id === undefined) return NO_SUCH_DEVICE;
+    const outcome = new Promise<OrderOutcome>((settle) => {
+      const end = (ended: OrderOutcome): void => {
+        leave();
+        settle(ended);
+      };
+      this.#takeWaiting({ id, device, expiresAtMs, end }, queue);
+    });
+    return { ok: true, id, outcome };
+  }
+
+  /** An order that is to be sent, unless its queue has been stopped meanwhile. */
+  #takeWaiting(order: OpenOrder, queue: DeviceQueue | undefined): void {
+    if (this.#isClosed) {
+      order.end({ state: 'waiting' });
+    } else if (queue === undefined || queue.isStopped) {
+      this.#finished.endInBackground([order], 'waiting', { state: 'expired' });
+    } else {
+      queue.push(order);
+      this.#expiry.schedule(order.expiresAtMs);
+    }
+  }
+
+  #expire(nowMs: number): number {
+    const queues = [...this.#queues.values()];
+    const expired = queues.flatMap((queue) => queue.takeExpired(nowMs));
+    this.#finished.endInBackground(expired, 'waiting', { state: 'expired' });
+    return queues.reduce((next, { nextExpiryMs }) => Math.min(next, nextExpiryMs), Number.POSITIVE_INFINITY);
+  }
+}
+
+interface Addition {
+  readonly request: OrderRequest;
+  readonly body: string;
+  readonly queue: DeviceQueue;
+  readonly leave: () => void;
+}
+
+const NO_SUCH_DEVICE = { ok: false, reason: 'no-such-device' } as const;

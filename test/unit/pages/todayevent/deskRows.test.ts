@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DeskRows,
+  dayWindow,
+  noRows,
+  paused,
+  resumed,
+  unknownEvents,
+  withAll,
+  withEvents,
+} from '../../../../pages/innerpage/todayevent/desk/deskRows.ts';
+import { type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
+
+const ZONE = 'Asia/Taipei';
+const DAY = dayWindow(EVENT_BEGIN_MS, ZONE);
+const EMPTY = noRows(DAY);
+/** So many minutes into the day's test. */
+const at = (id: number, minutes: number, fields: Partial<EventRow> = {}): EventRow =>
+  eventRow({ id, beginAtMs: wallMs(EVENT_BEGIN_MS + minutes * 60_000), ...fields });
+const idsOf = (events: readonly EventRow[]): number[] => events.map(({ id }) => id);
+
+describe("the user's day", () => {
+  it('begins and ends at midnight where the user is', () => {
+    expect(DAY).toEqual({ fromMs: Date.UTC(2026, 10, 22, 16), toMs: Date.UTC(2026, 10, 23, 16) });
+    expect(dayWindow(DAY.toMs - 1, ZONE)).toEqual(DAY);
+    expect(dayWindow(DAY.toMs, ZONE).fromMs).toBe(DAY.toMs);
+  });
+
+  it('has 23 or 25 hours where the clocks are changed', () => {
+    const hoursOf = (nowMs: number) => {
+      const { fromMs, toMs } = dayWindow(nowMs, 'Europe/Berlin');
+      return (toMs - fromMs) / 3_600_000;
+    };
+    expect([Date.UTC(2026, 2, 29, 12), Date.UTC(2026, 9, 25, 12)].map(hoursOf)).toEqual([23, 25]);
+  });
+});
+
+describe('events of the live line', () => {
+  it('stand newest first, whatever the order they come in', () => {
+    const desk = withEvents(withEvents(EMPTY, [at(1, 5), at(2, 20)]), [at(4, 10), at(3, 20)]);
+    expect(idsOf(desk.rows)).toEqual([3, 2, 4, 1]);
+  });
+
+  it('change what is shown, unless they are older than that', () => {
+    const desk = withEvents(EMPTY, [at(1, 0, { version: 4, count: 4 })]);
+    expect(withEvents(desk, [at(1, 0, { version: 3, count: 3 })]).rows[0]?.count).toBe(4);
+    expect(withEvents(desk, [at(1, 0, { version: 5, count: 5 })]).rows[0]?.count).toBe(5);
+  });
+
+  it('of another day are left out', () => {
+    const other = [wallMs(DAY.fromMs - 1), wallMs(DAY.toMs)].map((beginAtMs, id) => eventRow({ id, beginAtMs }));
+    expect(withEvents(EMPTY, other)).toBe(EMPTY);
+    expect(unknownEvents(EMPTY, other)).toEqual([]);
+  });
+
+  it('push the oldest out above the bound, and that is said', () => {
+    const many = Array.from({ length: TODAY_EVENTS_MAX }, (_, id) => at(id + 1, id / 100));
+    const full = withEvents(EMPTY, many);
+    expect([full.rows.length, full.isCut]).toEqual([TODAY_EVENTS_MAX, false]);
+    const more = withEvents(full, [at(9_999, 60)]);
+    expect([more.rows.length, more.isCut]).toEqual([TODAY_EVENTS_MAX, true]);
+    expect(idsOf(more.rows).slice(0, 1)).toEqual([9_999]);
+    expect(idsOf(more.rows)).not.toContain(1);
+  });
+});
+
+describe('a paused desk', () => {
+  const shown = withEvents(EMPTY, [at(1, 0)]);
+
+  it('holds new events back, and shows what becomes of those that are there', () => {
+    const desk = withEvents(paused(shown), [at(2, 1), at(1, 0, { version: 2, status: 'closed' })]);
+    expect(desk.rows.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']]);
+    expect(idsOf(desk.held)).toEqual([2]);
+    expect(unknownEvents(desk, [at(2, 1), at(3, 2)]).map(({ id }) => id)).toEqual([3]);
+  });
+
+  it('counts an event once that changes while it is held back', () => {
+    const twice = withEvents(withEvents(paused(shown), [at(2, 1)]), [at(2, 1, { version: 2, count: 2 })]);
+    expect(twice.held.map(({ id, count }) => [id, count])).toEqual([[2, 2]]);
+  });
+
+  it('shows all of them once it goes on', () => {
+    const desk = resumed(withEvents(paused(shown), [at(2, 1), at(3, 2)]));
+    expect([idsOf(desk.rows), desk.held, desk.isPaused]).toEqual([[3, 2, 1], [], false]);
+  });
+
+  it('holds back so many at most, the newest of them', () => {
+    const many = Array.from({ length: TODAY_EVENTS_MAX + 5 }, (_, id) => at(id + 10, 1 + id / 100));
+    const desk = withEvents(paused(shown), many);
+    expect(desk.held.length).toBe(TODAY_EVENTS_MAX);
+    expect(idsOf(desk.rows)).toEqual([1]);
+    expect(resumed(desk)).toMatchObject({ isCut: true });
+    expect(idsOf(resumed(desk).rows)).toEqual(idsOf(desk.held));
+  });
+
+  it('is the same object when nothing changes', () => {
+    expect(paused(paused(shown)).isPaused).toBe(true);
+    expect(resumed(shown)).toBe(shown);
+    expect(withEvents(shown, [])).toBe(shown);
+  });
+});
+
+describe('the whole list', () => {
+  const known: DeskRows = withEvents(EMPTY, [at(1, 0, { version: 3, status: 'closed' }), at(2, 1)]);
+
+  it('replaces what is shown: what is not in it is gone, what is older in it is not', () => {
+    const desk = withAll(known, [at(1, 0, { version: 2 }), at(3, 2)], false);
+    expect(desk.rows.map(({ id, status }) => [id, status])).toEqual([
+      [3, 'new'],
+      [1, 'closed'],
+    ]);
+  });
+
+  it('may name an event twice, when it came by the live line meanwhile', () => {
+    const desk = withAll(EMPTY, [at(1, 0), at(1, 0, { version: 2, count: 2 })], true);
+    expect(desk.rows.map(({ id, count }) => [id, count])).toEqual([[1, 2]]);
+    expect(desk.isCut).toBe(true);
+  });
+
+  it('leaves a paused desk as it is read: what is new in it waits', () => {
+    const desk = withAll(withEvents(paused(known), [at(4, 5)]), [at(1, 0), at(4, 5), at(5, 6)], false);
+    expect(idsOf(desk.rows)).toEqual([1]);
+    expect(idsOf(desk.held)).toEqual([5, 4]);
+  });
+});
