@@ -88,7 +88,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
   const tellPresence = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void => {
     const device = { deviceId, incarnation, archiveNumber };
-    deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
+    void deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
   };
   const common = {
     ...deps,
