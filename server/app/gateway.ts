@@ -66,8 +66,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  const events = await startEvents(config, { ...common, feed, board: fleet.watch.board });
-  const video = await startVideo(config, { ...common, registry, feed });
+  const events = await startEvents(config, { ...common, feed, registry, board: fleet.watch.board });
+  const video = await startVideo(config, { ...common, registry, feed, evidence: events.evidence });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);

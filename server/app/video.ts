@@ -31,6 +31,7 @@ import type { StreamKind } from '../stream/playback/playbackRoute.ts';
 import { RemotePlayback } from '../stream/remote/remotePlayback.ts';
 import { remoteRoute } from '../stream/remote/remoteSocket.ts';
 import { createStreamServer } from '../stream/streamServer.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface Video {
   readonly hub: Hub;
@@ -45,12 +46,13 @@ export interface VideoDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly feed: ReportFeed;
+  readonly evidence: Pick<Evidence, 'storePicture'>;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, evidence, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -70,6 +72,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     runAfter,
     random: Math.random,
     feed,
+    storePicture: evidence.storePicture,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,

@@ -2,11 +2,12 @@
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
+import { channelOfWire } from './channelNumbers.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
-import { SignallingSession } from './jt808/signallingSession.ts';
+import { type SignallingDeps, SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
@@ -55,6 +56,8 @@ export interface DeviceGatewayDeps {
   readonly onMediaLoss?: OnMediaLoss | undefined;
   /** What terminals report, for whoever works with it. */
   readonly feed: ReportFeed;
+  /** Keeps a picture; channels are counted from 1. See SignallingDeps. */
+  readonly storePicture?: SignallingDeps['storePicture'];
 }
 
 export interface DeviceGateway {
@@ -99,6 +102,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
+      storePicture: pictureStoreOf(deps),
       onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
       onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
@@ -142,6 +146,11 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       await positions.close();
     },
   };
+}
+
+function pictureStoreOf({ storePicture }: Pick<DeviceGatewayDeps, 'storePicture'>): SignallingDeps['storePicture'] {
+  if (storePicture === undefined) return undefined;
+  return (session, upload) => storePicture(session, { ...upload, channel: channelOfWire(session, upload.channel) });
 }
 
 type MediaDeps = ConstructorParameters<typeof MediaSession>[2];

@@ -1,6 +1,7 @@
 import type { StoreDb } from '../engine/database.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
+import { createEventMediaStore } from './eventMedia.ts';
 import { createEventMonthStore } from './eventMonths.ts';
 import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
@@ -11,6 +12,7 @@ export function createEventStores(db: StoreDb, reading: StoreDb) {
   return {
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
+    eventMedia: createEventMediaStore(db),
     eventMonths: createEventMonthStore(db),
     eventRemoval: createEventRemovalStore(db),
     eventTypes: createEventTypeStore(db),

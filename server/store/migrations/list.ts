@@ -15,6 +15,7 @@ import { terminalCodes } from './0014_terminal_codes.ts';
 import { knownBrowsers } from './0015_known_browsers.ts';
 import { channelsFromZero } from './0016_channels_from_zero.ts';
 import { events } from './0018_events.ts';
+import { eventMedia } from './0019_event_media.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   knownBrowsers,
   channelsFromZero,
   events,
+  eventMedia,
 ];

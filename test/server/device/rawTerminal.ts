@@ -25,6 +25,7 @@ export interface RawTerminalOptions {
 export class RawTerminal {
   readonly socket: Socket;
   readonly heard: MessageBody[] = [];
+  readonly #serials: number[] = [];
   readonly #number: string;
   #serial = 0;
 
@@ -35,7 +36,9 @@ export class RawTerminal {
     socket.on('data', (chunk) => {
       for (const event of splitter.push(chunk)) {
         const result = event.kind === 'frame' ? decodeMessage(event.bytes) : undefined;
-        if (result?.ok === true) this.heard.push(result.message.body);
+        if (result?.ok !== true) continue;
+        this.heard.push(result.message.body);
+        this.#serials.push(result.message.header.serial);
       }
     });
   }
@@ -59,6 +62,11 @@ export class RawTerminal {
 
   say(body: MessageBody): void {
     this.socket.write(this.frame(body));
+  }
+
+  /** Serials of what it has heard of one kind. */
+  serialOf(kind: MessageBody['kind']): number[] {
+    return this.heard.flatMap((body, at) => (body.kind === kind ? [this.#serials[at] ?? 0] : []));
   }
 
   answers(): BodyOf<'registrationReply'>[] {
