@@ -9,8 +9,8 @@ import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
-import { CustomTypes } from '../events/signals/customTypes.ts';
 import { observationOf } from '../events/signals/observation.ts';
+import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -45,15 +45,14 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
   const types = new EventTypes(stores.eventTypes);
   await types.start();
+  await stores.eventReasons.addMissing(builtInReasonRows());
   const evidence = await startEvidence(config, { ...deps, types });
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
-  // What administrators define is taken up with the page for it.
-  const customTypes = new CustomTypes([]);
   const alarmState = new AlarmState(board);
   const engine = new EventEngine({
     store: stores.eventLog,
-    observationOf: (report) => observationOf(report, customTypes),
+    observationOf: (report) => observationOf(report, types.customTypes),
     settingsOf: (_, type) => types.settingsOf(type),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
     hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),

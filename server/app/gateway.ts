@@ -26,6 +26,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -67,11 +68,19 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
   const events = await startEvents(config, { ...common, feed, registry, board: fleet.watch.board });
-  const video = await startVideo(config, { ...common, registry, feed, evidence: events.evidence });
+  const video = await startVideo(config, {
+    ...common,
+    registry,
+    feed,
+    evidence: events.evidence,
+    onRefused: (terminal) => raiseRefused(events.engine, terminal),
+  });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  watchDisk(events.engine, recorder.disk);
+  raiseStarted(events.engine);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -94,6 +103,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    reloadEventTypes: () => events.types.reload(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -7,7 +7,7 @@ import { hashSecret } from '../auth/secrets.ts';
 import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
-import { type DeviceGateway, startDeviceGateway } from '../device/deviceGateway.ts';
+import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -47,12 +47,13 @@ export interface VideoDeps {
   readonly closing: Closing;
   readonly feed: ReportFeed;
   readonly evidence: Pick<Evidence, 'storePicture'>;
+  readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, evidence, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, evidence, onRefused, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -73,6 +74,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     random: Math.random,
     feed,
     storePicture: evidence.storePicture,
+    onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,

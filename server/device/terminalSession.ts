@@ -5,7 +5,8 @@ import type { Edition, MessageKind } from './jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
 
 export type CommandFailure =
-  | { readonly ok: false; readonly reason: 'timeout' | 'closed' }
+  /** `isUnsent`: nothing went out, so that it may be sent later without being repeated. */
+  | { readonly ok: false; readonly reason: 'timeout' | 'closed'; readonly isUnsent?: true }
   /** The terminal answered, and said no; `result` is its code from the wire. */
   | { readonly ok: false; readonly reason: 'refused'; readonly result: number };
 
@@ -94,6 +95,11 @@ export interface TerminalSession {
     dialled: Promise<unknown>,
   ): Promise<QueryResult<BodyOf<'resources'> | undefined>>;
   controlPlayback(channel: number, order: PlaybackControlOrder): Promise<CommandResult>;
+  /**
+   * Sends any message that the terminal answers with 0x0001, beside the media commands. Channels in it are as the terminal counts
+   * them. Throws a RangeError for values that don't fit the message.
+   */
+  command(body: MessageBody): Promise<CommandResult>;
   /** Sends a question that has a specific answer. Questions wait for one another, and each gets a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
   /** Whether the terminal is still connected. Asks it, unless something came from it just now. */

@@ -26,7 +26,15 @@ export interface TerminalOrdersDeps {
 
 type Orders = Pick<
   TerminalSession,
-  'startLive' | 'stopLive' | 'startTalk' | 'stopTalk' | 'ptz' | 'startPlayback' | 'controlPlayback' | 'query'
+  | 'startLive'
+  | 'stopLive'
+  | 'startTalk'
+  | 'stopTalk'
+  | 'ptz'
+  | 'startPlayback'
+  | 'controlPlayback'
+  | 'command'
+  | 'query'
 >;
 
 export class TerminalOrders {
@@ -60,6 +68,7 @@ export class TerminalOrders {
       ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(wire(channel), order))),
       startPlayback: (order, to, dialled) => this.#playback(onWire(order), to, dialled),
       controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
+      command: (body) => this.#bounded(() => this.#command(body)),
       query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
     };
   }
@@ -87,10 +96,10 @@ export class TerminalOrders {
   /** A terminal that has not answered so many is not going to answer one more. */
   async #bounded<Result>(
     run: () => Promise<Result>,
-  ): Promise<Result | { readonly ok: false; readonly reason: 'timeout' }> {
+  ): Promise<Result | { readonly ok: false; readonly reason: 'timeout'; readonly isUnsent: true }> {
     if (this.#open >= ORDERS_LIMIT.max) {
       this.#deps.onLimit(ORDERS_LIMIT);
-      return { ok: false, reason: 'timeout' };
+      return { ok: false, reason: 'timeout', isUnsent: true };
     }
     this.#open++;
     try {
@@ -112,7 +121,7 @@ export class TerminalOrders {
 
   async #command(body: MessageBody): Promise<CommandResult> {
     const serials = this.#deps.outbox.send(body);
-    if (serials === undefined) return { ok: false, reason: 'closed' };
+    if (serials === undefined) return { ok: false, reason: 'closed', isUnsent: true };
     return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
   }
 

@@ -114,8 +114,8 @@ export class EventEngine {
     return this.#add(changes);
   }
 
-  /** Something happened to the gateway itself. */
-  raise(signal: Omit<Signal, 'origin' | 'unit' | 'area'>): void {
+  /** The gateway has found something by itself, of a device or of its own. */
+  raise(signal: Pick<Signal, 'type' | 'form'>, device?: EventDevice): void {
     const atMs = this.#deps.now();
     const observation = {
       atMs,
@@ -124,7 +124,8 @@ export class EventEngine {
       covered: 0,
       signals: [{ ...signal, origin: Origin.System, unit: 0, area: 0 }],
     };
-    this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
+    if (device !== undefined) this.#observe(device, observation, undefined);
+    else this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
   }
 
   /** A member has closed or reopened it. */

@@ -99,9 +99,9 @@ async function createEvents(db: Kysely<unknown>, engine: Engine): Promise<void> 
   await sql`create index event_unanswered on event (severity, begin_at_ms) where status < 3`.execute(db);
 }
 
-async function createSteps({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
+async function createSteps(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // No reference to the event, whose key has two columns on PostgreSQL; retention takes both.
-  await withSerial(schema.createTable('event_step'), engine, 'id')
+  await withSerial(db.schema.createTable('event_step'), engine, 'id')
     .addColumn('event_id', 'bigint', (c) => c.notNull())
     .addColumn('at_ms', 'bigint', (c) => c.notNull())
     .addColumn('user_id', 'bigint')
@@ -113,7 +113,9 @@ async function createSteps({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('note', 'text', (c) => c.notNull())
     .execute();
-  await schema.createIndex('event_step_by_event').on('event_step').columns(['event_id', 'id']).execute();
+  await db.schema.createIndex('event_step_by_event').on('event_step').columns(['event_id', 'id']).execute();
+  // Only steps that close an event have one.
+  await sql`create index event_step_by_reason on event_step (reason) where reason <> ''`.execute(db);
 }
 
 async function createDays({ schema }: Kysely<unknown>): Promise<void> {

@@ -121,7 +121,7 @@ const FENCE = {
   'area-speeding': { name: 'Speeding in a geofence', category: 'fence', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 
-/** Events without a device; members with `system` see them. */
+/** Of the gateway itself; those without a device are for members with `system`. */
 const SYSTEM = {
   'gateway-started': { name: 'Server started', category: 'system', severity: 'info' },
   'disk-full': { name: 'Recording disk full', category: 'system', severity: 'critical' },

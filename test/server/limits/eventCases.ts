@@ -8,7 +8,7 @@ import type { EventBatch } from '../../../server/store/events/eventLog.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
-import { failNever } from './terminalScene.ts';
+import { failNever } from './terminals/terminalScene.ts';
 
 const CONTEXT: TrackingContext = {
   device: { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Device } from '../../../../server/store/devices/devices.ts';
-import { newEvent } from '../../../support/newEvent.ts';
+import { anEvent } from '../../store/events/anEvent.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
 describe("the dashboard's calls", () => {
@@ -15,7 +15,7 @@ describe("the dashboard's calls", () => {
     const bus = await stores.devices.insert({ deviceId: 'N1', name: 'Bus', plate: 'P1', chn: 2, deviceGroup: north });
     const lorry = await stores.devices.insert({ deviceId: 'S1', name: 'Lorry', chn: 1, deviceGroup: south });
     const at = test.clock.now;
-    const began = ({ archiveNumber }: Device, beginAtMs: number) => newEvent(archiveNumber, { beginAtMs });
+    const began = ({ archiveNumber }: Device, beginAtMs: number) => anEvent({ archiveNumber, beginAtMs });
     const added = [began(bus, at - 1), began(bus, at - 2), began(lorry, at - 1), began(bus, at - 90_000_000)];
     await stores.eventLog.write({ added, changed: [], days: [] });
     const day = at - (at % 600_000);

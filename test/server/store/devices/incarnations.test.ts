@@ -6,7 +6,7 @@ import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { newDeviceRecord } from '../../../support/newDeviceRecord.ts';
-import { newEvent } from '../../../support/newEvent.ts';
+import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
@@ -156,7 +156,7 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     ['another one adds it', 'south', []],
   ] as const)('has the events of the former device with its archive when %s', async (_when, group, devices) => {
     const first = await add('north');
-    await stores.eventLog.write({ added: [newEvent(first.archiveNumber)], changed: [], days: [] });
+    await stores.eventLog.write({ added: [anEvent({ archiveNumber: first.archiveNumber })], changed: [], days: [] });
     await remove();
     const second = await add(group);
     expect(second.archiveNumber === first.archiveNumber).toBe(second.archiveId === first.archiveId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WALLS_LIMIT } from '../../../../server/store/fleet/cameraWalls.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { newEvent } from '../../../support/newEvent.ts';
+import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines("the dashboard's stores", (engine) => {
@@ -106,7 +106,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
   it('count events by type and by device, of the groups asked for alone', async () => {
     const archives = new Map((await stores.fleet.archives()).map((each) => [each.deviceId, each.archiveNumber]));
     const began = (deviceId: string, type: string, beginAtMs: number) =>
-      newEvent(archives.get(deviceId) ?? -1, { type, beginAtMs });
+      anEvent({ archiveNumber: archives.get(deviceId) ?? -1, type, beginAtMs });
     const added = [
       began('N1', 'emergency', 100),
       began('N1', 'speeding', 100),
@@ -116,7 +116,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       began('U1', 'fatigue', 150),
       began('N1', 'emergency', 10),
       // Of the gateway itself: of no group.
-      newEvent(0, { type: 'disk-full', beginAtMs: 150 }),
+      anEvent({ archiveNumber: 0, type: 'disk-full', beginAtMs: 150 }),
     ];
     await stores.eventLog.write({ added, changed: [], days: [] });
     const { eventFigures } = stores;

@@ -60,6 +60,10 @@ class FakeTerminal implements TerminalSession {
     return Promise.resolve({ ok: true });
   }
 
+  command(): Promise<CommandResult> {
+    return Promise.resolve({ ok: true });
+  }
+
   query(): Promise<{ ok: false; reason: 'timeout' }> {
     return Promise.resolve({ ok: false, reason: 'timeout' });
   }

@@ -78,6 +78,7 @@ describe('TalkSource', () => {
         requests.push(`stop ${channel}`);
         return { ok: true };
       },
+      command: done,
       query: async () => ({ ok: false, reason: 'timeout' }),
       isAlive: async () => true,
       setIdleTimeout: () => undefined,

@@ -108,8 +108,9 @@ describe('the watch over the fleet', () => {
   it('reads the devices anew when a terminal signs in as one that it does not know', async () => {
     const { timers, readings, feed, watch, start } = open();
     await start(['A']);
-    const signIn = (deviceId: string): void =>
+    const signIn = (deviceId: string): void => {
       feed.publish({ kind: 'presence', device: deviceOf(deviceId), isOnline: true, atMs: timers.now() });
+    };
     timers.advance(1);
     signIn('A');
     timers.advance(300);

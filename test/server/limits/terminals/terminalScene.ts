@@ -1,13 +1,13 @@
 // A terminal on a connection of its own, as cases of limits need it.
 
-import { RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
-import { PackageBytes } from '../../../server/device/jt808/inbox.ts';
-import { SignallingSession } from '../../../server/device/jt808/signallingSession.ts';
-import type { TerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
-import { WaitingBytes } from '../../../server/device/jt808/waitingBytes.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { FakeTerminal } from '../../unit/server/device/jt808/fakeTerminal.ts';
+import { RegistrationResult } from '../../../../server/device/jt808/codec/codes.ts';
+import { PackageBytes } from '../../../../server/device/jt808/inbox.ts';
+import { SignallingSession } from '../../../../server/device/jt808/signallingSession.ts';
+import type { TerminalAuthenticator } from '../../../../server/device/jt808/terminalAuthenticator.ts';
+import { WaitingBytes } from '../../../../server/device/jt808/waitingBytes.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { FakeTerminal } from '../../../unit/server/device/jt808/fakeTerminal.ts';
 
 export const failNever = (error: Error): never => {
   throw error;

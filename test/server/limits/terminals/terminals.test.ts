@@ -1,4 +1,4 @@
-import { describeLimits } from './describeLimits.ts';
+import { describeLimits } from '../describeLimits.ts';
 import { terminalConnectionCases } from './terminalConnections.ts';
 import { terminalMessageCases } from './terminalMessages.ts';
 import { terminalReportCases } from './terminalReports.ts';

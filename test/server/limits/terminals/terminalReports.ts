@@ -1,11 +1,15 @@
 // How the limits of what terminals report are reached, while the database takes nothing.
 import { expect } from 'vitest';
-import { DEVICE_POSITIONS_LIMIT, HELD_POSITIONS_LIMIT, PositionBuffer } from '../../../server/device/positionBuffer.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import type { Position } from '../../../server/store/fleet/positions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { times } from './manyOf.ts';
+import {
+  DEVICE_POSITIONS_LIMIT,
+  HELD_POSITIONS_LIMIT,
+  PositionBuffer,
+} from '../../../../server/device/positionBuffer.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import type { Position } from '../../../../server/store/fleet/positions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { times } from '../manyOf.ts';
 import { failNever } from './terminalScene.ts';
 
 const AT = wallMs(1_795_000_000_000);

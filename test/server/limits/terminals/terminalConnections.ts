@@ -6,10 +6,10 @@ import {
   type ConnectionLimits,
   MEDIA_LIMITS,
   SIGNALLING_LIMITS,
-} from '../../../server/device/connectionCaps.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { addressOf, times } from './manyOf.ts';
+} from '../../../../server/device/connectionCaps.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { addressOf, times } from '../manyOf.ts';
 
 interface Dialled {
   readonly isAdmitted: boolean;

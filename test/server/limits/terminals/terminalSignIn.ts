@@ -1,29 +1,29 @@
 // How the limits of registrations and codes of terminals are reached.
 import { expect, onTestFinished } from 'vitest';
-import { REFUSED_REGISTRATIONS_LIMIT } from '../../../server/device/jt808/addressGate.ts';
-import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
+import { REFUSED_REGISTRATIONS_LIMIT } from '../../../../server/device/jt808/addressGate.ts';
+import { terminalNumber } from '../../../../server/device/jt808/codec/header.ts';
 import {
   GUESS_TURNS_LIMIT,
   IdentityThrottle,
   REMEMBERED_GUESSERS_LIMIT,
-} from '../../../server/device/jt808/identityThrottle.ts';
-import { REMEMBERED_REGISTRATIONS_LIMIT, RegistrationGate } from '../../../server/device/jt808/registrationGate.ts';
-import { ATTEMPTS_LIMIT } from '../../../server/device/jt808/signallingSession.ts';
-import { SIGN_IN_TIMEOUT } from '../../../server/device/jt808/signInDeadline.ts';
-import { AUDIT_LIMIT, TerminalAudit } from '../../../server/device/jt808/terminalAudit.ts';
-import { createTerminalAuthenticator } from '../../../server/device/jt808/terminalAuthenticator.ts';
-import { DeviceRegistry } from '../../../server/device/registry.ts';
-import type { AuditEntry } from '../../../server/store/audit/auditEntry.ts';
+} from '../../../../server/device/jt808/identityThrottle.ts';
+import { REMEMBERED_REGISTRATIONS_LIMIT, RegistrationGate } from '../../../../server/device/jt808/registrationGate.ts';
+import { ATTEMPTS_LIMIT } from '../../../../server/device/jt808/signallingSession.ts';
+import { SIGN_IN_TIMEOUT } from '../../../../server/device/jt808/signInDeadline.ts';
+import { AUDIT_LIMIT, TerminalAudit } from '../../../../server/device/jt808/terminalAudit.ts';
+import { createTerminalAuthenticator } from '../../../../server/device/jt808/terminalAuthenticator.ts';
+import { DeviceRegistry } from '../../../../server/device/registry.ts';
+import type { AuditEntry } from '../../../../server/store/audit/auditEntry.ts';
 import {
   createUnknownTerminalStore,
   UNKNOWN_TERMINALS_LIMIT,
   UNKNOWN_TERMINALS_SHARE,
-} from '../../../server/store/devices/unknownTerminals.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { REGISTRATION, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
-import { openTestDatabase } from '../store/testDatabase.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { times } from './manyOf.ts';
+} from '../../../../server/store/devices/unknownTerminals.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { REGISTRATION, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { times } from '../manyOf.ts';
 import { connectTerminal, failNever } from './terminalScene.ts';
 
 const AT = wallMs(1_795_000_000_000);

@@ -1,36 +1,36 @@
 // How the limits of what terminals say, and of what is said to them, are reached.
 import { expect } from 'vitest';
-import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
-import { encodeFrame } from '../../../server/device/jt808/codec/frame.ts';
-import { encodeHeader, terminalNumber } from '../../../server/device/jt808/codec/header.ts';
-import { costOf } from '../../../server/device/jt808/codec/partSet.ts';
+import { GeneralResult, MessageId } from '../../../../server/device/jt808/codec/codes.ts';
+import { encodeFrame } from '../../../../server/device/jt808/codec/frame.ts';
+import { encodeHeader, terminalNumber } from '../../../../server/device/jt808/codec/header.ts';
+import { costOf } from '../../../../server/device/jt808/codec/partSet.ts';
 import {
   Inbox,
   type InboxItem,
   PackageBytes,
   TERMINAL_PACKAGES,
   UNAUTHENTICATED_PACKAGES,
-} from '../../../server/device/jt808/inbox.ts';
+} from '../../../../server/device/jt808/inbox.ts';
 import {
   InputQueue,
   UNAUTHENTICATED_WAITING_BYTES_LIMIT,
   WAITING_BYTES_LIMIT,
-} from '../../../server/device/jt808/inputQueue.ts';
-import { Outbox, UNSENT_BYTES_LIMIT } from '../../../server/device/jt808/outbox.ts';
-import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../server/device/jt808/recentReplies.ts';
-import { MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_LIMIT } from '../../../server/device/jt808/signallingSession.ts';
-import { ORDERS_LIMIT, TerminalOrders } from '../../../server/device/jt808/terminalOrders.ts';
+} from '../../../../server/device/jt808/inputQueue.ts';
+import { Outbox, UNSENT_BYTES_LIMIT } from '../../../../server/device/jt808/outbox.ts';
+import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../../server/device/jt808/recentReplies.ts';
+import { MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_LIMIT } from '../../../../server/device/jt808/signallingSession.ts';
+import { ORDERS_LIMIT, TerminalOrders } from '../../../../server/device/jt808/terminalOrders.ts';
 import {
   ADDRESS_BYTES_LIMIT,
   ALL_WAITING_BYTES_LIMIT,
   UNAUTHENTICATED_BYTES_LIMIT,
   WaitingBytes,
-} from '../../../server/device/jt808/waitingBytes.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { noFaults } from '../../support/fakes/noFaults.ts';
-import { AUTHENTICATION, FakeSocket, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { times } from './manyOf.ts';
+} from '../../../../server/device/jt808/waitingBytes.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
+import { AUTHENTICATION, FakeSocket, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { times } from '../manyOf.ts';
 import { connectTerminal, failNever } from './terminalScene.ts';
 
 const noTimer = () => () => undefined;
