@@ -5,6 +5,7 @@ import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
+import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
 import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
 import { EvidenceStorage } from '../events/evidence/evidenceStorage.ts';
 import type { ClipSpan } from '../events/evidence/pictureMatch.ts';
@@ -23,6 +24,7 @@ export interface Evidence {
   readonly files: EvidenceFiles;
   readonly storage: EvidenceStorage;
   readonly snapshots: SnapshotRequests;
+  readonly attachments: AttachmentRequests;
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
   eventsStored(changes: readonly StoredChange[]): void;
 }
@@ -65,17 +67,31 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     onMedia: () => undefined,
   });
   closing.add('pictures', () => pictures.close());
+  const attachments = new AttachmentRequests({
+    ...common,
+    storage,
+    media: store,
+    requests: stores.attachmentRequests,
+    sessionOf: (deviceId) => registry.session(deviceId),
+    onMedia: () => undefined,
+  });
+  await attachments.start();
+  closing.add('attachments', () => attachments.close());
   const unsubscribe = feed.subscribe((report) => {
-    if (report.kind === 'presence') snapshots.presence(report);
+    if (report.kind !== 'presence') return;
+    snapshots.presence(report);
+    attachments.presence(report);
   });
   closing.add('feed of evidence', unsubscribe);
   return {
     files,
     storage,
     snapshots,
+    attachments,
     storePicture: (session, upload) => pictures.store(session, upload),
     eventsStored: (changes) => {
       pictures.eventsStored(changes);
+      attachments.eventsStored(changes);
       for (const change of changes) {
         const asked = askSnapshots(change, { types, board, snapshots });
         if (asked !== undefined) inBackground('pictures could not be asked for', asked, onFault);

@@ -46,7 +46,7 @@ export interface VideoDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly feed: ReportFeed;
-  readonly evidence: Pick<Evidence, 'storePicture'>;
+  readonly evidence: Pick<Evidence, 'storePicture' | 'attachments'>;
   readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
@@ -64,6 +64,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     jt1078Port: config.jt1078Port,
     publicHost: config.publicHost,
     publicJt1078Port: config.publicJt1078Port,
+    attachmentPort: config.attachmentPort,
     acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
   };
   const devices = await startDeviceGateway(ports, {
@@ -74,11 +75,13 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     random: Math.random,
     feed,
     storePicture: evidence.storePicture,
+    attachments: evidence.attachments,
     onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,
   });
+  if (devices.attachmentAddress !== undefined) evidence.attachments.listening(devices.attachmentAddress);
   closing.add('devices', () => devices.close());
   const hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
   closing.add('hub', () => hub.close());

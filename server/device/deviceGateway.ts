@@ -2,6 +2,8 @@
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
+import { listenForAttachments } from './attachments/attachmentPort.ts';
+import type { AttachmentSink } from './attachments/attachmentSink.ts';
 import { channelOfWire } from './channelNumbers.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
@@ -33,6 +35,8 @@ export interface DevicePorts {
   /** Address that terminals are told to dial. Undefined: the address on which they signed in, and the ports listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
+  /** Where files of alarms are uploaded; 0 lets the system choose. */
+  readonly attachmentPort?: number | undefined;
   /** Ids of vendors' own messages that are answered with success. */
   readonly acknowledgedIds?: readonly number[] | undefined;
 }
@@ -60,6 +64,8 @@ export interface DeviceGatewayDeps {
   readonly feed: ReportFeed;
   /** Keeps a picture; channels are counted from 1. See SignallingDeps. */
   readonly storePicture?: SignallingDeps['storePicture'];
+  /** Takes files of alarms. Undefined: no port is opened for them. */
+  readonly attachments?: AttachmentSink | undefined;
 }
 
 export interface DeviceGateway {
@@ -71,6 +77,8 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
+  /** Where a terminal is told to upload files of alarms; undefined: nowhere. */
+  readonly attachmentAddress: ((session: Pick<TerminalSession, 'localAddress'>) => MediaAddress) | undefined;
   /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
   forget(deviceId: string): void;
   /** Cuts every terminal and writes the positions that are still held. */
@@ -83,6 +91,10 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
   const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
+  const attachments = await listenAttachments(ports, { ...deps, onLimit }).catch(async (error: unknown) => {
+    await Promise.all(mediaListeners.map((listener) => listener.close()));
+    throw error;
+  });
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, expectations, mediaAddress });
@@ -122,7 +134,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       },
     });
   }).catch(async (error: unknown) => {
-    await Promise.all(mediaListeners.map((listener) => listener.close()));
+    await Promise.all([...mediaListeners, ...attachments].map((listener) => listener.close()));
     throw error;
   });
   const recordings = new RecordingList({ registry, now: deps.now, onLimit: deps.onLimit });
@@ -134,6 +146,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     recordings,
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
+    attachmentAddress: attachmentAddressOf(ports, attachments),
     forget: (deviceId) => {
       registry.forget(deviceId);
       source.forget(deviceId);
@@ -143,7 +156,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       source.close();
       talk.close();
       playback.close();
-      await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
+      await Promise.all([signalling, ...attachments, ...mediaListeners].map((listener) => listener.close()));
       await authenticator.close();
       await positions.close();
     },
@@ -153,6 +166,24 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
 function pictureStoreOf({ storePicture }: Pick<DeviceGatewayDeps, 'storePicture'>): SignallingDeps['storePicture'] {
   if (storePicture === undefined) return undefined;
   return (session, upload) => storePicture(session, { ...upload, channel: channelOfWire(session, upload.channel) });
+}
+
+/** None or one. */
+async function listenAttachments(
+  { host, attachmentPort: port }: DevicePorts,
+  { attachments: sink, registry, ...deps }: DeviceGatewayDeps & Pick<TcpOptions, 'onLimit'>,
+): Promise<TcpListener[]> {
+  if (sink === undefined || port === undefined) return [];
+  const sessionOf = (deviceId: string): TerminalSession | undefined => registry.session(deviceId);
+  return [await listenForAttachments({ ...deps, host, port, sink, sessionOf })];
+}
+
+function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly TcpListener[]) {
+  if (listener === undefined) return undefined;
+  return ({ localAddress }: Pick<TerminalSession, 'localAddress'>): MediaAddress => ({
+    host: publicHost ?? localAddress,
+    port: listener.port,
+  });
 }
 
 type MediaDeps = ConstructorParameters<typeof MediaSession>[2];
