@@ -6,6 +6,7 @@ import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
 import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
+import { ClipHolds } from '../events/evidence/clipHolds.ts';
 import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
 import { EvidenceStorage } from '../events/evidence/evidenceStorage.ts';
 import type { ClipSpan } from '../events/evidence/pictureMatch.ts';
@@ -25,6 +26,7 @@ export interface Evidence {
   readonly storage: EvidenceStorage;
   readonly snapshots: SnapshotRequests;
   readonly attachments: AttachmentRequests;
+  readonly clips: ClipHolds;
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
   eventsStored(changes: readonly StoredChange[]): void;
 }
@@ -77,6 +79,15 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   });
   await attachments.start();
   closing.add('attachments', () => attachments.close());
+  const clips = new ClipHolds({
+    ...common,
+    ...stores,
+    archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
+    clipOf: (type) => clipOf(types, type),
+    maximumBytes: config.evidenceMaxMb * MEGABYTE,
+    onClip: () => undefined,
+  });
+  closing.add('clips', () => clips.close());
   const unsubscribe = feed.subscribe((report) => {
     if (report.kind !== 'presence') return;
     snapshots.presence(report);
@@ -88,10 +99,12 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     storage,
     snapshots,
     attachments,
+    clips,
     storePicture: (session, upload) => pictures.store(session, upload),
     eventsStored: (changes) => {
       pictures.eventsStored(changes);
       attachments.eventsStored(changes);
+      clips.eventsStored(changes);
       for (const change of changes) {
         const asked = askSnapshots(change, { types, board, snapshots });
         if (asked !== undefined) inBackground('pictures could not be asked for', asked, onFault);

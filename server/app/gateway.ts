@@ -92,6 +92,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     recordingPreset: presetPolicy(config),
+    releaseEventHold: () => events.evidence.clips.releaseOldest(),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);

@@ -111,6 +111,7 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
     oldestRemovable: async (limit) => {
       const rows = all()
         .where('state', '=', 'stored')
+        .where('file_id', '!=', '')
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

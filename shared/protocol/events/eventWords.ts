@@ -31,8 +31,8 @@ export function isAnswered(status: EventStatus): boolean {
   return status === 'closed' || status === 'false-alarm';
 }
 
-/** A still picture that was taken for the event, or a file that the terminal has of it. */
-export const EVENT_MEDIA_KINDS = ['snapshot', 'attachment'] as const;
+/** A still picture taken for the event, a file that the terminal has of it, or the recordings around it. */
+export const EVENT_MEDIA_KINDS = ['snapshot', 'attachment', 'clip'] as const;
 export type EventMediaKind = (typeof EVENT_MEDIA_KINDS)[number];
 
 /** `removed`: it was there, and had to make room. */

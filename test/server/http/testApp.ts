@@ -139,6 +139,8 @@ const TABLES = [
   'event',
   'event_step',
   'event_day',
+  'event_media',
+  'attachment_request',
 ] as const;
 
 export interface TestAppOptions {
@@ -239,6 +241,7 @@ export async function createTestApp(
     }),
     exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
+    releaseEventHold: async () => false,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,
