@@ -11,6 +11,7 @@ import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
 import { EvidenceStorage } from '../events/evidence/evidenceStorage.ts';
 import type { ClipSpan } from '../events/evidence/pictureMatch.ts';
 import { Pictures } from '../events/evidence/pictures.ts';
+import { type EvidenceSigner, loadOrMakeSigner } from '../events/evidence/signingKey.ts';
 import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
@@ -27,6 +28,8 @@ export interface Evidence {
   readonly snapshots: SnapshotRequests;
   readonly attachments: AttachmentRequests;
   readonly clips: ClipHolds;
+  readonly signer: EvidenceSigner;
+  clipOf(type: string): ClipSpan;
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
   eventsStored(changes: readonly StoredChange[]): void;
 }
@@ -100,6 +103,8 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     snapshots,
     attachments,
     clips,
+    signer: loadOrMakeSigner(join(config.dataDir, 'evidence.key')),
+    clipOf: (type) => clipOf(types, type),
     storePicture: (session, upload) => pictures.store(session, upload),
     eventsStored: (changes) => {
       pictures.eventsStored(changes);

@@ -92,6 +92,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     recordingPreset: presetPolicy(config),
+    evidenceFiles: events.evidence.files,
+    evidenceSigner: events.evidence.signer,
+    eventClipOf: events.evidence.clipOf,
     releaseEventHold: () => events.evidence.clips.releaseOldest(),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);

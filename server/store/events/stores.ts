@@ -1,6 +1,7 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createAttachmentRequestStore } from './attachmentRequests.ts';
+import { createEventEvidenceStore } from './eventEvidence.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
 import { createEventMediaStore } from './eventMedia.ts';
@@ -14,6 +15,7 @@ export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     attachmentRequests: createAttachmentRequestStore(db),
+    eventEvidence: createEventEvidenceStore(reading),
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
     eventMedia: createEventMediaStore(db),

@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   'link.add',
   'link.revoke',
   'export.begin',
+  'event.package',
   'evidence.hold',
   'evidence.release',
   'eventtype.add',

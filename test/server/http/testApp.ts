@@ -13,6 +13,8 @@ import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
+import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
+import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
@@ -242,6 +244,9 @@ export async function createTestApp(
     exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     releaseEventHold: async () => false,
+    evidenceFiles: new EvidenceFiles(join(folder.path, 'evidence')),
+    evidenceSigner: loadOrMakeSigner(join(folder.path, 'evidence.key')),
+    eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
+import { createSessions } from '../../../../server/auth/sessions.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
 import { builtInRows } from '../../../../server/events/types/builtInRows.ts';
@@ -23,9 +24,13 @@ export interface EvidenceScene {
   /** An alarm of the terminal, and its event once it is stored. */
   alarm(terminal: RawTerminal): Promise<{ readonly eventId: number; readonly archiveNumber: number }>;
   media(eventId: number): Promise<StoredEventMedia[]>;
+  /** Adds a member with these permissions, who sees the device or not; gives what fetches as the member. */
+  member(name: string, permissions: readonly string[], seesDevice: boolean): Promise<Fetch>;
   /** Another start on the same folder. */
   restart(): Promise<void>;
 }
+
+export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** `snapshotChannels`: of the emergency button. */
 export async function startEvidenceScene(snapshotChannels: readonly number[] = []): Promise<EvidenceScene> {
@@ -70,6 +75,20 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
       return { eventId: event?.id ?? 0, archiveNumber };
     },
     media: (eventId) => gateway.stores.eventMedia.ofEvent(eventId),
+    member: async (name, permissions, seesDevice) => {
+      const now = wallMs(Date.now());
+      const { stores: open, address } = gateway;
+      const memberGroup = await open.memberGroups.insert({ name: `Group of ${name}` });
+      if (seesDevice) await open.memberGroups.setDeviceGroups(memberGroup, [group]);
+      const id = await open.users.insert({ username: name, passwordHash: '-', permissions }, now);
+      await open.memberGroups.setGroupsOfUser(id, [memberGroup]);
+      const user = await open.users.findByName(name);
+      if (user === undefined) throw new Error('no user');
+      const sessions = createSessions({ ...open, now: () => wallMs(Date.now()), onLimit: () => undefined });
+      const session = await sessions.begin(user, { address: '127.0.0.1', userAgent: 'test' }, false);
+      const headers = { cookie: `fleetglass_sid=${session.id}`, origin: address };
+      return (path, init = {}) => fetch(`${address}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    },
     restart: async () => {
       await gateway.close();
       gateway = await start();
