@@ -12,7 +12,6 @@ import {
   lengthText,
   limitText,
   placeText,
-  stateText,
   unitText,
   valueText,
 } from '../../../../../shared/ui/events/eventText.ts';
