@@ -6,16 +6,19 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { type Gateway, startGateway } from '../app/gateway.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { type Environment, readConfig } from '../config/readConfig.ts';
+import { createRunAfter } from '../faults/timers.ts';
 import { createMetrics } from '../http/system/metrics.ts';
 import { createProcessLog } from '../process/log.ts';
 import { makeFilesPrivate } from '../process/privateFiles.ts';
 import { guardProcess } from '../process/processGuard.ts';
 import { countRestarts } from '../process/restarts.ts';
 import { loadDemoClips } from './clip/loadClip.ts';
-import { addDemoAccounts } from './demoAccounts.ts';
+import { addDemoAccounts, type DemoAccounts } from './demoAccounts.ts';
 import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
+import { DemoMembers } from './demoMembers.ts';
 import type { ClipOf } from './liveMedia.ts';
-import { startDemo } from './startDemo.ts';
+import { reportFault } from './reportFault.ts';
+import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
 import { townFile } from './town/townFile.ts';
 
@@ -63,7 +66,16 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
     guard,
     start: () => startGateway(config, { log, metrics, onLost: guard.end }),
     fill: fillGateway,
-    createVehicles: (gateway) => createVehicles(config.host, gateway),
+    createActors: async (gateway, { accounts }) => [
+      ...(await createVehicles(config.host, gateway)),
+      new DemoMembers({
+        address: gateway.address,
+        accounts,
+        fetch,
+        runAfter: createRunAfter(reportFault),
+        onFault: reportFault,
+      }),
+    ],
     removeFolder,
   });
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -76,14 +88,19 @@ async function createVehicles(host: string, { jt808Port }: Gateway): Promise<rea
   return DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
 }
 
-/** Adds accounts, devices and links; gives the lines that tell the user of them. */
-async function fillGateway({ address, stores }: Gateway): Promise<string[]> {
-  const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);
+interface DemoFilling extends DemoContent {
+  readonly accounts: DemoAccounts;
+}
+
+/** Adds accounts, devices and links. */
+async function fillGateway({ address, stores }: Gateway): Promise<DemoFilling> {
+  const accounts = await addDemoAccounts(stores);
+  const { administrator, operator, deviceGroup } = accounts;
   await addDemoDevices(stores, deviceGroup);
   await addDemoPolicies(stores);
   const startedAt = wallMs(Date.now());
   const links = await makeDemoLinks(stores, operator, startedAt);
-  return [
+  const lines = [
     `Ready: ${address}  sign in as ${administrator.username} / ${administrator.password}`,
     `       or, without the administration, as ${operator.username} / ${operator.password}`,
     ...links.map(({ deviceId, tail }) => `Live:     ${address}/live/${deviceId}/${tail}`),
@@ -94,6 +111,7 @@ async function fillGateway({ address, stores }: Gateway): Promise<string[]> {
         `Remote:   ${address}/remote/${deviceId}/600/${addressTime(wallMs(startedAt - CARD_AGE_MS))}/${tail}`,
       ]),
   ];
+  return { lines, accounts };
 }
 
 /** The gateway records from its start on; the vehicles' cards hold hours. */
@@ -105,7 +123,7 @@ function addressTime(atMs: WallMs): string {
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
-  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', LOG_LEVEL: 'warn' };
   const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }

@@ -4,8 +4,9 @@ import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import type { Stores } from '../store/stores.ts';
-import type { ClipName } from './clip/clipList.ts';
+import { type ClipName, viewOf } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
+import { FLEET_SCRIPTS } from './fleetScripts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
 /** Four ways of the protocol: both editions, both widths of the media number, sound in both laws. */
@@ -18,6 +19,9 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1011',
     channels: 1,
     lapShare: 0,
+    script: FLEET_SCRIPTS['BUS-101'],
+    odometerKm: 48_217.3,
+    readsAloud: true,
     talkChannels: [1],
   },
   {
@@ -28,6 +32,8 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1044',
     channels: 4,
     lapShare: 0.25,
+    script: FLEET_SCRIPTS['BUS-104'],
+    odometerKm: 131_904.8,
     talkChannels: [1],
     ptzChannels: [1],
     quirks: { audio: 'µ-law' },
@@ -40,6 +46,9 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1066',
     channels: 6,
     lapShare: 0.5,
+    script: FLEET_SCRIPTS['BUS-106'],
+    odometerKm: 92_655.1,
+    readsAloud: true,
     quirks: { timestamps: 'from-zero', setsOnce: true },
   },
   {
@@ -50,15 +59,18 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     plate: 'KAA-1088',
     channels: 8,
     lapShare: 0.75,
+    script: FLEET_SCRIPTS['BUS-108'],
+    odometerKm: 7_312.6,
+    readsAloud: true,
     talkChannels: [1, 3],
     ptzChannels: [1, 2],
     quirks: { simBytes: 10, hiSiliconHeader: true },
   },
 ];
 
-/** Which clip a channel's camera sends. H.265 is on the last of eight alone, in its large picture: not every browser decodes it. */
+/** Which clip a channel's camera sends. */
 export function clipNameOf(channel: number, quality: StreamQuality): ClipName {
-  const view = channel === 8 ? 'side' : ((['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road');
+  const view = viewOf(channel);
   return quality === 'sub' ? `${view}Sub` : view;
 }
 

@@ -1,5 +1,5 @@
 // What real terminals do and a well-behaved simulator would not: each can be asked for by itself.
-
+import type { AlarmBit, GeneralResult, MessageKind } from '../device/jt808/codec/codes.ts';
 import type { DamageKind } from './packetDamage.ts';
 
 export interface TerminalQuirks {
@@ -33,6 +33,38 @@ export interface TerminalQuirks {
   /** Answers to questions beyond sign-in: none at all. */
   readonly mute?: boolean;
   readonly card?: StorageQuirks;
+  /** Orders that are answered with this result (0x0001), and not obeyed. */
+  readonly refusals?: Partial<Record<MessageKind, GeneralResult>>;
+  readonly alarmStorm?: AlarmStorm;
+  /** `never-set`: it counts from the beginning of 1970. */
+  readonly clock?: 'never-set' | 'next-year';
+  /** Pictures are sent that are none. */
+  readonly pictures?: 'not-jpeg';
+  readonly attachments?: AttachmentQuirks;
+}
+
+/** Positions beyond the usual ones, as from a loose contact. */
+export interface AlarmStorm {
+  readonly positionsPerSecond: number;
+  /** They are set in every other of these positions. */
+  readonly bits: readonly AlarmBit[];
+  /** Each has an active-safety alarm of its own as well. */
+  readonly hasSafetyAlarms?: boolean;
+}
+
+/** What terminals do when they upload the files of an alarm. */
+export interface AttachmentQuirks {
+  /** Each n-th block of a file is lost, or comes twice, when the file is sent for the first time. */
+  readonly loseEveryBlock?: number;
+  readonly doubleEveryBlock?: number;
+  /** By so much the sizes that are said differ from those of the files. */
+  readonly sizeErrorBytes?: number;
+  /** Goes on with blocks behind the end of the file until the connection is closed. */
+  readonly isEndless?: boolean;
+  /** Names the alarm by the mark of another terminal. */
+  readonly hasForeignMark?: boolean;
+  /** Never says that a file was sent (0x1212). */
+  readonly neverDone?: boolean;
 }
 
 /** What terminals do with what they have recorded. */

@@ -1,4 +1,4 @@
-/** A simulated terminal goes on after a fault of its own, as a real one is not the gateway's to end. */
+/** What plays a terminal or a member goes on after a fault of its own: the gateway does not end with it. */
 export function reportFault(error: Error): void {
-  process.stderr.write(`A simulated terminal failed: ${error.stack ?? error.message}\n`);
+  process.stderr.write(`A simulated terminal or member failed: ${error.stack ?? error.message}\n`);
 }

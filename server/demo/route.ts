@@ -1,5 +1,5 @@
 // Where a demo vehicle is at a moment: a lap through the demo's town, driven for ever at a changing speed.
-import { toDegrees } from './town/ground.ts';
+import { distance, toDegrees } from './town/ground.ts';
 import { type LapPoint, lap } from './town/lap.ts';
 
 export interface RoutePoint {
@@ -12,6 +12,10 @@ export interface RoutePoint {
 }
 
 export const LAP_MS = lap.at(-1)?.atMs ?? 0;
+export const LAP_METRES = lap.reduce(
+  (metres, { point }, at) => metres + distance(lap[at - 1]?.point ?? point, point),
+  0,
+);
 
 /** `lapShare` 0 to 1 sets vehicles apart on the same road. */
 export function routeAt(wallMs: number, lapShare: number): RoutePoint {

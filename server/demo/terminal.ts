@@ -1,29 +1,32 @@
 // A terminal like any other, but for its cameras: it dials the gateway's public port, registers, signs in, beats,
 // reports where it is and sends media when it is asked to. The gateway cannot tell it from a real one.
 import type { Socket } from 'node:net';
-import { wallMs } from '../../shared/protocol/time.ts';
 import { GeneralResult, MessageId } from '../device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../device/jt808/codec/frame.ts';
-import { type HeaderFields, terminalNumber } from '../device/jt808/codec/header.ts';
+import { terminalNumber } from '../device/jt808/codec/header.ts';
 import {
+  type BodyOf,
   decodeMessage,
-  encodeMessages,
   type Message,
   type MessageBody,
   messageIdOf,
 } from '../device/jt808/codec/message.ts';
-import type { LiveRequest } from '../device/jt808/codec/messages/live.ts';
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { openSocket } from '../faults/sockets.ts';
-import { runAfter, runEvery } from '../faults/timers.ts';
+import { type After, createRunAfter, runAfter, runEvery } from '../faults/timers.ts';
+import { DriverDisplay, type DriverText } from './answers/driverDisplay.ts';
+import { DEFAULT_HEARTBEAT_SECONDS, ParameterTable } from './answers/parameterTable.ts';
+import { answerTo, generalResultOf, refusalOf } from './answers/terminalAnswers.ts';
 import { Card } from './card.ts';
 import { withOwnChannel } from './channelQuirks.ts';
 import type { Clip } from './clip/loadClip.ts';
+import { AlarmFiles } from './evidence/alarmFiles.ts';
+import { AttachmentUploads } from './evidence/attachmentUploads.ts';
+import { TerminalCamera } from './evidence/terminalCamera.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
-import { positionReport } from './positionReport.ts';
 import { reportFault } from './reportFault.ts';
-import { Retransmission } from './retransmission.ts';
-import { answerTo, DEFAULT_HEARTBEAT_SECONDS } from './terminalAnswers.ts';
+import { ScriptRunner } from './script/scriptRunner.ts';
+import { TerminalOutbox } from './terminalOutbox.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 
 export interface TerminalOptions {
@@ -35,59 +38,70 @@ export interface TerminalOptions {
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;
   readonly onOnline?: (isOnline: boolean) => void;
+  /** Of the script, and of what the terminal does later; the system's unless given. */
+  readonly now?: () => number;
+  readonly runAfter?: After;
 }
 
-const DEFAULT_POSITION_SECONDS = 5;
 const REDIAL_MS = 2_000;
 /** What six bytes hold. */
 const SHORT_NUMBER_DIGITS = 12;
 
-/** Owns its signalling socket, its media connections and its timers until `stop`. */
+/** Owns its signalling socket, its media connections, its uploads and its timers until `stop`. */
 export class SimulatedTerminal {
   readonly #options: TerminalOptions;
+  readonly #outbox: TerminalOutbox;
+  readonly #parameters: ParameterTable;
   readonly #media: LiveMedia;
   readonly #card: Card;
-  readonly #unacknowledged: Retransmission;
+  readonly #display: DriverDisplay;
+  readonly #camera: TerminalCamera;
+  readonly #attachments: AttachmentUploads;
+  readonly #script: ScriptRunner;
   #socket: Socket | undefined;
   #cancelRedial: (() => void) | undefined;
-  #stopTimers: (() => void)[] = [];
-  #serial = 0;
-  #lastSentMs = 0;
+  #stopHeartbeat: (() => void) | undefined;
   #running = false;
-  /** Of the last long answer, for when packages are asked for again. */
-  #packages: { readonly first: number; readonly frames: readonly Uint8Array[] } | undefined;
   /** Kept over reconnects, as a terminal keeps it in its flash memory. */
   #authenticationCode: string | undefined;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    const { profile, clip } = options;
-    const { number, edition, quirks = {} } = profile;
-    const width = quirks.simBytes === undefined ? edition : quirks.simBytes === 10 ? '2019' : '2013';
-    const sim = terminalNumber(width === '2013' ? number.slice(-SHORT_NUMBER_DIGITS) : number, width).raw;
+    const { profile, clip, now = Date.now, runAfter: later = createRunAfter(reportFault) } = options;
+    const { quirks = {} } = profile;
+    const sim = simOf(profile);
     const clipOf = typeof clip === 'function' ? clip : () => clip;
-    this.#card = new Card({
-      sim,
-      clipOf: (channel) => clipOf(channel, 'main'),
+    const mainClipOf = (channel: number): Clip | undefined => clipOf(channel, 'main');
+    const send = (body: MessageBody) => this.#outbox.send(body);
+    const report = (body: MessageBody): number => this.#outbox.report(body);
+    const timing = { now, runAfter: later };
+    this.#outbox = new TerminalOutbox(profile);
+    this.#parameters = new ParameterTable(profile);
+    this.#card = new Card({ sim, clipOf: mainClipOf, profile, reply: send });
+    this.#media = new LiveMedia({ sim, clipOf, quirks, onSpeech: options.onSpeech });
+    this.#display = new DriverDisplay({ readsAloud: profile.readsAloud === true, reply: send, report, ...timing });
+    const sendAgain = (frames: readonly Uint8Array[]): void => this.#outbox.write(frames);
+    const positionAt = (atMs: number): BodyOf<'position'> => this.#script.positionAt(atMs);
+    this.#camera = new TerminalCamera({ profile, positionAt, send, sendAgain, ...timing });
+    const files = new AlarmFiles({ clipOf: mainClipOf, quirks });
+    this.#attachments = new AttachmentUploads({ profile, files, reply: send });
+    this.#script = new ScriptRunner({
       profile,
-      reply: (body) => this.#send(body),
-    });
-    this.#media = new LiveMedia({
-      sim,
-      clipOf,
-      quirks,
-      onSpeech: options.onSpeech,
-    });
-    this.#unacknowledged = new Retransmission({
-      send: (frame) => this.#write(frame),
-      giveUp: () => this.#socket?.destroy(),
+      ...timing,
+      masks: () => this.#parameters.alarmMasks,
+      report,
+      sendOnce: send,
+      takePicture: (channel, event, atMs) => this.#camera.take(channel, event, atMs),
+      keepFiles: (mark, step, atMs) => files.keep(mark, step, atMs),
+      onAbsence: (isAbsent) => this.#setAbsent(isAbsent),
     });
   }
 
   start(): void {
     if (this.#running) return;
     this.#running = true;
-    this.#dial();
+    this.#script.start();
+    if (!this.#script.isAbsent) this.#dial();
   }
 
   /** Drops every connection without a word, as a terminal does whose power is cut. */
@@ -96,6 +110,8 @@ export class SimulatedTerminal {
     this.#cancelRedial?.();
     this.#socket?.destroy();
     this.#leave();
+    this.#script.stop();
+    this.#camera.close();
   }
 
   /** The streams that are being sent, as `channel/0` (main), `channel/1` (sub) and `channel/talk`. */
@@ -108,10 +124,16 @@ export class SimulatedTerminal {
     return this.#card.playbacks;
   }
 
+  /** What was sent to the driver, oldest first. */
+  get texts(): readonly DriverText[] {
+    return this.#display.texts;
+  }
+
   #dial(): void {
     const splitter = new FrameSplitter();
     const socket = openSocket({ ...this.#options.gateway, noDelay: true }, reportFault);
     this.#socket = socket;
+    this.#outbox.connect(socket);
     socket.on('connect', () => this.#introduce());
     socket.on('data', (chunk) => {
       for (const event of splitter.push(chunk)) {
@@ -121,18 +143,27 @@ export class SimulatedTerminal {
       }
     });
     socket.on('close', () => {
+      if (this.#socket !== socket) return;
       this.#leave();
-      if (this.#running) this.#cancelRedial = runAfter(REDIAL_MS, () => this.#dial(), reportFault);
+      const isWanted = this.#running && !this.#script.isAbsent;
+      if (isWanted) this.#cancelRedial = runAfter(REDIAL_MS, () => this.#dial(), reportFault);
     });
   }
 
+  /** The script takes the network away, or gives it back. */
+  #setAbsent(isAbsent: boolean): void {
+    this.#cancelRedial?.();
+    if (isAbsent) this.#socket?.destroy();
+    else this.#dial();
+  }
+
   #introduce(): void {
-    if (this.#authenticationCode === undefined) this.#report(registrationOf(this.#options.profile));
+    if (this.#authenticationCode === undefined) this.#outbox.report(registrationOf(this.#options.profile));
     else this.#authenticate(this.#authenticationCode);
   }
 
   #authenticate(code: string): void {
-    this.#report({ kind: 'authentication', code, imei: '860000000000000', softwareVersion: 'demo' });
+    this.#outbox.report({ kind: 'authentication', code, imei: '860000000000000', softwareVersion: 'demo' });
   }
 
   #handle({ header, body }: Message): void {
@@ -140,25 +171,39 @@ export class SimulatedTerminal {
     this.#options.onMessage?.(body);
     switch (body.kind) {
       case 'registrationReply':
-        this.#unacknowledged.acknowledge(body.replySerial);
+        this.#outbox.acknowledge(body.replySerial);
         this.#authenticationCode = body.code;
         if (body.code === undefined) this.#socket?.destroy();
         else this.#authenticate(body.code);
         return;
       case 'platformGeneralReply':
-        this.#unacknowledged.acknowledge(body.replySerial);
-        if (body.replyId === MessageId.authentication) this.#authenticated(body.result === GeneralResult.Ok);
+        this.#acknowledged(body);
         return;
       case 'platformResendRequest':
-        if (this.#packages?.first !== body.firstSerial) return;
-        for (const number of body.numbers) this.#write(this.#packages.frames[number - 1]);
+        this.#outbox.resend(body.firstSerial, body.numbers);
+        return;
+      case 'mediaUploadReply':
+        this.#camera.uploadReply(body);
         return;
       default:
         if (quirks?.mute !== true) this.#obey(header.serial, withOwnChannel(body, quirks));
     }
   }
 
+  #acknowledged({ replySerial, replyId, result }: BodyOf<'platformGeneralReply'>): void {
+    this.#outbox.acknowledge(replySerial);
+    if (replyId === MessageId.authentication) this.#authenticated(result === GeneralResult.Ok);
+    if (replyId === MessageId.mediaUpload && result !== GeneralResult.Ok) this.#camera.refused(replySerial);
+    if (result === GeneralResult.AlarmProcessed) this.#script.processed(replySerial);
+  }
+
   #obey(serial: number, body: MessageBody): void {
+    const { profile } = this.#options;
+    const refusal = refusalOf(body, profile);
+    if (refusal !== undefined) {
+      this.#answer(serial, body, refusal);
+      return;
+    }
     switch (body.kind) {
       case 'liveRequest':
         this.#startLive(serial, body);
@@ -172,39 +217,47 @@ export class SimulatedTerminal {
       case 'playbackControl':
         this.#card.obey(serial, body);
         return;
-      case 'ptzRotate':
-      case 'ptzFocus':
-      case 'ptzIris':
-      case 'ptzZoom':
-      case 'ptzWiper':
-      case 'ptzInfrared': {
-        const canTurn = this.#options.profile.ptzChannels?.includes(body.channel) === true;
-        this.#answer(serial, body, canTurn ? GeneralResult.Ok : GeneralResult.NotSupported);
+      case 'queryPosition':
+        this.#outbox.send({ ...this.#script.position(), kind: 'positionReply', replySerial: serial });
         return;
-      }
-      case 'linkCheck':
+      case 'confirmAlarm':
+        this.#answer(serial, body);
+        this.#script.confirm(body);
+        return;
+      case 'setParameters':
+        this.#parameters.set(body.items);
         this.#answer(serial, body);
         return;
-      case 'queryPosition':
-        this.#send({ ...this.#position(), kind: 'positionReply', replySerial: serial });
+      case 'text':
+      case 'question':
+      case 'eventSet':
+        this.#display.obey(serial, body);
+        return;
+      case 'takePicture':
+      case 'searchMedia':
+      case 'uploadStoredMedia':
+      case 'uploadOneMedia':
+        this.#camera.obey(serial, body);
+        return;
+      case 'attachmentRequest':
+        this.#attachments.obey(serial, body);
         return;
       default: {
-        const answer = answerTo(body, serial, this.#options.profile);
-        if (answer === undefined) this.#answer(serial, body, GeneralResult.NotSupported);
-        else this.#send(answer);
+        const answer = answerTo(body, serial, { profile, parameters: this.#parameters });
+        if (answer === undefined) this.#answer(serial, body, generalResultOf(body, profile));
+        else this.#outbox.send(answer);
       }
     }
   }
 
-  #startLive(serial: number, request: LiveRequest): void {
+  #startLive(serial: number, request: BodyOf<'liveRequest'>): void {
     const { quirks, channels } = this.#options.profile;
     if (quirks?.live === 'not-answered') return;
-    const body = { kind: 'liveRequest', ...request } as const;
     if (quirks?.live === 'refused' || request.channel > channels) {
-      this.#answer(serial, body, GeneralResult.Failed);
+      this.#answer(serial, request, GeneralResult.Failed);
       return;
     }
-    this.#answer(serial, body);
+    this.#answer(serial, request);
     if (quirks?.live !== 'not-dialled') this.#media.start(request);
   }
 
@@ -216,65 +269,35 @@ export class SimulatedTerminal {
       return;
     }
     this.#options.onOnline?.(true);
-    const { heartbeatSeconds = DEFAULT_HEARTBEAT_SECONDS, positionSeconds = DEFAULT_POSITION_SECONDS } =
-      this.#options.profile;
-    const report = (): void => this.#report(this.#position());
-    report();
+    const { heartbeatSeconds = DEFAULT_HEARTBEAT_SECONDS } = this.#options.profile;
     const beat = (): void => {
       // A heartbeat is for the time in which nothing else is said.
-      if (Date.now() - this.#lastSentMs >= heartbeatSeconds * 1_000) this.#report({ kind: 'heartbeat' });
+      if (Date.now() - this.#outbox.lastSentMs >= heartbeatSeconds * 1_000) this.#outbox.report({ kind: 'heartbeat' });
     };
-    this.#stopTimers.push(
-      runEvery(positionSeconds * 1_000, report, reportFault),
-      runEvery(heartbeatSeconds * 500, beat, reportFault),
-    );
-  }
-
-  #position() {
-    return positionReport(this.#options.profile, wallMs(Date.now()));
+    this.#stopHeartbeat = runEvery(heartbeatSeconds * 500, beat, reportFault);
+    this.#script.signedIn();
+    this.#camera.signedIn();
   }
 
   #answer(replySerial: number, to: MessageBody, result: number = GeneralResult.Ok): void {
-    this.#send({ kind: 'terminalGeneralReply', replySerial, replyId: messageIdOf(to), result });
-  }
-
-  /** Sends what is to be acknowledged, and sends it again until it is. */
-  #report(body: MessageBody): void {
-    const serial = this.#serial;
-    const [frame] = this.#send(body);
-    if (frame !== undefined) this.#unacknowledged.expect(serial, frame);
-  }
-
-  #send(body: MessageBody): readonly Uint8Array[] {
-    const { number, edition, quirks } = this.#options.profile;
-    const protocolVersion = edition === '2019' ? 1 : 0;
-    const fields: HeaderFields = {
-      edition,
-      protocolVersion,
-      terminal: terminalNumber(number, edition),
-      serial: this.#serial,
-    };
-    const frames = encodeMessages(fields, body);
-    if (frames.length > 1) this.#packages = { first: this.#serial, frames };
-    this.#serial = (this.#serial + frames.length) & 0xffff;
-    this.#lastSentMs = Date.now();
-    const isLossy = frames.length > 1 && quirks?.losesPackages === true;
-    frames.forEach((frame, index) => {
-      if (!isLossy || index % 2 === 0) this.#write(frame);
-    });
-    return frames;
-  }
-
-  #write(frame: Uint8Array | undefined): void {
-    if (frame !== undefined && this.#socket?.destroyed === false) this.#socket.write(frame);
+    this.#outbox.send({ kind: 'terminalGeneralReply', replySerial, replyId: messageIdOf(to), result });
   }
 
   #leave(): void {
-    if (this.#stopTimers.length > 0) this.#options.onOnline?.(false);
-    for (const stop of this.#stopTimers) stop();
-    this.#stopTimers = [];
-    this.#unacknowledged.close();
+    if (this.#stopHeartbeat !== undefined) this.#options.onOnline?.(false);
+    this.#stopHeartbeat?.();
+    this.#stopHeartbeat = undefined;
+    this.#outbox.disconnect();
     this.#media.stopAll();
     this.#card.stopAll();
+    this.#display.disconnected();
+    this.#camera.disconnected();
+    this.#attachments.stopAll();
+    this.#script.disconnected();
   }
+}
+
+function simOf({ number, edition, quirks }: VehicleProfile): string {
+  const width = quirks?.simBytes === undefined ? edition : quirks.simBytes === 10 ? '2019' : '2013';
+  return terminalNumber(width === '2013' ? number.slice(-SHORT_NUMBER_DIGITS) : number, width).raw;
 }

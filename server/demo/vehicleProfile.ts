@@ -2,6 +2,7 @@ import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
 import type { CardContents } from './cardContents.ts';
 import type { TerminalQuirks } from './quirks.ts';
+import type { VehicleScript } from './script/vehicleScript.ts';
 
 /** What sets one simulated vehicle apart from another. */
 export interface VehicleProfile {
@@ -23,9 +24,20 @@ export interface VehicleProfile {
   /** What it has recorded; unless said, some hours up to now with gaps. */
   readonly card?: CardContents;
   readonly quirks?: TerminalQuirks;
+  /** What happens to it; without one it drives for ever and nothing else. */
+  readonly script?: VehicleScript;
+  /** When the terminal is started; without it positions have no mileage. */
+  readonly odometerKm?: number;
+  /** Texts that ask for it are spoken to the driver. */
+  readonly readsAloud?: boolean;
 }
 
 const BLUE_PLATE = 1;
+
+/** Of the hardware, as registration, attributes and alarm marks have it. */
+export function terminalIdOf({ number }: VehicleProfile): string {
+  return number.slice(-7);
+}
 
 export function registrationOf(profile: VehicleProfile): BodyOf<'registration'> {
   return {
@@ -35,7 +47,7 @@ export function registrationOf(profile: VehicleProfile): BodyOf<'registration'> 
     city: 0,
     manufacturer: 'FLGLS',
     model: 'Simulator',
-    terminalId: profile.number.slice(-7),
+    terminalId: terminalIdOf(profile),
     plateColour: BLUE_PLATE,
     plate: profile.plate,
   };

@@ -34,6 +34,11 @@ export const CLIPS = {
 } as const;
 export type ClipName = keyof typeof CLIPS;
 
+/** What a channel's camera looks at. H.265 is on the last of eight alone, in its large picture: not every browser decodes it. */
+export function viewOf(channel: number): ClipView {
+  return channel === 8 ? 'side' : ((['road', 'rear', 'cabin'] as const)[(channel - 1) % 3] ?? 'road');
+}
+
 type Rest = Partial<ClipRecipe> & Pick<ClipRecipe, 'channel' | 'kilobitsPerSecond'>;
 
 function recipe(file: string, view: ClipView, rest: Rest): ClipRecipe {

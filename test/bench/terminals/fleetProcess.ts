@@ -2,6 +2,7 @@
 // the demo's terminal, so that thousands of them leave the machine to the gateway.
 import { connect } from 'node:net';
 import { positionReport } from '../../../server/demo/positionReport.ts';
+import { stateAt } from '../../../server/demo/script/scriptState.ts';
 import { registrationOf, type VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
@@ -108,11 +109,14 @@ function stopReports(): void {
   tell({ type: 'sent', positions: sent, cut });
 }
 
+/** No script: nothing happens. */
+const DRIVING = stateAt([], 0, { edition: '2019' });
+
 function report(device: number, profile: VehicleProfile, send: (body: MessageBody) => void): void {
   const nowMs = Date.now();
   // A report's own time has whole seconds; the terminals send far less often, so it names the report.
   sent.push([device, Math.floor(nowMs / 1_000), nowMs]);
-  send(positionReport(profile, wallMs(nowMs)));
+  send(positionReport(profile, { atMs: nowMs, clock: wallMs(nowMs), elapsedMs: 0, state: DRIVING }));
 }
 
 function profileOf(device: number): VehicleProfile {

@@ -33,6 +33,8 @@ const CLIPS = await loadDemoClips();
 export interface TestGateway {
   readonly stores: Stores;
   readonly gateway: DeviceGateway;
+  /** What its terminals report. */
+  readonly feed: ReportFeed;
   readonly hub: Hub;
   readonly mediaLoss: MediaLoss;
   readonly faults: Error[];
@@ -63,10 +65,11 @@ export async function startTestGateway(
   const mediaLoss = new MediaLoss();
   const terminals: SimulatedTerminal[] = [];
   const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
+  const feed = new ReportFeed((error) => faults.push(error));
   const gateway = await startDeviceGateway(ports, {
     stores: slowed(stores),
     registry: new DeviceRegistry(now),
-    feed: new ReportFeed((error) => faults.push(error)),
+    feed,
     now,
     runAfter: timers,
     random: Math.random,
@@ -78,6 +81,7 @@ export async function startTestGateway(
   return {
     stores,
     gateway,
+    feed,
     hub,
     mediaLoss,
     faults,

@@ -10,8 +10,9 @@ beforeEach(() => {
 
 const note = (what: string) => async (): Promise<void> => void done.push(what);
 const vehicle = { start: () => void done.push('vehicle on'), stop: () => void done.push('vehicle off') };
+const filled = { lines: ['Ready'] };
 
-const demo = (fill: () => Promise<readonly string[]>) =>
+const demo = (fill: () => Promise<typeof filled>) =>
   startDemo({
     guard: {
       closeBy: (close) => {
@@ -20,7 +21,10 @@ const demo = (fill: () => Promise<readonly string[]>) =>
     },
     start: async () => ({ close: note('gateway closed') }),
     fill,
-    createVehicles: async () => [vehicle],
+    createActors: async (_, content) => {
+      expect(content).toBe(filled);
+      return [vehicle];
+    },
     removeFolder: () => void done.push('folder removed'),
   });
 
@@ -39,7 +43,7 @@ describe('the start of the demo', () => {
   });
 
   it('stops the vehicles first when it is stopped', async () => {
-    expect(await demo(async () => ['Ready'])).toEqual(['Ready']);
+    expect(await demo(async () => filled)).toEqual(['Ready']);
     await closeByGuard?.();
     expect(done).toEqual(['vehicle on', 'vehicle off', 'gateway closed', 'folder removed']);
   });

@@ -1,0 +1,105 @@
+// The parameters that a simulated terminal keeps, as it was delivered until the platform changes them.
+import type { Edition } from '../../device/jt808/codec/codes.ts';
+import type { ParameterItem } from '../../device/jt808/codec/messages/parameters.ts';
+import { parameterItem, parameterValue } from '../../device/jt808/codec/parameterValues.ts';
+import { wireChannel } from '../channelQuirks.ts';
+import type { AlarmMasks } from '../script/alarmMasks.ts';
+import type { VehicleProfile } from '../vehicleProfile.ts';
+
+export const DEFAULT_HEARTBEAT_SECONDS = 30;
+export const DEFAULT_POSITION_SECONDS = 5;
+/** Behind the standard's ids: what makes an answer long enough for packages, as the dumps of real terminals are. */
+const VENDOR_PARAMETERS = 12;
+const FIRST_VENDOR_ID = 0xf000;
+const VENDOR_BYTES = 100;
+/** A platform could set ever new ids. */
+const MAX_PARAMETERS = 500;
+
+export class ParameterTable {
+  readonly #edition: Edition;
+  readonly #items = new Map<number, ParameterItem>();
+  /** Asked for with every position. */
+  #alarmMasks: AlarmMasks | undefined;
+
+  constructor(profile: VehicleProfile) {
+    this.#edition = profile.edition;
+    for (const item of [...defaultsOf(profile), ...vendorParameters()]) this.#items.set(item.id, item);
+  }
+
+  /** 0x8103. */
+  set(items: readonly ParameterItem[]): void {
+    this.#alarmMasks = undefined;
+    for (const item of items) {
+      if (this.#items.has(item.id) || this.#items.size < MAX_PARAMETERS) this.#items.set(item.id, item);
+    }
+  }
+
+  get all(): readonly ParameterItem[] {
+    return [...this.#items.values()];
+  }
+
+  /** Those of them that the terminal has. */
+  some(ids: readonly number[]): readonly ParameterItem[] {
+    return [...new Set(ids)].flatMap((id) => this.#items.get(id) ?? []);
+  }
+
+  get alarmMasks(): AlarmMasks {
+    this.#alarmMasks ??= { alarms: this.#number('alarmMask'), videoAlarms: this.#number('videoAlarmMask') };
+    return this.#alarmMasks;
+  }
+
+  /** 0 where the platform has set something else than a number. */
+  #number(name: 'alarmMask' | 'videoAlarmMask'): number {
+    return parameterValue(this.all, name, this.#edition) ?? 0;
+  }
+}
+
+/** Limits as a city bus has them. */
+const LIMITS = {
+  alarmMask: 0,
+  alarmSmsMask: 0,
+  alarmPictureMask: 0,
+  alarmPictureStoreMask: 0,
+  keyAlarmMask: 0,
+  maxSpeedKmh: 80,
+  overspeedSeconds: 10,
+  drivingLimitSeconds: 4 * 3_600,
+  dailyDrivingLimitSeconds: 10 * 3_600,
+  minRestSeconds: 20 * 60,
+  maxParkingSeconds: 2 * 3_600,
+  overspeedWarningDeciKmh: 50,
+  fatigueWarningSeconds: 1_800,
+  rolloverDegrees: 30,
+  videoAlarmMask: 0,
+} as const;
+
+function defaultsOf(profile: VehicleProfile): ParameterItem[] {
+  const { edition, heartbeatSeconds, positionSeconds, plate } = profile;
+  const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) =>
+    parameterItem(name, LIMITS[name], edition),
+  );
+  return [
+    parameterItem('heartbeatSeconds', heartbeatSeconds ?? DEFAULT_HEARTBEAT_SECONDS, edition),
+    parameterItem('reportDefaultSeconds', positionSeconds ?? DEFAULT_POSITION_SECONDS, edition),
+    ...limits,
+    parameterItem('imageAnalysis', { passengerLimit: 60, fatigueThreshold: 70 }, edition),
+    parameterItem('channelTable', { audioVideo: channelsOf(profile), audio: [], video: [] }, edition),
+    parameterItem('plate', plate, edition),
+  ];
+}
+
+function channelsOf({ channels, ptzChannels = [], quirks }: VehicleProfile) {
+  return Array.from({ length: channels }, (_, index) => ({
+    physicalChannel: index + 1,
+    logicalChannel: wireChannel(index + 1, quirks),
+    type: 0,
+    ptz: ptzChannels.includes(index + 1) ? 1 : 0,
+  }));
+}
+
+function vendorParameters(): ParameterItem[] {
+  return Array.from({ length: VENDOR_PARAMETERS }, (_, index) => ({
+    id: FIRST_VENDOR_ID + index,
+    value: new Uint8Array(VENDOR_BYTES).fill(index),
+  }));
+}

@@ -1,0 +1,92 @@
+// What a simulated terminal says of itself when it is asked, and whether it obeys.
+import { GeneralResult } from '../../device/jt808/codec/codes.ts';
+import type { MessageBody } from '../../device/jt808/codec/message.ts';
+import type { AvAttributes } from '../../device/jt808/codec/messages/live.ts';
+import type { ParameterItem } from '../../device/jt808/codec/messages/parameters.ts';
+import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
+import { SAMPLES_PER_CHUNK } from '../clip/tone.ts';
+import { terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
+import type { ParameterTable } from './parameterTable.ts';
+
+export interface AnsweringTerminal {
+  readonly profile: VehicleProfile;
+  readonly parameters: Pick<ParameterTable, 'all' | 'some'>;
+}
+
+/** Undefined for what is no question to the terminal itself. */
+export function answerTo(
+  question: MessageBody,
+  replySerial: number,
+  { profile, parameters }: AnsweringTerminal,
+): MessageBody | undefined {
+  switch (question.kind) {
+    case 'queryParameters':
+      return parametersReply(replySerial, parameters.all);
+    case 'querySomeParameters':
+      return parametersReply(replySerial, parameters.some(question.ids));
+    case 'queryAvAttributes':
+      return { kind: 'avAttributes', ...avAttributesOf(profile) };
+    case 'queryAttributes':
+      return attributesOf(profile);
+    default:
+      return undefined;
+  }
+}
+
+/** What an order is answered with that needs nothing to be done. */
+export function generalResultOf(order: MessageBody, { ptzChannels = [] }: VehicleProfile): GeneralResult {
+  switch (order.kind) {
+    case 'ptzRotate':
+    case 'ptzFocus':
+    case 'ptzIris':
+    case 'ptzZoom':
+    case 'ptzWiper':
+    case 'ptzInfrared':
+      return ptzChannels.includes(order.channel) ? GeneralResult.Ok : GeneralResult.NotSupported;
+    case 'linkCheck':
+      return GeneralResult.Ok;
+    default:
+      return GeneralResult.NotSupported;
+  }
+}
+
+/** The result with which the terminal refuses an order, where that is its quirk. */
+export function refusalOf(order: MessageBody, { quirks }: VehicleProfile): GeneralResult | undefined {
+  const refusals: Readonly<Partial<Record<MessageBody['kind'], GeneralResult>>> = quirks?.refusals ?? {};
+  return refusals[order.kind];
+}
+
+function parametersReply(replySerial: number, items: readonly ParameterItem[]): MessageBody {
+  return { kind: 'parametersReply', replySerial, count: items.length, items, tail: new Uint8Array(0) };
+}
+
+function avAttributesOf({ channels, quirks }: VehicleProfile): AvAttributes {
+  return {
+    audioCodec: quirks?.audio === 'µ-law' ? PayloadType.G711U : PayloadType.G711A,
+    audioChannels: 1,
+    sampleRate: 0,
+    sampleBits: 1,
+    audioFrameBytes: SAMPLES_PER_CHUNK,
+    audioOutput: 1,
+    videoCodec: PayloadType.H264,
+    maxAudioChannels: 1,
+    maxVideoChannels: channels,
+  };
+}
+
+function attributesOf(profile: VehicleProfile): MessageBody {
+  const { edition, number } = profile;
+  return {
+    kind: 'attributesReply',
+    layout: edition === '2019' ? '5/30/30' : '5/20/7',
+    terminalType: 1,
+    manufacturer: 'FLGLS',
+    model: 'Simulator',
+    terminalId: terminalIdOf(profile),
+    iccid: number.padStart(20, '0'),
+    hardwareVersion: 'S1',
+    firmwareVersion: '1.0',
+    gnss: 3,
+    communication: 32,
+  };
+}

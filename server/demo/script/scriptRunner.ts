@@ -1,0 +1,244 @@
+// Lets a terminal say what its script says, when it says it.
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { AlarmMark } from '../../device/jt808/codec/alarmMark.ts';
+import { SafetyAlarmFlag } from '../../device/jt808/codec/codes.ts';
+import type { BodyOf, MessageBody } from '../../device/jt808/codec/message.ts';
+import type { PositionItem } from '../../device/jt808/codec/messages/position.ts';
+import type { After } from '../../faults/timers.ts';
+import { DEFAULT_POSITION_SECONDS } from '../answers/parameterTable.ts';
+import { wireChannel } from '../channelQuirks.ts';
+import { positionReport, type ReportedPosition, terminalClock } from '../positionReport.ts';
+import { terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { type AlarmIdentity, AlarmMarks } from './alarmMarks.ts';
+import { type AlarmMasks, withoutMasked } from './alarmMasks.ts';
+import { momentsIn, type ScriptMoment } from './moments.ts';
+import { safetyItemOf } from './safetyItems.ts';
+import { messageOf } from './scriptMessages.ts';
+import { type ScriptState, stateAt } from './scriptState.ts';
+import { StoredReports } from './storedReports.ts';
+import { StormRunner } from './stormRunner.ts';
+import { nextChangeMs, timesBeforeStart } from './timing.ts';
+import type { SafetyStep, VehicleScript } from './vehicleScript.ts';
+
+export interface ScriptRunnerDeps {
+  readonly profile: VehicleProfile;
+  readonly now: () => number;
+  readonly runAfter: After;
+  readonly masks: () => AlarmMasks;
+  /** Sends it again until it is acknowledged; gives its serial. */
+  readonly report: (body: MessageBody) => number;
+  readonly sendOnce: (body: MessageBody) => void;
+  /** Gives the picture's media id. */
+  readonly takePicture: (channel: number, event: number, atMs: number) => number;
+  /** The platform may ask for files of this alarm. */
+  readonly keepFiles: (mark: AlarmMark, step: SafetyStep, atMs: number) => void;
+  readonly onAbsence: (isAbsent: boolean) => void;
+}
+
+/** A timer of more than 24 days would run at once. */
+const MAX_WAIT_MS = 3_600_000;
+/** Between the positions of an absence that began before the terminal was started. */
+const BACK_FILL_MS = 30_000;
+
+/** Owns its timers from `start` to `stop`. */
+export class ScriptRunner {
+  readonly #deps: ScriptRunnerDeps;
+  readonly #script: VehicleScript;
+  readonly #positionMs: number;
+  #acknowledgements = new Acknowledgements();
+  readonly #stored = new StoredReports();
+  readonly #marks: AlarmMarks;
+  readonly #storm: StormRunner | undefined;
+  /** Of the alarms that have begun and not ended. */
+  readonly #begun = new Map<string, AlarmIdentity>();
+  #startedMs = 0;
+  /** What happens up to here has been said. */
+  #doneMs = -1;
+  /** When the latest position was. */
+  #toldMs = -1;
+  #isAbsent = false;
+  #isSignedIn = false;
+  /** From the beginning of an absence until the terminal has signed in again. */
+  #isStoring = false;
+  #cancelChange: (() => void) | undefined;
+  #cancelPosition: (() => void) | undefined;
+
+  constructor(deps: ScriptRunnerDeps) {
+    const { profile } = deps;
+    this.#deps = deps;
+    this.#script = profile.script ?? [];
+    this.#positionMs = (profile.positionSeconds ?? DEFAULT_POSITION_SECONDS) * 1000;
+    this.#marks = new AlarmMarks(terminalIdOf(profile));
+    const storm = profile.quirks?.alarmStorm;
+    if (storm !== undefined) {
+      this.#storm = new StormRunner({ ...deps, storm, marks: this.#marks, position: () => this.position() });
+    }
+  }
+
+  get isAbsent(): boolean {
+    return this.#isAbsent;
+  }
+
+  start(): void {
+    this.#startedMs = this.#deps.now();
+    this.#acknowledgements = new Acknowledgements();
+    this.#begun.clear();
+    const before = timesBeforeStart(this.#script, BACK_FILL_MS);
+    this.#doneMs = (before[0] ?? 0) - 1;
+    for (const elapsedMs of before) this.#goOn(elapsedMs);
+    this.#goOn(0);
+    this.#scheduleChange();
+  }
+
+  stop(): void {
+    this.disconnected();
+    this.#cancelChange?.();
+    this.#cancelPosition?.();
+  }
+
+  signedIn(): void {
+    this.#isSignedIn = true;
+    this.#isStoring = false;
+    for (const body of this.#stored.take()) this.#deps.report(body);
+    this.#tellPosition(this.#elapsedMs, []);
+    this.#schedulePosition();
+    this.#storm?.start();
+  }
+
+  disconnected(): void {
+    this.#isSignedIn = false;
+    this.#storm?.stop();
+    if (!this.#isAbsent) this.#cancelPosition?.();
+  }
+
+  /** Of this moment. */
+  position(): ReportedPosition {
+    return this.#positionAt(this.#elapsedMs);
+  }
+
+  /** Of a moment to come, too. */
+  positionAt(atMs: number): ReportedPosition {
+    return this.#positionAt(atMs - this.#startedMs);
+  }
+
+  confirm(order: Pick<BodyOf<'confirmAlarm'>, 'alarmSerial' | 'types'>): void {
+    this.#acknowledgements.confirm(order);
+  }
+
+  /** The platform has processed the alarms of a position. */
+  processed(serial: number): void {
+    this.#acknowledgements.processed(serial);
+  }
+
+  get #elapsedMs(): number {
+    return this.#deps.now() - this.#startedMs;
+  }
+
+  #scheduleChange(): void {
+    const dueMs = nextChangeMs(this.#script, this.#doneMs);
+    if (dueMs === undefined) return;
+    const waitMs = Math.min(Math.max(dueMs - this.#elapsedMs, 0), MAX_WAIT_MS);
+    this.#cancelChange = this.#deps.runAfter(waitMs, () => {
+      if (this.#elapsedMs >= dueMs) this.#change();
+      this.#scheduleChange();
+    });
+  }
+
+  #change(): void {
+    const wasAbsent = this.#isAbsent;
+    this.#goOn(this.#elapsedMs);
+    if (this.#isAbsent === wasAbsent) return;
+    this.#deps.onAbsence(this.#isAbsent);
+    if (this.#isAbsent) this.#schedulePosition();
+  }
+
+  /** Says or stores what has happened up to here. */
+  #goOn(elapsedMs: number): void {
+    const moments = momentsIn(this.#script, this.#doneMs, elapsedMs);
+    this.#doneMs = elapsedMs;
+    this.#isAbsent = this.#stateAt(elapsedMs).isAbsent;
+    this.#isStoring ||= this.#isAbsent;
+    for (const moment of moments) if (moment.kind === 'message') this.#tell(this.#messageOf(moment));
+    this.#tellPosition(elapsedMs, moments);
+  }
+
+  #messageOf({ step, atMs }: Extract<ScriptMoment, { readonly kind: 'message' }>): MessageBody {
+    const { profile, takePicture } = this.#deps;
+    const momentMs = this.#startedMs + atMs;
+    return messageOf(step, {
+      clock: terminalClock(profile, momentMs, atMs),
+      wireChannel: (channel) => wireChannel(channel, profile.quirks),
+      takePicture: (channel, event) => takePicture(channel, event, momentMs),
+    });
+  }
+
+  #tell(body: MessageBody): void {
+    if (this.#isStoring) this.#stored.addMessage(body);
+    else if (this.#isSignedIn) this.#deps.report(body);
+  }
+
+  #tellPosition(elapsedMs: number, moments: readonly ScriptMoment[]): void {
+    this.#toldMs = elapsedMs;
+    const position = this.#positionAt(elapsedMs);
+    const body = { ...position, items: [...position.items, ...this.#safetyItems(moments, position)] };
+    if (this.#isStoring) this.#stored.addPosition(body);
+    else if (this.#isSignedIn) {
+      this.#acknowledgements.sent(this.#deps.report(body), this.#stateAt(elapsedMs).kept);
+    }
+  }
+
+  #safetyItems(moments: readonly ScriptMoment[], position: ReportedPosition): PositionItem[] {
+    return moments.flatMap((moment) => {
+      if (moment.kind !== 'safety') return [];
+      const { step, flag } = moment;
+      const identity = this.#identityOf(moment, position.time);
+      return [safetyItemOf(step.alarm, { ...identity, flag }, position)];
+    });
+  }
+
+  /** An alarm ends under the numbers under which it began. */
+  #identityOf(moment: Extract<ScriptMoment, { readonly kind: 'safety' }>, clock: WallMs): AlarmIdentity {
+    const { alarm, flag, step, atMs } = moment;
+    const begun = this.#begun.get(alarm);
+    if (begun !== undefined) {
+      this.#begun.delete(alarm);
+      return begun;
+    }
+    const identity = this.#marks.next(clock, fileCountOf(step));
+    if (flag === SafetyAlarmFlag.Begin) this.#begun.set(alarm, identity);
+    if (step.files !== undefined) this.#deps.keepFiles(identity.mark, step, this.#startedMs + atMs);
+    return identity;
+  }
+
+  #schedulePosition(): void {
+    this.#cancelPosition?.();
+    let dueMs = this.#deps.now() + this.#positionMs;
+    const next = (): void => {
+      // Not twice, where something has just begun or ended.
+      if (this.#elapsedMs !== this.#toldMs) this.#tellPosition(this.#elapsedMs, []);
+      // Counted from the clock, so that delays do not add up; what was missed while it stood is not made up for.
+      dueMs = Math.max(dueMs + this.#positionMs, this.#deps.now());
+      this.#cancelPosition = this.#deps.runAfter(dueMs - this.#deps.now(), next);
+    };
+    this.#cancelPosition = this.#deps.runAfter(this.#positionMs, next);
+  }
+
+  #stateAt(elapsedMs: number): ScriptState {
+    const { profile, masks } = this.#deps;
+    const isAcknowledged = (step: number, occurrence: number): boolean =>
+      this.#acknowledgements.isAcknowledged(step, occurrence);
+    return withoutMasked(stateAt(this.#script, elapsedMs, { edition: profile.edition, isAcknowledged }), masks());
+  }
+
+  #positionAt(elapsedMs: number): ReportedPosition {
+    const { profile } = this.#deps;
+    const atMs = this.#startedMs + elapsedMs;
+    const clock = terminalClock(profile, atMs, elapsedMs);
+    return positionReport(profile, { atMs, clock, elapsedMs, state: this.#stateAt(elapsedMs) });
+  }
+}
+
+function fileCountOf({ files }: SafetyStep): number {
+  return files === undefined ? 0 : files.pictures + (files.videoSeconds > 0 ? 1 : 0);
+}
