@@ -1,4 +1,5 @@
 import { describeLimits } from './describeLimits.ts';
 import { eventCases } from './eventCases.ts';
+import { evidenceCases } from './evidenceCases.ts';
 
-describeLimits('Events', eventCases);
+describeLimits('Events', [...eventCases, ...evidenceCases]);
