@@ -103,7 +103,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
   const tellPresence = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void => {
     const device = { deviceId, incarnation, archiveNumber };
-    void deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
+    deps.feed.tell({ kind: 'presence', device, isOnline, atMs: deps.now() });
   };
   const common = {
     ...deps,
