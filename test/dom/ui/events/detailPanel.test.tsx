@@ -9,7 +9,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { UserZoneContext } from '../../../../shared/time/userZone.ts';
 import { EventDetailPanel } from '../../../../shared/ui/events/EventDetailPanel.tsx';
 import type { EventActs } from '../../../../shared/ui/events/useEventActs.tsx';
-import type { VideoMode } from '../../../../shared/ui/events/video/EventVideo.tsx';
+import type { VideoMode } from '../../../../shared/ui/events/video/eventChannels.ts';
 import { RecordsProvider } from '../../../../shared/ui/records/RecordsProvider.tsx';
 import {
   planGateway,

@@ -15,7 +15,7 @@ import {
   unitText,
   valueText,
 } from '../../../../../shared/ui/events/eventText.ts';
-import { clipStartMs, eventChannels } from '../../../../../shared/ui/events/video/eventChannels.ts';
+import { clipStartMs, eventChannels, type VideoMode } from '../../../../../shared/ui/events/video/eventChannels.ts';
 import { EVENT_BEGIN_MS, eventRow } from '../../../../support/eventRow.ts';
 
 beforeAll(async () => {
@@ -155,9 +155,30 @@ describe('steps', () => {
   });
 });
 
-it("shows the event's own channel first, and four at most", () => {
-  expect(eventChannels([1, 2, 3, 4, 5, 6], { unit: 5 }, 'channel')).toEqual([5, 1, 2, 3]);
-  expect(eventChannels([1, 2, 3], { unit: 2 }, 'tire')).toEqual([1, 2, 3]);
-  expect(eventChannels([1, 2], { unit: 7 }, 'channel')).toEqual([1, 2]);
-  expect(clipStartMs({ beginAtMs: EVENT_BEGIN_MS }, 10)).toBe(EVENT_BEGIN_MS - 10 * SECOND);
+describe('the channels beside an event', () => {
+  const device = { chn: 6, installchs: '111111', livechs: '111110', talkchs: '000011' };
+  const shown = (unit: number, mode: VideoMode, unitKind: 'channel' | 'tire' = 'channel') =>
+    eventChannels(device, { event: { unit }, unitKind, mode });
+
+  it("are four at most, the event's own first", () => {
+    expect(shown(5, 'recording')).toEqual([5, 1, 2, 3]);
+    expect(shown(2, 'recording', 'tire')).toEqual([1, 2, 3, 4]);
+    expect(shown(9, 'recording')).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are those with a picture now for live view, and begin with those to talk to', () => {
+    expect(shown(6, 'live')).toEqual([1, 2, 3, 4]);
+    expect(shown(1, 'talk')).toEqual([5, 1, 2, 3]);
+  });
+
+  it('have the own one among them, however many there are', () => {
+    const large = { chn: 12, installchs: '', livechs: '' };
+    expect(eventChannels(large, { event: { unit: 12 }, unitKind: 'channel', mode: 'recording' })).toEqual([
+      12, 1, 2, 3,
+    ]);
+  });
+
+  it('begin to play before the event', () => {
+    expect(clipStartMs({ beginAtMs: EVENT_BEGIN_MS }, 10)).toBe(EVENT_BEGIN_MS - 10 * SECOND);
+  });
 });
