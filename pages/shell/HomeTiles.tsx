@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { HOME_PAGE, type MenuGroup, type MenuPage, pagesFor } from '../../shared/protocol/menuPages.ts';
 import { PageIcon } from '../../shared/ui/pageIcons.tsx';
 import { visuallyHidden } from '../../shared/ui/visuallyHidden.ts';
+import { PageCount } from './PageCount.tsx';
 import { pageLink } from './pageLink.ts';
 
 export interface HomeTilesProps {
@@ -59,6 +60,9 @@ function TileGroup({ title, pages, onChoose }: TileGroupProps) {
             <ButtonBase {...pageLink(page, onChoose)} data-group={page.group} sx={[TILE, COLORS[page.group]]}>
               <PageIcon icon={page.icon} sx={{ fontSize: 36 }} />
               <span>{t(page.name)}</span>
+              <Box component="span" sx={COUNT}>
+                <PageCount page={page} />
+              </Box>
             </ButtonBase>
           </Grid>
         ))}
@@ -67,7 +71,9 @@ function TileGroup({ title, pages, onChoose }: TileGroupProps) {
   );
 }
 
+const COUNT = { position: 'absolute', top: 10, right: 10 } as const;
 const TILE = {
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'center',

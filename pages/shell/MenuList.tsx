@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { type MenuPage, pagesFor } from '../../shared/protocol/menuPages.ts';
 import { PageIcon } from '../../shared/ui/pageIcons.tsx';
 import { goToPage } from './address.ts';
+import { PageCount } from './PageCount.tsx';
 import { pageLink } from './pageLink.ts';
 
 export interface MenuListProps {
@@ -54,6 +55,7 @@ function MenuGroupList({ title, pages, current }: MenuGroupListProps) {
             >
               <PageIcon icon={page.icon} sx={{ fontSize: 20, color: 'text.secondary' }} />
               <ListItemText primary={t(page.name)} sx={{ my: 0 }} />
+              <PageCount page={page} />
             </ListItemButton>
           </ListItem>
         ))}

@@ -6,6 +6,7 @@ import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
 import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
 import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
+import { CriticalCountContext, useCriticalCount } from './criticalCount.ts';
 import { SideMenu } from './SideMenu.tsx';
 import { SidePanel } from './SidePanel.tsx';
 
@@ -21,18 +22,21 @@ export function SignedInShell({ status }: SignedInShellProps) {
   const entry = useHistoryEntry();
   const isNarrow = useMediaQuery(NARROW_QUERY, { noSsr: true });
   const page = pageAtAddress(entry.path);
+  const criticalCount = useCriticalCount(status.permission);
   const menu = <SideMenu status={status} current={page} />;
   return (
-    <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
-      {isNarrow ? (
-        <SidePanel source={entry.id} label={t('Menu')}>
-          {menu}
-        </SidePanel>
-      ) : (
-        <Box sx={MENU_COLUMN}>{menu}</Box>
-      )}
-      <Content page={page} query={entry.query} visitId={entry.id} status={status} />
-    </Box>
+    <CriticalCountContext value={criticalCount}>
+      <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
+        {isNarrow ? (
+          <SidePanel source={entry.id} label={t('Menu')}>
+            {menu}
+          </SidePanel>
+        ) : (
+          <Box sx={MENU_COLUMN}>{menu}</Box>
+        )}
+        <Content page={page} query={entry.query} visitId={entry.id} status={status} />
+      </Box>
+    </CriticalCountContext>
   );
 }
 

@@ -123,7 +123,7 @@ function addressTime(atMs: WallMs): string {
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
-  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', LOG_LEVEL: 'warn' };
   const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }

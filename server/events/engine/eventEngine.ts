@@ -66,7 +66,7 @@ export class EventEngine {
       const device = deviceOf(archiveNumber);
       const tracked = events.map((event) => this.#toTracked(event, device));
       if (archiveNumber === 0) this.#system.resume(tracked);
-      else if (device === undefined) this.#add(endOf(tracked));
+      else if (device === undefined) void this.#add(endOf(tracked));
       else {
         this.#eventsOf(device).resume(tracked);
         this.#expiring.set(archiveNumber, now());
@@ -124,8 +124,8 @@ export class EventEngine {
       covered: 0,
       signals: [{ ...signal, origin: Origin.System, unit: 0, area: 0 }],
     };
-    if (device !== undefined) this.#observe(device, observation, undefined);
-    else this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
+    if (device !== undefined) void this.#observe(device, observation, undefined);
+    else void this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
   }
 
   /** A member has closed or reopened it. */
@@ -144,7 +144,7 @@ export class EventEngine {
       if (events.device.deviceId !== deviceId) continue;
       this.#devices.delete(archiveNumber);
       this.#expiring.delete(archiveNumber);
-      this.#add(events.endAll());
+      void this.#add(events.endAll());
     }
   }
 
@@ -228,7 +228,7 @@ export class EventEngine {
       const expired = this.#devices.get(archiveNumber)?.expire(nowMs);
       if (expired?.nextMs === undefined) this.#expiring.delete(archiveNumber);
       else this.#expiring.set(archiveNumber, expired.nextMs);
-      this.#add(expired?.changes ?? []);
+      void this.#add(expired?.changes ?? []);
     }
   }
 

@@ -1,4 +1,4 @@
-// The numbers of active-safety alarms, in the units that event types have: km/h, seconds, m/s², percent, revolutions per minute.
+// The numbers of active-safety alarms, in the units that event types have: km/h, km/h a second, seconds, percent, revolutions per minute.
 import type { SafetyAlarm } from '../../device/jt808/codec/activeSafety.ts';
 import { AdasType, DriverMonitoringType, DrivingStyleType, RoadSignType } from '../../device/jt808/codec/codes.ts';
 import type { Signal } from './signal.ts';
@@ -32,7 +32,8 @@ export function driverMeasures({ type, fatigueDegree }: SafetyAlarm<'driverMonit
   return type === DriverMonitoringType.Fatigue && isKnown ? { value: fatigueDegree * 10 } : {};
 }
 
-const STANDARD_GRAVITY = 9.80665;
+/** Of a hundredth of the standard gravity, in the unit that the gateway's own rules have. */
+const KMH_PER_SECOND = 9.80665 * 0.036;
 
 /** The terminal says which thresholds were passed, and of what was measured the speed alone. A threshold of 0 is none. */
 export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measures {
@@ -41,7 +42,7 @@ export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measur
     case DrivingStyleType.HarshAcceleration:
     case DrivingStyleType.HarshBraking:
     case DrivingStyleType.HarshCornering:
-      return limitOf(Math.round(threshold1 * STANDARD_GRAVITY) / 100);
+      return limitOf(Math.round(threshold1 * KMH_PER_SECOND * 10) / 10);
     case DrivingStyleType.Idling:
       return limitOf(durationSeconds);
     case DrivingStyleType.EngineStall:

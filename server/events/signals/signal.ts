@@ -45,7 +45,7 @@ export interface Signal {
   /** What was measured, and what was allowed, in the unit that belongs to the type. */
   readonly value?: number;
   readonly limit?: number;
-  /** When it began, where that was before the report: a rule waits before it says so. */
+  /** When it began, or ended, where that was before the report: a rule waits before it says so. */
   readonly sinceMs?: number;
   /** The 16 bytes by which the terminal names its files of it (T/JSATL 12), in hex. */
   readonly alarmMark?: string;

@@ -1,7 +1,10 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createAttachmentRequestStore } from './attachmentRequests.ts';
+import { createEventEvidenceStore } from './eventEvidence.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
+import { createEventMediaStore } from './eventMedia.ts';
 import { createEventMonthStore } from './eventMonths.ts';
 import { createEventReasonStore } from './eventReasons.ts';
 import { createEventRemovalStore } from './eventRemoval.ts';
@@ -11,8 +14,11 @@ export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
 export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
+    attachmentRequests: createAttachmentRequestStore(db),
+    eventEvidence: createEventEvidenceStore(reading),
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
+    eventMedia: createEventMediaStore(db),
     eventReasons: createEventReasonStore(db, onLimit),
     eventTypes: createEventTypeStore(db, reading, onLimit),
     eventMonths: createEventMonthStore(db),

@@ -1,10 +1,11 @@
 // The only module that knows the `recording_policy` table.
 import type { Selectable } from 'kysely';
-import type { RecordingPolicy, RecordingWindow } from '../../../shared/protocol/api/deviceRecording.ts';
+import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
+import type { WeekSchedule } from '../../../shared/protocol/api/weekWindows.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { RecordingPolicyTable } from './tables.ts';
 
-export type { RecordingPolicy, RecordingWindow };
+export type { RecordingPolicy };
 
 /** Whose policy: a channel's, with channel 0 a device's, with device '' the one of all devices without one. */
 export interface PolicyScope {
@@ -96,7 +97,7 @@ function toPolicy(row: Selectable<RecordingPolicyTable>): ScopedPolicy {
     channel: row.channel,
     mode: row.mode === 'always' || row.mode === 'ignition' ? row.mode : 'off',
     quality: row.quality === 'sub' ? 'sub' : 'main',
-    schedule: JSON.parse(row.schedule) as RecordingWindow[],
+    schedule: JSON.parse(row.schedule) as WeekSchedule,
     retentionDays: row.retention_days,
   };
 }

@@ -1,32 +1,15 @@
 // What is recorded of devices: their own policies, and the one of all devices without one.
 import * as Type from 'typebox/type';
 import { Count, closed, Nullable, OneOf, type RecordOf } from './records.ts';
+import { WeekSchedule } from './weekWindows.ts';
 
 export const COMMON_RECORDING_PATH = '/api/devicegroup/recording';
-
-const MINUTES_A_DAY = 1_440;
-/** Since midnight. */
-const Minute = Type.Integer({ minimum: 0, maximum: MINUTES_A_DAY });
-
-/** Hours of some days, on the device's wall clock. */
-export const RecordingWindow = Type.Object(
-  {
-    /** 1 Monday to 7 Sunday: the day that the window begins on. */
-    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
-    fromMinute: Minute,
-    /** One that ends at or before its begin goes on into the next day. */
-    toMinute: Minute,
-  },
-  closed,
-);
-export type RecordingWindow = RecordOf<typeof RecordingWindow>;
 
 export const RecordingPolicy = Type.Object(
   {
     mode: OneOf(['off', 'always', 'ignition']),
     quality: OneOf(['main', 'sub']),
-    /** Empty: at any time. */
-    schedule: Type.Array(RecordingWindow, { maxItems: 20 }),
+    schedule: WeekSchedule,
     /** 0: no limit of its own. */
     retentionDays: Type.Integer({ minimum: 0, maximum: 36_500 }),
   },

@@ -124,6 +124,8 @@ export const EventFilters = {
   from: Type.Optional(moment),
   to: Type.Optional(moment),
   deviceid: Type.Optional(ShortText),
+  /** Device ids, each percent-encoded: they may have commas. */
+  devices: Type.Optional(listOf("([\\w.!~*'()-]|%[0-9A-F]{2}){1,768}")),
   /** Serial numbers of device groups, without those inside them. */
   groups: Type.Optional(listOf('\\d{1,15}')),
   types: Type.Optional(listOf('[a-z0-9-]{1,60}')),
@@ -209,12 +211,21 @@ export type EventDays = RecordOf<typeof EventDays>;
 export const MAX_FILTER_NAME = 60;
 export const SAVED_FILTERS_MAX = 50;
 
+/** Up to now, in days of the user's zone; `24h` in hours. A saved filter has them in place of `from` and `to`. */
+export const EVENT_PERIODS = ['24h', 'today', 'yesterday', '7d', '30d'] as const;
+export type EventPeriod = (typeof EVENT_PERIODS)[number];
+
+export const SavedFilterQuery = Type.Object(
+  { ...EventFilters, search, period: Type.Optional(Type.Enum([...EVENT_PERIODS])) },
+  closed,
+);
+export type SavedFilterQuery = RecordOf<typeof SavedFilterQuery>;
 export const NewEventFilter = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: MAX_FILTER_NAME }), query: EventFilterQuery },
+  { name: Type.String({ minLength: 1, maxLength: MAX_FILTER_NAME }), query: SavedFilterQuery },
   closed,
 );
 export type NewEventFilter = RecordOf<typeof NewEventFilter>;
-export const SavedEventFilter = Type.Object({ id: Id, name: Text, query: EventFilterQuery });
+export const SavedEventFilter = Type.Object({ id: Id, name: Text, query: SavedFilterQuery });
 export type SavedEventFilter = RecordOf<typeof SavedEventFilter>;
 export const SavedEventFilters = Type.Array(SavedEventFilter);
 

@@ -1,7 +1,6 @@
 // What the numbers of an event count: its value and its limit.
-import type { EventSource } from './eventWords.ts';
 
-export type ValueUnit = 'km/h' | 'km/h/s' | 'm/s²' | 's' | 'min' | 'm' | 'L' | '°C' | 'kPa' | '%' | 'r/min' | 'persons';
+export type ValueUnit = 'km/h' | 'km/h/s' | 's' | 'min' | 'm' | 'L' | '°C' | 'kPa' | '%' | 'r/min' | 'persons';
 
 /** How the number is read: with its unit, or as which of two directions. Undefined for a type that has no number, or one of its own. */
 export type ValueKind = ValueUnit | 'direction' | undefined;
@@ -14,9 +13,9 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   'sign-recognized': 'km/h',
   stalling: 'km/h',
   coasting: 'km/h',
-  'harsh-acceleration': 'm/s²',
-  'harsh-braking': 'm/s²',
-  'harsh-cornering': 'm/s²',
+  'harsh-acceleration': 'km/h/s',
+  'harsh-braking': 'km/h/s',
+  'harsh-cornering': 'km/h/s',
   // Seconds until the vehicle or the pedestrian ahead is reached.
   'forward-collision': 's',
   'following-too-close': 's',
@@ -38,13 +37,6 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   'route-crossed': 'direction',
 };
 
-/** Terminals measure acceleration; the gateway's rule compares the speeds of two positions. */
-const BY_RULE: Readonly<Record<string, ValueKind>> = {
-  'harsh-acceleration': 'km/h/s',
-  'harsh-braking': 'km/h/s',
-};
-
-export function valueKind(type: string, source: EventSource): ValueKind {
-  if (source === 'rule' && Object.hasOwn(BY_RULE, type)) return BY_RULE[type];
+export function valueKind(type: string): ValueKind {
   return Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
 }

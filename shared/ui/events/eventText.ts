@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { sourceText, statusText } from '../../i18n/eventWordText.ts';
 import type { EventRow } from '../../protocol/api/events.ts';
 import type { EventUnit } from '../../protocol/events/eventWords.ts';
-import { type ValueUnit, valueKind } from '../../protocol/events/valueUnits.ts';
+import { type ValueKind, type ValueUnit, valueKind } from '../../protocol/events/valueUnits.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
@@ -42,19 +42,17 @@ export function unitText(unit: number, kind: EventUnit | undefined): string {
   }
 }
 
-type Measured = Pick<EventRow, 'type' | 'source' | 'value' | 'limit'>;
-
 /** What was measured, with its unit; '' where nothing was. */
-export function valueText({ type, source, value }: Omit<Measured, 'limit'>): string {
-  return value === null ? '' : numberText(value, valueKind(type, source));
+export function valueText({ type, value }: Pick<EventRow, 'type' | 'value'>): string {
+  return value === null ? '' : numberText(value, valueKind(type));
 }
 
 /** What was allowed, with its unit; '' where there is no limit. */
-export function limitText({ type, source, limit }: Omit<Measured, 'value'>): string {
-  return limit === null ? '' : numberText(limit, valueKind(type, source));
+export function limitText({ type, limit }: Pick<EventRow, 'type' | 'limit'>): string {
+  return limit === null ? '' : numberText(limit, valueKind(type));
 }
 
-function numberText(value: number, kind: ReturnType<typeof valueKind>): string {
+function numberText(value: number, kind: ValueKind): string {
   if (kind === 'direction') return i18next.t(value === 1 ? 'Exited' : 'Entered', { ns: 'Events' });
   const number = Math.round(value * 100) / 100;
   return kind === undefined ? String(number) : withUnit(number, kind);

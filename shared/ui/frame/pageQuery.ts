@@ -37,7 +37,8 @@ export interface ChangedQuery {
 let current: string | undefined;
 const watchers = new Set<() => void>();
 
-function pageQuery(): string {
+/** As it is now; `usePageQuery` for what has to follow it. */
+export function pageQuery(): string {
   current ??= pageQueryOf(window.location.search);
   return current;
 }

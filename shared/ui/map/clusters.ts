@@ -30,27 +30,40 @@ const MERGE_PIXELS = 40;
 const APART_ZOOM = 17;
 const APART_PIXELS = 12;
 
-interface Gathering {
+/** Points that would lie over one another, at their middle. */
+export interface Cluster<Point extends WorldPoint> extends WorldPoint {
+  readonly points: readonly Point[];
+}
+
+interface Gathering<Point> {
   x: number;
   y: number;
-  readonly devices: PlacedDevice[];
+  readonly points: Point[];
+}
+
+/** The marks at a whole zoom. */
+export function clusterDevices(devices: readonly PlacedDevice[], zoom: number): readonly Mark[] {
+  return clusterPoints(devices, zoom).map(toMark);
 }
 
 /**
- * The marks at a whole zoom. The grid lies on the world and not on the window, so that panning moves marks and never
+ * The clusters at a whole zoom. The grid lies on the world and not on the window, so that panning moves marks and never
  * regroups them; cells whose centres come close to one another are joined, so that no edge of the grid shows.
  */
-export function clusterDevices(devices: readonly PlacedDevice[], zoom: number): readonly Mark[] {
+export function clusterPoints<Point extends WorldPoint>(
+  points: readonly Point[],
+  zoom: number,
+): readonly Cluster<Point>[] {
   const cellPixels = zoom >= APART_ZOOM ? APART_PIXELS : CELL_PIXELS;
   const mergePixels = zoom >= APART_ZOOM ? APART_PIXELS : MERGE_PIXELS;
   const cellsAcross = (WORLD_PIXELS * 2 ** zoom) / cellPixels;
-  const cells = new Map<number, Gathering>();
+  const cells = new Map<number, Gathering<Point>>();
   const keyOf = (column: number, row: number): number => row * 2 ** 26 + column;
-  for (const device of devices) {
-    const key = keyOf(Math.floor(device.x * cellsAcross), Math.floor(device.y * cellsAcross));
+  for (const point of points) {
+    const key = keyOf(Math.floor(point.x * cellsAcross), Math.floor(point.y * cellsAcross));
     const cell = cells.get(key);
-    if (cell === undefined) cells.set(key, { x: device.x, y: device.y, devices: [device] });
-    else add(cell, device);
+    if (cell === undefined) cells.set(key, { x: point.x, y: point.y, points: [point] });
+    else add(cell, point);
   }
   const reach = mergePixels / cellPixels / cellsAcross;
   for (const [key, cell] of cells) {
@@ -61,11 +74,11 @@ export function clusterDevices(devices: readonly PlacedDevice[], zoom: number): 
       const other = cells.get(otherKey);
       if (other === undefined || other === cell || otherKey === key) continue;
       if (Math.hypot(other.x - cell.x, other.y - cell.y) >= reach) continue;
-      for (const device of other.devices) add(cell, device);
+      for (const point of other.points) add(cell, point);
       cells.delete(otherKey);
     }
   }
-  return [...cells.values()].map(toMark);
+  return [...cells.values()];
 }
 
 const NEIGHBOURS = [
@@ -75,14 +88,14 @@ const NEIGHBOURS = [
   [-1, 1],
 ] as const;
 
-function add(cell: Gathering, device: PlacedDevice): void {
-  cell.devices.push(device);
-  const share = 1 / cell.devices.length;
-  cell.x += (device.x - cell.x) * share;
-  cell.y += (device.y - cell.y) * share;
+function add<Point extends WorldPoint>(cell: Gathering<Point>, point: Point): void {
+  cell.points.push(point);
+  const share = 1 / cell.points.length;
+  cell.x += (point.x - cell.x) * share;
+  cell.y += (point.y - cell.y) * share;
 }
 
-function toMark({ x, y, devices }: Gathering): Mark {
+function toMark({ x, y, points: devices }: Cluster<PlacedDevice>): Mark {
   const states: Record<MarkerState, number> = { alarm: 0, moving: 0, parked: 0, offline: 0, never: 0 };
   for (const { state } of devices) states[state]++;
   return { x, y, devices, states };

@@ -27,6 +27,8 @@ export interface TableOptions<Row> extends Omit<ListOptions<Row>, 'query'> {
   /** Names the table where its set-up is remembered. */
   readonly name: string;
   readonly sorting?: Sorting;
+  /** The order is the page's matter, such as one that stands in its address: `sorting` is the present one. */
+  readonly onSorting?: (sorting: Sorting | undefined) => void;
   /** What the page's own filters say. */
   readonly filters?: QueryValues;
   /** What the list is of: an empty one then says that there is nothing, not that nothing matches. */
@@ -62,11 +64,11 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
   const { name, load, filters = NO_FILTERS, scope = NO_FILTERS, search: given, changedBy, everyMs } = options;
   const zone = useUserZone();
   const [setUp, changeSetUp] = useSetUp(name);
-  const [sorting, setSorting] = useState(options.sorting);
+  const [sorting, setSorting] = useSorting(options);
   const [own, setOwn] = useState('');
   const typed = given ?? own;
   const search = useSettled(typed, SEARCH_PAUSE_MS);
-  const narrowing = JSON.stringify([search, filters, scope]);
+  const narrowing = JSON.stringify([search, filters, scope, options.onSorting && sorting]);
   const [paging, setPaging] = usePaging(narrowing);
   const { pageSize } = setUp;
   const choice: TableChoice = { place: placeOf(paging), pageSize, sorting, search, filters, scope };
@@ -88,9 +90,8 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
       const jump = jumpTo(day, sorting, zone);
       setPaging(jump === undefined ? FIRST_PAGE : pagingAtDay(jump));
     },
-    // No order is the table's own one, not a chance one.
     setSorting: (next) => {
-      setSorting(next ?? options.sorting);
+      setSorting(next);
       setPaging(FIRST_PAGE);
     },
     setSearch: setOwn,
@@ -100,6 +101,13 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
     },
     reload: list.reload,
   };
+}
+
+/** No order is the table's own one, not a chance one. */
+function useSorting<Row>({ sorting, onSorting }: TableOptions<Row>) {
+  const [own, setOwn] = useState(sorting);
+  if (onSorting !== undefined) return [sorting, onSorting] as const;
+  return [own, (next: Sorting | undefined) => setOwn(next ?? sorting)] as const;
 }
 
 /** The page in view; another filter begins at the first. */

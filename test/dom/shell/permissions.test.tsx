@@ -8,6 +8,7 @@ import { Shell } from '../../../pages/shell/Shell.tsx';
 import { HOME_PAGE, MENU_PAGES } from '../../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { planGateway, renderPage, settle, setWindowWidth } from '../../support/browser/renderPage.tsx';
+import { fakeSockets } from '../../support/fakes/fakeSocket.ts';
 
 beforeEach(() => {
   setWindowWidth(1440);
@@ -17,6 +18,7 @@ beforeEach(() => {
 
 async function openShell(permission: readonly string[]): Promise<void> {
   planGateway({ user: { permission }, groups: [] });
+  fakeSockets();
   await renderPage(<Shell />);
   await screen.findByRole('navigation');
   await settle();

@@ -17,6 +17,7 @@ import {
   watchWarnings,
 } from '../../support/browser/renderPage.tsx';
 import { json, readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { fakeSockets } from '../../support/fakes/fakeSocket.ts';
 import { FULL_USER, GROUPS, GROUPS_PATH, STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 
 const replace = vi.fn();
@@ -30,6 +31,7 @@ beforeEach(() => {
 
 async function openShell(setUp: PageSetUp = {}) {
   const gateway = planGateway(setUp);
+  fakeSockets();
   await renderPage(<Shell />, setUp.locale);
   await screen.findByRole('navigation');
   await settle();

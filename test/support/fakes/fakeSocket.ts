@@ -17,9 +17,12 @@ export class FakeSocket {
   open(): void {
     act(() => this.onopen?.());
   }
+  tell(message: object): void {
+    act(() => this.onmessage?.({ data: JSON.stringify(message) }));
+  }
   /** Records of these kinds were edited. */
   changed(...records: readonly string[]): void {
-    act(() => this.onmessage?.({ data: JSON.stringify({ type: 'changed', records }) }));
+    this.tell({ type: 'changed', records });
   }
   break(): void {
     act(() => this.onclose?.());

@@ -7,7 +7,8 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordingPolicy, RecordingWindow } from '../../../../shared/protocol/api/deviceRecording.ts';
+import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
+import type { WeekWindow } from '../../../../shared/protocol/api/weekWindows.ts';
 import { Choice } from './Choice.tsx';
 import { clockOf, minuteOf } from './deviceForm.ts';
 import { useDayNames, useModeName } from './names.ts';
@@ -21,7 +22,7 @@ export interface PolicyInputProps {
 }
 
 const MODES = ['always', 'ignition', 'off'] as const;
-const EVERY_NIGHT: RecordingWindow = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1440 };
+const EVERY_NIGHT: WeekWindow = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1440 };
 
 export function PolicyInput({ policy, onChange, disabled, label }: PolicyInputProps) {
   const { t } = useTranslation('DeviceGroup');
@@ -104,8 +105,8 @@ function DaysInput({
 }
 
 interface WindowInputProps {
-  readonly window: RecordingWindow;
-  readonly onChange: (window: RecordingWindow) => void;
+  readonly window: WeekWindow;
+  readonly onChange: (window: WeekWindow) => void;
   readonly onRemove: () => void;
   readonly disabled: boolean;
 }

@@ -2,7 +2,6 @@ import FormControl from '@mui/material/FormControl';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import Tooltip from '@mui/material/Tooltip';
 import { type ReactElement, useId } from 'react';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
 
@@ -41,15 +40,15 @@ export function SwatchGroup<Value extends string>({ field, label, swatches }: Sw
         sx={{ gap: 0.5 }}
       >
         {swatches.map(({ value, label: name, drawing }) => (
-          <Tooltip key={value} title={name} describeChild={false}>
-            <Radio
-              value={value}
-              icon={drawing}
-              checkedIcon={drawing}
-              slotProps={{ input: { 'aria-label': name } }}
-              sx={SWATCH}
-            />
-          </Tooltip>
+          <Radio
+            key={value}
+            value={value}
+            title={name}
+            icon={drawing}
+            checkedIcon={drawing}
+            slotProps={{ input: { 'aria-label': name } }}
+            sx={SWATCH}
+          />
         ))}
       </RadioGroup>
     </FormControl>

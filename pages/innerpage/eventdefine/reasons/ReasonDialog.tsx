@@ -53,7 +53,11 @@ export function ReasonDialog({ reason, onSaved, onClose }: ReasonDialogProps) {
         label={t('Counts as false alarm')}
         hint={t('Events closed for this reason get the status False alarm.')}
       />
-      <SwitchInput field={form.field('enabled')} label={t('On')} hint={t('Members can select it to close an event.')} />
+      <SwitchInput
+        field={form.field('enabled')}
+        label={t('Enabled')}
+        hint={t('Members can select it to close an event.')}
+      />
       <ReasonConflict form={form} onVersion={setVersion} />
     </FormDialog>
   );

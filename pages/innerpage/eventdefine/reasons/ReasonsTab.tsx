@@ -92,7 +92,7 @@ function useReasonColumns(): readonly Column<ReasonRow>[] {
     { name: 'name', title: t('Name'), text: ({ name }) => name, sortable: true, minWidth: 180 },
     {
       name: 'isFalseAlarm',
-      title: t('Status of the event'),
+      title: t('Final status'),
       text: ({ isFalseAlarm }) => statusText(isFalseAlarm ? 'false-alarm' : 'closed'),
       sortable: true,
       width: 180,

@@ -50,8 +50,8 @@ export function TypeDialog({ type, onSaved, onClose }: TypeDialogProps) {
     >
       <SwitchInput
         field={form.field('enabled')}
-        label={t('On')}
-        hint={t('While it is off, no new events of this type are raised.')}
+        label={t('Enabled')}
+        hint={t('If off, no new events of this type are raised.')}
       />
       <Section title={t('Name')}>
         <NameFields

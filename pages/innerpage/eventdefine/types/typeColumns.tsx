@@ -41,14 +41,14 @@ export function useTypeColumns(): readonly Column<TypeRow>[] {
       title: t('Acknowledgment'),
       text: (row) => (row.needsAcknowledgment ? t('Needed') : t('Not needed')),
       sortable: true,
-      width: 145,
+      width: 165,
     },
     {
       name: 'clip',
       title: t('Clip'),
       text: ({ clipBeforeS, clipAfterS }) =>
         t('{{before}} s before, {{after}} s after', { before: clipBeforeS, after: clipAfterS }),
-      width: 180,
+      width: 175,
     },
     {
       name: 'snapshotChannels',

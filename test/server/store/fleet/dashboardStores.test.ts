@@ -39,7 +39,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       incarnation: incarnations.get('N1'),
       chn: 2,
       timeZone: 'Asia/Taipei',
-      installchs: '',
+      installchs: '11',
       wasSeen: true,
     });
     expect(await stores.fleet.countAll()).toBe(4);

@@ -36,6 +36,7 @@ describe('the configuration', () => {
       recording: 'off',
       recordingRetentionDays: 0,
       positionRetentionDays: 365,
+      eventRetentionDays: 365,
       recordingMinFreeMb: 2048,
       recordingMaxMb: 0,
       evidenceMaxMb: 51_200,

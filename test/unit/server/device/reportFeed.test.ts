@@ -19,7 +19,7 @@ describe('ReportFeed', () => {
       throw cause;
     });
     feed.subscribe(() => void taken.push('last'));
-    feed.publish(REPORT);
+    void feed.publish(REPORT);
     expect(taken).toEqual(['first', 'last']);
     expect(faults).toEqual([new Error('a report of BUS1 could not be used', { cause })]);
   });
@@ -41,9 +41,9 @@ describe('ReportFeed', () => {
     const feed = new ReportFeed(() => undefined);
     const taken: Report[] = [];
     const leave = feed.subscribe((report) => void taken.push(report));
-    feed.publish(REPORT);
+    void feed.publish(REPORT);
     leave();
-    feed.publish(REPORT);
+    void feed.publish(REPORT);
     expect(taken).toEqual([REPORT]);
   });
 });

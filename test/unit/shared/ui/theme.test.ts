@@ -1,6 +1,7 @@
 import type { CssVarsTheme, Theme } from '@mui/material/styles';
 import { describe, expect, test } from 'vitest';
 import { theme as pageTheme } from '../../../../shared/ui/theme.ts';
+import { channels, contrast } from '../../../support/colors.ts';
 
 // The library's type leaves out what a theme with CSS variables has besides.
 const theme = pageTheme as Theme & CssVarsTheme;
@@ -46,12 +47,6 @@ describe('the theme', () => {
   });
 });
 
-function channels(color: string | undefined): [number, number, number] {
-  const hex = /^#([0-9a-f]{6})$/.exec(color ?? '')?.[1];
-  if (hex === undefined) throw new Error(`no colour: ${color}`);
-  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255) as [number, number, number];
-}
-
 /** As in the HSV colour model. */
 function hueAndSaturation(color: string | undefined): { readonly hue: number; readonly saturation: number } {
   const [red, green, blue] = channels(color);
@@ -61,17 +56,4 @@ function hueAndSaturation(color: string | undefined): { readonly hue: number; re
   const sixth =
     max === red ? ((green - blue) / range) % 6 : max === green ? (blue - red) / range + 2 : (red - green) / range + 4;
   return { hue: (sixth * 60 + 360) % 360, saturation: range / max };
-}
-
-/** Contrast ratio as WCAG 2 defines it. */
-function contrast(one: string | undefined, other: string | undefined): number {
-  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-}
-
-function luminance(color: string | undefined): number {
-  const [red, green, blue] = channels(color).map((value) =>
-    value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
-  ) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -66,7 +66,7 @@ describe('EventEngine', () => {
 
   const report = (signals: readonly Signal[], { seconds = 0, isLive = true, latitude = 25 } = {}): void => {
     says = signals;
-    engine.handle(position(START_MS + seconds * 1_000, { isLive, latitude }));
+    void engine.handle(position(START_MS + seconds * 1_000, { isLive, latitude }));
   };
   /** Runs the shortest timer, and waits for what it began. */
   const tick = async (): Promise<void> => {
@@ -122,7 +122,7 @@ describe('EventEngine', () => {
   });
 
   it('names the driver whose card is in', async () => {
-    engine.handle(driverCard(1, '陳大文'));
+    void engine.handle(driverCard(1, '陳大文'));
     report([ALARM]);
     await tick();
     expect(batches).toMatchObject([{ added: [{ driver: '陳大文' }] }]);

@@ -142,9 +142,9 @@ describe('what was measured', () => {
   });
 
   it.each([
-    [1, { limit: 4.41 }],
-    [2, { limit: 4.41 }],
-    [3, { limit: 4.41 }],
+    [1, { limit: 15.9 }],
+    [2, { limit: 15.9 }],
+    [3, { limit: 15.9 }],
     [4, { limit: 300 }],
     [5, { value: 60, limit: 45 }],
     [6, { value: 60, limit: 45 }],

@@ -1,0 +1,62 @@
+// Event types to choose from, by category. A whole category can be chosen at once; a filter holds its types. Pure.
+import { EVENT_CATEGORIES, type EventCategory } from '../../../../shared/protocol/events/eventWords.ts';
+
+export interface KnownType {
+  readonly code: string;
+  readonly name: string;
+  readonly category: EventCategory;
+}
+
+export type TypeOption =
+  | { readonly kind: 'category'; readonly category: EventCategory; readonly codes: readonly string[] }
+  | {
+      readonly kind: 'type';
+      readonly category: EventCategory | undefined;
+      readonly code: string;
+      readonly name: string;
+    };
+
+/** Each category before its types, which are in the order of their names. */
+export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] {
+  return EVENT_CATEGORIES.flatMap((category) => {
+    const own = types.filter((type) => type.category === category);
+    const sorted = own.sort((left, right) => left.name.localeCompare(right.name));
+    if (sorted.length === 0) return [];
+    const whole: TypeOption = { kind: 'category', category, codes: sorted.map(({ code }) => code) };
+    return [whole, ...sorted.map(({ code, name }): TypeOption => ({ kind: 'type', category, code, name }))];
+  });
+}
+
+/** A category all of whose types are chosen is one choice. What nobody knows any more stays as its code. */
+export function chosenOptions(options: readonly TypeOption[], codes: readonly string[]): readonly TypeOption[] {
+  const chosen = new Set(codes);
+  const whole = options.filter(
+    (option) => option.kind === 'category' && option.codes.every((code) => chosen.has(code)),
+  );
+  const covered = new Set(whole.flatMap((option) => codesOf(option)));
+  const rest = codes.filter((code) => !covered.has(code)).map((code) => knownOption(options, code));
+  return [...whole, ...rest];
+}
+
+export function codesOf(option: TypeOption): readonly string[] {
+  return option.kind === 'category' ? option.codes : [option.code];
+}
+
+/** What choosing another set of options means: one that comes brings its types, one that goes takes them away. */
+export function changedCodes(before: readonly TypeOption[], after: readonly TypeOption[]): readonly string[] {
+  const keys = new Set(after.map(keyOf));
+  const removed = new Set(before.filter((option) => !keys.has(keyOf(option))).flatMap(codesOf));
+  const known = new Set(before.map(keyOf));
+  const added = after.filter((option) => !known.has(keyOf(option))).flatMap(codesOf);
+  const kept = before.flatMap(codesOf).filter((code) => !removed.has(code));
+  return [...new Set([...kept, ...added])];
+}
+
+export function keyOf(option: TypeOption): string {
+  return option.kind === 'category' ? `@${option.category}` : option.code;
+}
+
+function knownOption(options: readonly TypeOption[], code: string): TypeOption {
+  const known = options.find((option) => option.kind === 'type' && option.code === code);
+  return known ?? { kind: 'type', category: undefined, code, name: code };
+}

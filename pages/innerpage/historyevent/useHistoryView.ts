@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { pageQuery, type QueryChange, setPageQuery, usePageQuery } from '../../../shared/ui/frame/pageQuery.ts';
+import { type HistoryView, queryOfView, viewOfQuery } from './filter/historyAddress.ts';
+
+export interface ShownView extends HistoryView {
+  /** Changes a part of what is shown, and the address with it. */
+  readonly show: (part: Partial<HistoryView>, change?: QueryChange) => void;
+  /** Each letter is no step of the history. */
+  readonly showSearch: (text: string) => void;
+}
+
+/** What the page shows, as its address says it. */
+export function useHistoryView(): ShownView {
+  const query = usePageQuery();
+  return useMemo(() => ({ ...viewOfQuery(query), show, showSearch }), [query]);
+}
+
+/** On top of what the address says by now, which may be more than the component knows that asks. */
+function show(part: Partial<HistoryView>, change: QueryChange = 'push'): void {
+  setPageQuery(queryOfView({ ...viewOfQuery(pageQuery()), ...part }), change);
+}
+
+function showSearch(search: string): void {
+  const { filter } = viewOfQuery(pageQuery());
+  show({ filter: { ...filter, search } }, 'replace');
+}

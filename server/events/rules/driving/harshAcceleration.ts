@@ -1,0 +1,3 @@
+import { speedChangeRule } from './speedChange.ts';
+
+export const harshAcceleration = speedChangeRule(1);

@@ -1,0 +1,3 @@
+import { speedChangeRule } from './speedChange.ts';
+
+export const harshBraking = speedChangeRule(-1);

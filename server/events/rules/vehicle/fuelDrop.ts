@@ -1,0 +1,3 @@
+import { fuelRule } from './fuelChange.ts';
+
+export const fuelDrop = fuelRule(-1);

@@ -1,0 +1,3 @@
+import { ignitionRule } from './ignitionChange.ts';
+
+export const ignitionOff = ignitionRule('off');

@@ -1,0 +1,3 @@
+import { ignitionRule } from './ignitionChange.ts';
+
+export const ignitionOn = ignitionRule('on');

@@ -1,0 +1,54 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useTranslation } from 'react-i18next';
+
+export interface FilterManyProps<Value> {
+  readonly label: string;
+  readonly options: readonly Value[];
+  readonly value: readonly Value[];
+  readonly onChange: (value: readonly Value[]) => void;
+  readonly keyOf: (value: Value) => string;
+  readonly labelOf: (value: Value) => string;
+  readonly groupOf?: (value: Value) => string;
+  /** Pixels, on a wide page. */
+  readonly width?: number;
+}
+
+/** More in a list at once nobody reads; typing finds the others. */
+const MAX_LISTED = 200;
+
+/** A filter above a table: any of many, or all where none is chosen. */
+export function FilterMany<Value>(props: FilterManyProps<Value>) {
+  const { label, options, value, onChange, keyOf, labelOf, groupOf, width = 190 } = props;
+  const { t } = useTranslation(['Table', 'Form']);
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      size="small"
+      limitTags={1}
+      options={options}
+      value={[...value]}
+      onChange={(_event, chosen) => onChange(chosen)}
+      getOptionLabel={labelOf}
+      getOptionKey={keyOf}
+      isOptionEqualToValue={(one, other) => keyOf(one) === keyOf(other)}
+      filterOptions={createFilterOptions({ limit: MAX_LISTED })}
+      {...(groupOf === undefined ? {} : { groupBy: groupOf })}
+      noOptionsText={t('No results', { ns: 'Form' })}
+      clearText={t('Clear', { ns: 'Form' })}
+      openText={t('Open list', { ns: 'Form' })}
+      closeText={t('Close list', { ns: 'Form' })}
+      slotProps={{ chip: { size: 'small' } }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          placeholder={value.length === 0 ? t('All') : ''}
+          slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
+        />
+      )}
+      sx={{ width: { xs: '100%', sm: width } }}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+// Today Event in a browser's window of the test's making, with a gateway that has a few events.
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, onTestFinished, vi } from 'vitest';
+import { TodayEventPage } from '../../../../pages/innerpage/todayevent/TodayEventPage.tsx';
+import {
+  EVENT_ACT_PATH,
+  EVENTS_PATH,
+  type EventActAnswer,
+  type EventActRequest,
+  type EventRow,
+} from '../../../../shared/protocol/api/events.ts';
+import { EVENT_TYPE_NAMES_PATH, type EventWords } from '../../../../shared/protocol/api/eventTypes.ts';
+import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
+import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
+import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
+import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+
+const LIST_PIXELS = 600;
+
+const NAMES = { nameEn: '', nameZh: '', nameJp: '' };
+const TYPE = { ...NAMES, color: '', clipBeforeS: 10, clipAfterS: 20, needsAcknowledgment: true } as const;
+export const WORDS: EventWords = {
+  types: [
+    { ...TYPE, code: 'speeding', category: 'safety', severity: 'major', unit: 'none', icon: 'speed', sound: 'alert' },
+    { ...TYPE, code: 'emergency', category: 'safety', severity: 'critical', unit: 'none', icon: 'sos', sound: 'siren' },
+    {
+      ...TYPE,
+      code: 'video-loss',
+      category: 'video',
+      severity: 'major',
+      unit: 'channel',
+      icon: 'camera',
+      sound: 'none',
+    },
+  ],
+  reasons: [
+    { ...NAMES, id: 1, version: 1, code: 'real', isBuiltIn: true, isFalseAlarm: false, enabled: true },
+    { ...NAMES, id: 2, version: 1, code: 'false-alarm', isBuiltIn: true, isFalseAlarm: true, enabled: true },
+  ],
+};
+
+/** Of the day that the desk is opened on; the greater the id, the newer. */
+export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
+  return eventRow({ id, lat: null, lng: null, ...fields });
+}
+
+export interface OpenDesk {
+  readonly gateway: FakeGateway;
+  readonly socket: FakeSocket;
+  /** What the live line tells of events. */
+  readonly tell: (...events: readonly EventRow[]) => void;
+  readonly requests: () => readonly EventActRequest[];
+}
+
+/** The page with these events; `act` answers what is done to them. */
+export async function openDesk(
+  events: readonly EventRow[],
+  act: (request: EventActRequest) => EventActAnswer = ({ events: named }) => ({
+    events: named.map(({ id, version }) => today(id, { version: version + 1, status: 'acknowledged' })),
+    refused: [],
+  }),
+  setUp: PageSetUp = {},
+): Promise<OpenDesk> {
+  const gateway = planGateway({ user: { username: 'mei', permission: ['event'] }, ...setUp });
+  const page = { rows: events, total: events.length, hasMoreThanTotal: false, next: null, previous: null };
+  gateway.on(`GET ${EVENTS_PATH}`, { error: false, data: page });
+  gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: WORDS });
+  gateway.on(`POST ${EVENT_ACT_PATH}`, ({ body }) => json({ error: false, data: act(body as EventActRequest) }));
+  for (const event of events) {
+    const detail = { event, steps: [], endLat: null, endLng: null, endSpeedKmh: 0, endHeading: 0, alarmMark: '' };
+    gateway.on(`GET ${EVENTS_PATH}/${event.id}`, { error: false, data: detail });
+    gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
+  }
+  const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs: '00' };
+  gateway.on('GET /api/dashboard/device', {
+    error: false,
+    data: { deviceid: 'BUS1', name: '', plate: '', ...channels },
+  });
+  // The map never comes: this browser has no WebGL to draw one.
+  gateway.on('GET /api/dashboard/map', () => new Promise(() => undefined));
+  stubSizes();
+  stopClock();
+  const sockets = fakeSockets();
+  await renderPage(<TodayEventPage />, setUp.locale);
+  const socket = sockets.at(-1) ?? expect.fail('there is no line');
+  socket.open();
+  let revision = 1;
+  socket.tell({ type: 'events', revision, reload: true });
+  await act0();
+  return {
+    gateway,
+    socket,
+    tell: (...told) => {
+      revision++;
+      socket.tell({ type: 'events', revision, events: told });
+    },
+    requests: () => gateway.callsOf(EVENT_ACT_PATH).map(({ body }) => body as EventActRequest),
+  };
+}
+
+/** The list asks as soon as the line has spoken, after a timer of no length. */
+async function act0(): Promise<void> {
+  await settle();
+  await settle();
+}
+
+/** A few minutes after the events began. Timers run. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: EVENT_BEGIN_MS + 5 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Nothing has a size in this window, and a list without a height shows nothing. */
+function stubSizes(): void {
+  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(LIST_PIXELS);
+  const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(LIST_PIXELS * 2);
+  onTestFinished(() => {
+    height.mockRestore();
+    width.mockRestore();
+  });
+}
+
+export const list = () => screen.getByRole('grid', { name: 'Events of today' });
+
+/** What the rows say, from top to bottom. */
+export function rows(): string[] {
+  return [...document.querySelectorAll('[data-event-id]')].map((row) => row.getAttribute('data-event-id') ?? '');
+}
+
+export function row(id: number): HTMLElement {
+  return document.querySelector<HTMLElement>(`[data-event-id="${id}"]`) ?? expect.fail(`no row ${id}`);
+}
+
+export function selectBox(id: number): HTMLElement {
+  return within(row(id)).getByRole('checkbox');
+}
+
+/** A key, pressed where the focus is. */
+export async function press(key: string, held: Partial<KeyboardEventInit> = {}): Promise<void> {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...held });
+  await act(async () => settle());
+}
