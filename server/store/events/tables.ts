@@ -6,6 +6,8 @@ export interface EventTables {
   event: EventTable;
   event_step: EventStepTable;
   event_day: EventDayTable;
+  event_driver: EventDriverTable;
+  event_filter: EventFilterTable;
 }
 
 export interface EventTypeTable {
@@ -125,4 +127,20 @@ export interface EventDayTable {
   count: number;
   /** Of the events that have ended. */
   seconds: number;
+}
+
+/** Every name that an event has as its driver. */
+export interface EventDriverTable {
+  name: string;
+  /** See deviceKeys.ts. */
+  search_key: string;
+}
+
+/** Filters of lists that a user has saved. */
+export interface EventFilterTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON object: EventFilterQuery. */
+  query: string;
 }
