@@ -18,14 +18,15 @@ const HomeTiles = lazyPart('HomeTiles', async () => (await import('./HomeTiles.t
 export interface ContentProps {
   /** Undefined when the address names no page. */
   readonly page: MenuPage | undefined;
+  readonly query: string;
   /** A new number makes the frame anew. */
   readonly visitId: number;
   readonly status: UserStatus;
 }
 
-export function Content({ page, visitId, status }: ContentProps) {
+export function Content({ page, query, visitId, status }: ContentProps) {
   const isOpen = page !== undefined && mayOpenPage(status.permission, page);
-  if (isOpen && page.src !== '/') return <PageFrame key={visitId} page={page} />;
+  if (isOpen && page.src !== '/') return <PageFrame key={visitId} page={page} query={query} />;
   return (
     <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', overflowY: 'auto' }}>
       <TopBar hidden={pageFlags().nontop} />

@@ -31,7 +31,7 @@ export function SignedInShell({ status }: SignedInShellProps) {
       ) : (
         <Box sx={MENU_COLUMN}>{menu}</Box>
       )}
-      <Content page={page} visitId={entry.id} status={status} />
+      <Content page={page} query={entry.query} visitId={entry.id} status={status} />
     </Box>
   );
 }

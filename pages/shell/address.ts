@@ -1,17 +1,29 @@
-// The shell's address bar: which page it names, and how choosing one changes it.
+// The shell's address bar: which page it names and what that page shows, and how choosing one changes it.
 import { useSyncExternalStore } from 'react';
-import { pageFlags } from '../../shared/api/pageFlags.ts';
 import { addressOfPage, type MenuPage } from '../../shared/protocol/menuPages.ts';
 import { frameHoldsUnsaved, leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
+import {
+  changedQueryOf,
+  pageQueryOf,
+  QUERY_CHANGED_EVENT,
+  restoreFrameQuery,
+  withQuery,
+} from '../../shared/ui/frame/pageQuery.ts';
 
 export interface HistoryEntry {
   readonly path: string;
+  /** What the page shows, as the page itself says it; '' for nothing in particular. */
+  readonly query: string;
   /** Another number for every page that is gone to, by choice or by Back; the frame is made anew for each. */
   readonly id: number;
 }
 
 const listeners = new Set<() => void>();
-let entry: HistoryEntry = { path: window.location.pathname, id: 0 };
+let entry: HistoryEntry = { ...addressed(), id: 0 };
+
+function addressed(): Omit<HistoryEntry, 'id'> {
+  return { path: window.location.pathname, query: pageQueryOf(window.location.search) };
+}
 
 function arrive(next: HistoryEntry): void {
   entry = next;
@@ -19,21 +31,41 @@ function arrive(next: HistoryEntry): void {
 }
 
 function onHistory(): void {
+  const next = addressed();
+  if (next.path === entry.path && restoreFrameQuery(next.query)) {
+    arrive({ ...next, id: entry.id });
+    return;
+  }
   if (frameHoldsUnsaved()) {
     // The browser has moved already. The page that is still shown gets its entry back, in front of the one gone to.
-    window.history.pushState(null, '', entry.path + (pageFlags().nontop ? '?nontop=1' : ''));
+    window.history.pushState(null, '', withQuery(entry.path, entry.query));
     leaveFramesAfterAsking(() => window.history.back());
     return;
   }
-  arrive({ path: window.location.pathname, id: entry.id + 1 });
+  arrive({ ...next, id: entry.id + 1 });
+}
+
+function onFrameQuery(event: Event): void {
+  const changed = changedQueryOf(event);
+  if (changed === undefined) return;
+  const { query, change } = changed;
+  const address = withQuery(entry.path, query);
+  if (change === 'push') window.history.pushState(null, '', address);
+  else window.history.replaceState(null, '', address);
+  arrive({ ...entry, query });
 }
 
 function subscribe(onChange: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('popstate', onHistory);
+  if (listeners.size === 0) {
+    window.addEventListener('popstate', onHistory);
+    window.addEventListener(QUERY_CHANGED_EVENT, onFrameQuery);
+  }
   listeners.add(onChange);
   return () => {
     listeners.delete(onChange);
-    if (listeners.size === 0) window.removeEventListener('popstate', onHistory);
+    if (listeners.size > 0) return;
+    window.removeEventListener('popstate', onHistory);
+    window.removeEventListener(QUERY_CHANGED_EVENT, onFrameQuery);
   };
 }
 
@@ -43,7 +75,7 @@ export function useHistoryEntry(): HistoryEntry {
 
 /** A page's address in the shell, `nontop` kept. The frame token never stands in it. */
 export function shellAddress(page: MenuPage): string {
-  return addressOfPage(page) + (pageFlags().nontop ? '?nontop=1' : '');
+  return withQuery(addressOfPage(page), '');
 }
 
 /**
@@ -53,20 +85,20 @@ export function shellAddress(page: MenuPage): string {
 export function goToPage(page: MenuPage): void {
   leaveFramesAfterAsking(() => {
     const path = addressOfPage(page);
-    if (window.location.pathname !== path) window.history.pushState(null, '', shellAddress(page));
-    arrive({ path, id: entry.id + 1 });
+    if (window.location.pathname !== path || entry.query !== '') window.history.pushState(null, '', shellAddress(page));
+    arrive({ path, query: '', id: entry.id + 1 });
   });
 }
 
 /** Loads the page that is there again. */
 export function reloadPage(): void {
-  arrive({ path: entry.path, id: entry.id + 1 });
+  arrive({ ...entry, id: entry.id + 1 });
 }
 
 /** The framed page went to another page by itself: the address bar follows, the frame stays as it is. */
-export function followFrame(page: MenuPage): void {
+export function followFrame(page: MenuPage, query: string): void {
   const path = addressOfPage(page);
   if (window.location.pathname === path) return;
-  window.history.replaceState(null, '', shellAddress(page));
-  arrive({ path, id: entry.id });
+  window.history.replaceState(null, '', withQuery(path, query));
+  arrive({ path, query, id: entry.id });
 }

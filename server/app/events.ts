@@ -1,12 +1,15 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import type { Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import { EventEngine } from '../events/engine/eventEngine.ts';
 import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
+import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
-import { observationsOf } from '../events/signals/observations.ts';
+import { observationOf } from '../events/signals/observation.ts';
+import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -18,6 +21,8 @@ import type { Stores } from '../store/stores.ts';
 export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
+  /** The device was deleted. */
+  deviceRemoved(deviceId: string): void;
 }
 
 interface EventsDeps {
@@ -31,17 +36,21 @@ interface EventsDeps {
 }
 
 /** Before terminals are let in: the events that last are known to the first report. */
-export async function startEvents(deps: EventsDeps): Promise<Events> {
+export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
   const { stores, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
+  const retention = startRetention(config, deps);
+  await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const types = new EventTypes(stores.eventTypes);
   await types.start();
+  await stores.eventReasons.addMissing(builtInReasonRows());
   const alarmState = new AlarmState(board);
   const engine = new EventEngine({
     store: stores.eventLog,
-    observationsOf,
+    observationOf: (report) => observationOf(report, types.customTypes),
     settingsOf: (_, type) => types.settingsOf(type),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
+    hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
@@ -49,13 +58,37 @@ export async function startEvents(deps: EventsDeps): Promise<Events> {
     onFault,
     onLimit,
   });
-  registerEventMetrics(metrics, engine);
+  registerEventMetrics(metrics, engine, retention);
   closing.add('events', () => engine.close());
   await engine.start(await devicesByArchive(stores));
   for (const event of engine.lasting()) alarmState.note(event);
   const unsubscribe = feed.subscribe((report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
-  return { engine, types };
+  return {
+    engine,
+    types,
+    deviceRemoved: (deviceId) => {
+      engine.forget(deviceId);
+      retention.workSoon();
+    },
+  };
+}
+
+function startRetention(config: Config, { stores, log, closing, onLimit }: EventsDeps): EventRetention {
+  const onFault = (error: Error): void => log.warn({ err: error }, 'events');
+  const retention = new EventRetention({
+    removal: stores.eventRemoval,
+    months: stores.eventMonths,
+    archives: stores.fleet.archives,
+    memberGroups: stores.memberGroups,
+    days: config.eventRetentionDays,
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onFault,
+    onLimit,
+  });
+  closing.add('retention of events', () => retention.close());
+  return retention;
 }
 
 async function devicesByArchive({ fleet }: Stores): Promise<(archiveNumber: number) => EventDevice | undefined> {

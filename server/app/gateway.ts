@@ -26,6 +26,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { createDeviceDirectory, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -66,12 +67,19 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  await startEvents({ ...common, feed, board: fleet.watch.board });
-  const video = await startVideo(config, { ...common, registry, feed });
+  const events = await startEvents(config, { ...common, feed, board: fleet.watch.board });
+  const video = await startVideo(config, {
+    ...common,
+    registry,
+    feed,
+    onRefused: (terminal) => raiseRefused(events.engine, terminal),
+  });
   const reportRetention = startReportRetention(config, common);
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  watchDisk(events.engine, recorder.disk);
+  raiseStarted(events.engine);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -85,6 +93,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
+      events.deviceRemoved(deviceId);
       reportRetention.workSoon();
     },
     remotePlayback: video.remotePlayback,
@@ -93,6 +102,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
+    reloadEventTypes: () => events.types.reload(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -7,7 +7,7 @@ import { hashSecret } from '../auth/secrets.ts';
 import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
-import { type DeviceGateway, startDeviceGateway } from '../device/deviceGateway.ts';
+import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -45,12 +45,13 @@ export interface VideoDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly feed: ReportFeed;
+  readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, onRefused, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -70,6 +71,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     runAfter,
     random: Math.random,
     feed,
+    onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,

@@ -1,6 +1,7 @@
 // Every environment variable, as each area declares its own: `--help`, the documentation and the reader are made from this table.
 import { accountVariables } from './accounts.ts';
 import { deviceVariables } from './devices.ts';
+import { eventVariables } from './events.ts';
 import { fleetVariables } from './fleet.ts';
 import { networkConflicts, networkVariables } from './network.ts';
 import { operationVariables } from './operation.ts';
@@ -19,6 +20,7 @@ export const variables = {
   ...operationVariables,
   ...systemVariables,
   ...fleetVariables,
+  ...eventVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

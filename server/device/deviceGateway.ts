@@ -7,7 +7,7 @@ import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
 import { SignallingSession } from './jt808/signallingSession.ts';
-import { createTerminalAuthenticator, type SignInStores } from './jt808/terminalAuthenticator.ts';
+import { createTerminalAuthenticator, type RefusedTerminal, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
@@ -53,6 +53,8 @@ export interface DeviceGatewayDeps {
   /** Of each media port. */
   readonly mediaLimits?: ConnectionLimits | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
+  /** Told of terminals that may not register. */
+  readonly onRefused?: ((terminal: RefusedTerminal) => void) | undefined;
   /** What terminals report, for whoever works with it. */
   readonly feed: ReportFeed;
 }

@@ -59,7 +59,8 @@ export interface PresenceReport {
 }
 
 export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport;
-export type ReportListener = (report: Report) => void;
+/** A promise settles when what the report brought is kept: the terminal hears of success no sooner. */
+export type ReportListener = (report: Report) => void | Promise<void>;
 
 /** A listener runs on the thread that relays media: it takes note and returns. One that throws affects no other. */
 export class ReportFeed {
@@ -76,13 +77,28 @@ export class ReportFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  publish(report: Report): void {
+  /** Undefined when nothing has to be waited for; otherwise whether all of it is kept. */
+  publish(report: Report): Promise<boolean> | undefined {
+    const pending: Promise<void>[] = [];
     for (const listener of this.#listeners) {
       try {
-        listener(report);
+        const kept = listener(report);
+        if (kept !== undefined) pending.push(kept);
       } catch (cause) {
-        this.#onFault(new Error(`a report of ${report.device.deviceId} could not be used`, { cause }));
+        this.#fail(report, cause);
       }
     }
+    return pending.length === 0 ? undefined : this.#allKept(report, pending);
+  }
+
+  async #allKept(report: Report, pending: readonly Promise<void>[]): Promise<boolean> {
+    const results = await Promise.allSettled(pending);
+    const failed = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of failed) this.#fail(report, reason);
+    return failed.length === 0;
+  }
+
+  #fail({ device }: Report, cause: unknown): void {
+    this.#onFault(new Error(`a report of ${device.deviceId} could not be used`, { cause }));
   }
 }

@@ -16,8 +16,11 @@ export interface ReportDeps {
   readonly now: () => number;
 }
 
-/** Keeps what a signed-in terminal says of itself. False where there is no room for it: the terminal is to send it again. */
-export function handleReport(session: ReportingSession, body: MessageBody, deps: ReportDeps): boolean {
+/** Whether it is kept, or will be: where it is not, the terminal has to send it again. */
+export type Kept = boolean | Promise<boolean>;
+
+/** Keeps what a signed-in terminal says of itself. */
+export function handleReport(session: ReportingSession, body: MessageBody, deps: ReportDeps): Kept {
   switch (body.kind) {
     case 'position':
     case 'positionReply':
@@ -35,8 +38,7 @@ export function handleReport(session: ReportingSession, body: MessageBody, deps:
     case 'questionAnswer':
     case 'passthroughUp':
     case 'upgradeResult':
-      deps.feed.publish({ kind: 'message', device: deviceOf(session), body, receivedAtMs: deps.now() });
-      return true;
+      return deps.feed.publish({ kind: 'message', device: deviceOf(session), body, receivedAtMs: deps.now() }) ?? true;
     default:
       return true;
   }
@@ -70,16 +72,21 @@ interface KeptPosition {
   readonly position: Position;
 }
 
-function keepPositions(session: ReportingSession, messages: readonly PositionMessage[], deps: KeepDeps): boolean {
+function keepPositions(session: ReportingSession, messages: readonly PositionMessage[], deps: KeepDeps): Kept {
   const kept = messages.flatMap((message) => keptOf(session, message, deps) ?? []);
   if (!deps.positions.add(kept.map(({ position }) => position))) return false;
   const device = deviceOf(session);
-  for (const { message, position } of kept) {
+  const pending = kept.flatMap(({ message, position }) => {
     const { items } = message;
-    const said = { edition: session.edition, items, details: positionDetails(items), isLive: deps.isLive };
-    deps.feed.publish({ kind: 'position', device, position, ...said });
-  }
-  return true;
+    const said = {
+      edition: session.edition,
+      items,
+      details: positionDetails(items, message.status),
+      isLive: deps.isLive,
+    };
+    return deps.feed.publish({ kind: 'position', device, position, ...said }) ?? [];
+  });
+  return pending.length === 0 || Promise.all(pending).then((all) => all.every(Boolean));
 }
 
 /**

@@ -1,9 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { SEVERITIES } from '../../shared/protocol/events/eventWords.ts';
 import type { EventEngine } from './engine/eventEngine.ts';
+import type { EventRetention } from './eventRetention.ts';
 
 /** Adds the events to the figures of the gateway. */
-export function registerEventMetrics(registry: Registry, engine: EventEngine): void {
+export function registerEventMetrics(
+  registry: Registry,
+  engine: EventEngine,
+  retention: Pick<EventRetention, 'deletedEvents'>,
+): void {
   const registers = [registry];
   new Counter({
     name: 'fleetglass_events_total',
@@ -13,6 +18,15 @@ export function registerEventMetrics(registry: Registry, engine: EventEngine): v
     collect() {
       this.reset();
       for (const severity of SEVERITIES) this.inc({ severity }, engine.begunCount(severity));
+    },
+  });
+  new Counter({
+    name: 'fleetglass_events_deleted_total',
+    help: 'Events deleted by age or with their device',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(retention.deletedEvents);
     },
   });
   new Gauge({

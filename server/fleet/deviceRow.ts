@@ -11,6 +11,7 @@ export interface FleetDevice {
   readonly deviceGroup: number;
   readonly groupName: string;
   readonly chn: number;
+  readonly installchs: string;
   readonly timeZone: string;
   /** Whether a terminal has ever signed in as this device. */
   readonly wasSeen: boolean;

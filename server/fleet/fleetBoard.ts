@@ -1,5 +1,6 @@
 // The state of every device in one place: what all screens, and the figures of all groups, are made from.
 import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
+import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import { differenceOf, type FleetDevice, type LastReport, liveDevice } from './deviceRow.ts';
 
@@ -48,6 +49,15 @@ export class FleetBoard {
 
   knows(deviceId: string): boolean {
     return this.#devices.has(deviceId);
+  }
+
+  /** Whether the device has a camera on this channel, as its record or its terminal says; of a device that is not known, true. */
+  hasChannel(deviceId: string, channel: number): boolean {
+    const device = this.#devices.get(deviceId);
+    if (device === undefined) return true;
+    const { channels } = this.#deps.registry.facts(deviceId);
+    const { chn, installchs } = channelsOf({ ...device, ptzchs: '', talkchs: '' }, channels);
+    return chn === 0 || (channel <= chn && installchs[channel - 1] !== '0');
   }
 
   /** IANA name; '' for the gateway's own. */

@@ -1,5 +1,6 @@
 // Deletes positions that are past their retention, and those of devices that were deleted: in small parts with a pause after
 // each, so that whatever else the database is asked goes on in between. What is left when the gateway ends, the next start does.
+import { Rounds } from '../faults/rounds.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { expiresBefore, retentionDays } from '../retentionDays.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
@@ -39,58 +40,38 @@ export class ReportRetention {
   /** Deleted devices that still have positions, as of the last look. */
   endedDevices = 0;
   readonly #deps: ReportRetentionDeps;
-  #cancelTimer: (() => void) | undefined;
-  /** Ends the pause. */
-  #wake: (() => void) | undefined;
-  #running: Promise<void> | undefined;
-  #isWantedAgain = false;
-  #isClosed = false;
+  readonly #rounds: Rounds;
 
   constructor(deps: ReportRetentionDeps) {
     this.#deps = deps;
-    this.#runIn(ROUND_DELAY_MS);
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#round(),
+      failure: 'old positions could not be deleted',
+      intervalMs: ROUND_INTERVAL_MS,
+      delayMs: ROUND_DELAY_MS,
+    });
   }
 
   /** A device was deleted: its positions are to go. */
   workSoon(): void {
-    if (this.#running === undefined) this.#runIn(ROUND_DELAY_MS);
-    else this.#isWantedAgain = true;
+    this.#rounds.workSoon();
   }
 
   /** Waits for the statement under way, and for no more. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancelTimer?.();
-    this.#wake?.();
-    await this.#running;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
-  #runIn(delayMs: number): void {
-    this.#cancelTimer?.();
-    if (this.#isClosed) return;
-    this.#cancelTimer = this.#deps.runAfter(delayMs, () => {
-      this.#running = this.#round().then(() => {
-        this.#running = undefined;
-        this.#runIn(this.#isWantedAgain ? ROUND_DELAY_MS : ROUND_INTERVAL_MS);
-        this.#isWantedAgain = false;
-      });
-    });
-  }
-
-  /** Never rejects: a database that is away is asked again in the next round. */
   async #round(): Promise<void> {
-    try {
-      await this.#removeEnded();
-      await this.#removeExpired();
-      await this.#forgetEnded();
-    } catch (cause) {
-      this.#deps.onFault(new Error('old positions could not be deleted', { cause }));
-    }
+    await this.#removeEnded();
+    await this.#removeExpired();
+    await this.#forgetEnded();
   }
 
   async #removeEnded(): Promise<void> {
     const { removal } = this.#deps;
-    while (!this.#isClosed) {
+    while (!this.#rounds.isClosed) {
       this.endedDevices = await removal.countEnded();
       if (this.endedDevices === 0) return;
       for (const incarnation of await removal.ended(INCARNATIONS_PER_PART)) {
@@ -113,14 +94,14 @@ export class ReportRetention {
         byDays.set(days, [...(byDays.get(days) ?? []), incarnation]);
       }
       for (const [days, incarnations] of byDays) await this.#removeOlder(incarnations, days);
-      await this.#pause();
-    } while (page.length === DEVICES_PER_PART && !this.#isClosed);
+      await this.#rounds.pause(PAUSE_MS);
+    } while (page.length === DEVICES_PER_PART && !this.#rounds.isClosed);
   }
 
   async #removeOlder(incarnations: readonly number[], days: number): Promise<void> {
     const { removal, now } = this.#deps;
     const beforeMs = expiresBefore(days, now());
-    if (beforeMs === undefined || this.#isClosed) return;
+    if (beforeMs === undefined || this.#rounds.isClosed) return;
     const fromMs = now() + CLOCK_AHEAD_MS;
     for (const incarnation of await removal.withPositions(incarnations, { beforeMs, fromMs })) {
       await this.#repeat(() => removal.removeFirst(incarnation, PART, beforeMs));
@@ -138,42 +119,31 @@ export class ReportRetention {
   ): Promise<void> {
     let after: PositionPlace | undefined;
     do {
-      if (this.#isClosed) return;
+      if (this.#rounds.isClosed) return;
       const { removed, next } = await this.#deps.removal.removeFuture(incarnation, { ...scan, after, limit: PART });
       this.deletedPositions += removed;
       after = next;
-      if (after !== undefined) await this.#pause();
+      if (after !== undefined) await this.#rounds.pause(PAUSE_MS);
     } while (after !== undefined);
   }
 
   async #forgetEnded(): Promise<void> {
     const { removal, now } = this.#deps;
     let forgotten = INCARNATIONS_PER_PART;
-    while (forgotten === INCARNATIONS_PER_PART && !this.#isClosed) {
+    while (forgotten === INCARNATIONS_PER_PART && !this.#rounds.isClosed) {
       forgotten = await removal.forgetEnded(now() - FORGET_AFTER_MS, INCARNATIONS_PER_PART);
-      if (forgotten === INCARNATIONS_PER_PART) await this.#pause();
+      if (forgotten === INCARNATIONS_PER_PART) await this.#rounds.pause(PAUSE_MS);
     }
   }
 
   /** Repeats until a part deletes less than it could. */
   async #repeat(removePart: () => Promise<number>): Promise<void> {
     let removed = PART;
-    while (removed === PART && !this.#isClosed) {
+    while (removed === PART && !this.#rounds.isClosed) {
       removed = await removePart();
       this.deletedPositions += removed;
       if (removed === PART) this.#deps.onLimit?.(POSITION_REMOVAL_LIMIT);
-      await this.#pause();
+      await this.#rounds.pause(PAUSE_MS);
     }
-  }
-
-  #pause(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancel = this.#deps.runAfter(PAUSE_MS, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }

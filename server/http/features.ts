@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
+import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
@@ -20,6 +21,7 @@ export const FEATURES = [
   registerAuditRoutes,
   registerRecordingRoutes,
   registerFleetRoutes,
+  registerEventDefineRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -26,7 +26,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, reading, onLimit),
-    ...createEventStores(db, reading),
+    ...createEventStores(db, reading, onLimit),
     ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
     ...createRecordingStores(db, reading),

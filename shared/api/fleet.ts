@@ -1,8 +1,8 @@
 // The dashboard's calls.
 import {
-  AlarmDevices,
   DashboardFigures,
   DeviceDetails,
+  EventDevices,
   MAX_WALL_CHANNELS,
   MapSource,
   SystemFigures,
@@ -17,9 +17,9 @@ export function getFigures(signal?: AbortSignal): Promise<ApiResult<DashboardFig
   return requestRecord('/api/dashboard/figures', DashboardFigures, { signal });
 }
 
-/** The devices of the current group that had an alarm of this kind in the last 24 hours, the busiest first. */
-export async function getAlarmDevices(alarm: number): Promise<ApiResult<readonly string[]>> {
-  const result = await requestRecord('/api/dashboard/alarmdevices', AlarmDevices, { query: { alarm } });
+/** The devices of the current group in which an event of this type began in the last 24 hours, the busiest first. */
+export async function getEventDevices(type: string): Promise<ApiResult<readonly string[]>> {
+  const result = await requestRecord('/api/dashboard/eventdevices', EventDevices, { query: { type } });
   return mapResult(result, (devices) => devices.map(({ deviceid }) => deviceid));
 }
 

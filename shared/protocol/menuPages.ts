@@ -73,7 +73,7 @@ export function pagesFor(permissions: readonly string[]): readonly MenuPage[] {
 }
 
 /** The shell's address of a page: `/dashboard` for `/innerpage/dashboard.html`, `/` for the tiles. */
-export function addressOfPage(page: MenuPage): string {
+export function addressOfPage(page: Pick<MenuPage, 'src'>): string {
   return page.src === '/' ? '/' : `/${page.src.slice(INNER_PREFIX.length, -'.html'.length)}`;
 }
 

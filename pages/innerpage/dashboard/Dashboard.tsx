@@ -15,7 +15,7 @@ import { FleetView } from './FleetView.tsx';
 import { useFigures } from './figures/useFigures.ts';
 import { LiveBadge } from './LiveBadge.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
-import { useShowAlarm } from './useShowAlarm.ts';
+import { useShowEvents } from './useShowEvents.ts';
 import { useViews, VIEWS, type View } from './useViews.ts';
 import { wallOfHash } from './wall/wallTurn.ts';
 
@@ -53,7 +53,7 @@ function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps
   const filter = useFleetFilter(fleet.devices, search);
   const figures = useFigures();
   const { view, setView, ...ways } = useViews({ filter, search, onSearch, isWide });
-  const showAlarm = useShowAlarm(ways.showOnly);
+  const showEvents = useShowEvents(ways.showOnly);
   return (
     <>
       <CardStrip
@@ -83,7 +83,7 @@ function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps
                 permissions={permissions}
                 onDevice={ways.showDevice}
                 onCard={ways.showCard}
-                onAlarm={(alarm) => void showAlarm(alarm)}
+                onEventType={(type, name) => void showEvents(type, name)}
               />
             )}
             {view === 'wall' && <WallView devices={fleet.devices} />}

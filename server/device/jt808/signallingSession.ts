@@ -33,8 +33,8 @@ export interface SignallingDeps {
   /** Bytes that all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
   readonly packageBytes: PackageBytes;
-  /** Takes the reports of a signed-in terminal. False if there is no room: the terminal has to send the report again. */
-  readonly onReport: (session: TerminalSession, body: MessageBody) => boolean;
+  /** Takes the reports of a signed-in terminal. False if it is not kept: the terminal has to send the report again. */
+  readonly onReport: (session: TerminalSession, body: MessageBody) => boolean | Promise<boolean>;
   /** Called for every message of a signed-in terminal. */
   readonly onMessage?: (session: TerminalSession) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
@@ -50,6 +50,8 @@ const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
 export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
 const MESSAGES_PER_SECOND = 500;
 const PACE_MS = 100;
+/** Shorter than the time-out of most terminals. */
+const KEPT_TIMEOUT_MS = 5_000;
 /** Registrations and authentications since the last success. Further ones are delayed by a second, doubling each time. */
 export const ATTEMPTS_LIMIT: Limit = { name: 'terminals.attempts.connection', max: 5 };
 
@@ -240,7 +242,7 @@ export class SignallingSession {
     return { remoteAddress: this.#remoteAddress, sleep: (delayMs, earlier) => this.#sleep(delayMs, earlier) };
   }
 
-  #handleOfTerminal(header: Header, body: MessageBody): Handled {
+  #handleOfTerminal(header: Header, body: MessageBody): Handled | Promise<Handled> {
     const signedIn = this.#signedIn;
     if (signedIn === undefined || signedIn.terminal !== header.terminal.canonical) {
       return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
@@ -255,11 +257,31 @@ export class SignallingSession {
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
       default:
-        if (this.#orders.answer(body) || this.#deps.onReport(signedIn.session, body)) {
-          return { reply: generalReply(header, this.#resultFor(body)) };
-        }
-        // A terminal that hears success deletes its own copy.
-        return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
+        if (this.#orders.answer(body)) return { reply: generalReply(header, this.#resultFor(body)) };
+        return this.#report(header, body, signedIn.session);
+    }
+  }
+
+  #report(header: Header, body: MessageBody, session: TerminalSession): Handled | Promise<Handled> {
+    // A terminal that hears success deletes its own copy.
+    const answer = (isKept: boolean): Handled =>
+      isKept
+        ? { reply: generalReply(header, this.#resultFor(body)) }
+        : { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
+    const kept = this.#deps.onReport(session, body);
+    return typeof kept === 'boolean' ? answer(kept) : this.#within(kept).then(answer);
+  }
+
+  /** A database that is away must not keep the terminal waiting for ever. */
+  async #within(kept: Promise<boolean>): Promise<boolean> {
+    let cancel = (): void => undefined;
+    const tooLate = new Promise<boolean>((resolve) => {
+      cancel = this.#deps.runAfter(KEPT_TIMEOUT_MS, () => resolve(false));
+    });
+    try {
+      return await Promise.race([kept, tooLate]);
+    } finally {
+      cancel();
     }
   }
 
@@ -268,6 +290,10 @@ export class SignallingSession {
       case 'unknown':
         return this.#deps.acknowledgedIds.has(body.id) ? GeneralResult.Ok : GeneralResult.NotSupported;
       case 'encrypted':
+      // Files of alarms come over a connection of their own.
+      case 'attachmentList':
+      case 'attachmentFile':
+      case 'attachmentFileDone':
       case 'mediaUpload': // Nothing keeps pictures: a terminal that hears success would delete its own.
         return GeneralResult.NotSupported;
       default:

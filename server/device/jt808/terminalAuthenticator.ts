@@ -57,11 +57,17 @@ export interface SignInStores {
   readonly audit: Pick<AuditStore, 'add'>;
 }
 
+/** A terminal that may not register as it is: of a number that nobody knows, or of a device's with another identity. */
+export interface RefusedTerminal {
+  readonly device: Pick<Device, 'deviceId' | 'incarnation' | 'archiveNumber'> | undefined;
+}
+
 export interface AuthenticatorDeps {
   readonly stores: SignInStores;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onRefused?: ((terminal: RefusedTerminal) => void) | undefined;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
@@ -158,11 +164,13 @@ class Authenticator implements SharedAuthenticator {
   ): Promise<RegistrationReplyFields> {
     if (device === undefined || !isKnownNumber) {
       await this.#list(attempt);
+      this.#deps.onRefused?.({ device: undefined });
       return { result };
     }
     this.#throttle.failed(atHomeOr(attempt.claim, device));
     await this.#list(attempt, device);
     await this.#note('terminal.mismatch', attempt, device);
+    this.#deps.onRefused?.({ device });
     return { result };
   }
 

@@ -1,10 +1,12 @@
 // Turns what terminals report into events. It runs on the thread that relays media: everything here is in memory, and the
 // database is written behind it.
+import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { PositionReport, Report } from '../../device/reportFeed.ts';
-import type { OnLimit } from '../../limits/limit.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { EventLogStore, StoredEvent } from '../../store/events/eventLog.ts';
+import { MAX_SIGNALS } from '../signals/observation.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { DeviceEvents } from './deviceEvents.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
@@ -14,12 +16,14 @@ import type { TypeSettings } from './typeSettings.ts';
 
 export interface EventEngineDeps {
   readonly store: EventLogStore;
-  /** What a report says; more than one where a message holds several. */
-  readonly observationsOf: (report: Report) => readonly Observation[];
+  /** What a report says of conditions; undefined for nothing. */
+  readonly observationOf: (report: Report) => Observation | undefined;
   /** What holds for a type at a device; `undefined` for both where it raises no events. */
   readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
   /** Such as 20261123, where the device is. */
   readonly localDayOf: (device: EventDevice | undefined, atMs: number) => number;
+  /** Whether the device has this channel; others are not reported on, whatever the terminal says. */
+  readonly hasChannel: (device: EventDevice, channel: number) => boolean;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** At once, before it is stored. */
@@ -29,6 +33,8 @@ export interface EventEngineDeps {
   readonly onLimit: OnLimit;
 }
 
+/** What one report may say. */
+export const SIGNALS_LIMIT: Limit = { name: 'events.signals.report', max: MAX_SIGNALS };
 const EXPIRY_CHECK_MS = 10_000;
 /** So often the database hears that an event still lasts. */
 const SEEN_WRITTEN_EVERY_MS = 60_000;
@@ -76,30 +82,40 @@ export class EventEngine {
     }
   }
 
-  handle(report: Report): void {
+  /** Gives, where events begin, go on or end by it, when these are stored. */
+  handle(report: Report): Promise<void> | undefined {
     const { device } = report;
     if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
-    const observations = this.#deps.observationsOf(report);
-    if (observations.length === 0) return;
+    const observed = this.#deps.observationOf(report);
+    if (observed === undefined) return undefined;
+    if (observed.signalsLeftOut !== undefined) this.#deps.onLimit(SIGNALS_LIMIT);
+    const observation = this.#ofFittedChannels(device, observed);
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
     if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
-    for (const observation of observations) this.#observe(device, observation, said);
+    return this.#observe(device, observation, said);
   }
 
-  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): void {
+  #ofFittedChannels(device: EventDevice, observation: Observation): Observation {
+    const isFitted = ({ type, unit }: Signal): boolean =>
+      unit === 0 || builtInType(type)?.unit !== 'channel' || this.#deps.hasChannel(device, unit);
+    if (observation.signals.every(isFitted)) return observation;
+    return { ...observation, signals: observation.signals.filter(isFitted) };
+  }
+
+  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): Promise<void> | undefined {
     const known = this.#devices.get(device.archiveNumber);
-    if (known === undefined && observation.signals.length === 0) return;
+    if (known === undefined && observation.signals.length === 0) return undefined;
     const events = known ?? this.#eventsOf(device);
     const context = { ...this.#contextOf(events), ...said };
     const changes = events.observe(observation, context, this.#deps.now());
     if (observation.isLate || changes.some(({ kind }) => kind === 'begun')) {
       this.#expiring.set(device.archiveNumber, this.#deps.now());
     }
-    this.#add(changes);
+    return this.#add(changes);
   }
 
-  /** Something happened to the gateway itself. */
-  raise(signal: Omit<Signal, 'origin' | 'unit' | 'area'>): void {
+  /** The gateway has found something by itself, of a device or of its own. */
+  raise(signal: Pick<Signal, 'type' | 'form'>, device?: EventDevice): void {
     const atMs = this.#deps.now();
     const observation = {
       atMs,
@@ -108,7 +124,8 @@ export class EventEngine {
       covered: 0,
       signals: [{ ...signal, origin: Origin.System, unit: 0, area: 0 }],
     };
-    this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
+    if (device !== undefined) this.#observe(device, observation, undefined);
+    else this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
   }
 
   /** A member has closed or reopened it. */
@@ -121,12 +138,14 @@ export class EventEngine {
     }
   }
 
-  /** The device is gone. */
-  forget(archiveNumber: number): void {
-    const events = this.#devices.get(archiveNumber);
-    this.#devices.delete(archiveNumber);
-    this.#expiring.delete(archiveNumber);
-    if (events !== undefined) this.#add(events.endAll());
+  /** The device was deleted. */
+  forget(deviceId: string): void {
+    for (const [archiveNumber, events] of this.#devices) {
+      if (events.device.deviceId !== deviceId) continue;
+      this.#devices.delete(archiveNumber);
+      this.#expiring.delete(archiveNumber);
+      this.#add(events.endAll());
+    }
   }
 
   /** Writes what is waiting. */
@@ -178,7 +197,8 @@ export class EventEngine {
     };
   }
 
-  #add(changes: readonly EventChange[]): void {
+  /** Gives when they are stored; undefined when none is worth waiting for. */
+  #add(changes: readonly EventChange[]): Promise<void> | undefined {
     for (const { kind, event } of changes) {
       if (kind === 'begun') this.#begun.set(event.severity, this.begunCount(event.severity) + 1);
       if (kind !== 'seen') this.#deps.onChanged(event);
@@ -188,7 +208,9 @@ export class EventEngine {
       event.writtenSeenMs = event.lastSeenAtMs;
       return true;
     });
-    if (worth.length > 0) this.#writer.add(worth);
+    if (worth.length === 0) return undefined;
+    const stored = this.#writer.add(worth);
+    return worth.some(({ kind }) => kind !== 'seen') ? stored : undefined;
   }
 
   #checkLater(): void {

@@ -76,9 +76,10 @@ export class EventTracker {
     return this.#tracks.get(keyOf(condition))?.event;
   }
 
-  observe(observation: Observation, context: TrackingContext): EventChange[] {
+  observe(said: Observation, context: TrackingContext): EventChange[] {
+    if (said.signals.length === 0 && this.#tracks.size === 0) return [];
+    const observation = { ...said, signals: said.signals.map((signal) => this.#placed(signal)) };
     const { signals, covered } = observation;
-    if (signals.length === 0 && this.#tracks.size === 0) return [];
     const changes: EventChange[] = [];
     this.#endUnsaid(observation, context, changes);
     for (const signal of signals) {
@@ -111,6 +112,16 @@ export class EventTracker {
   #endAsSeen(event: TrackedEvent): EventChange {
     for (const track of this.#tracks.values()) if (track.event === event) track.origins = 0;
     return end(event, event.lastSeenAtMs, event.endPlace);
+  }
+
+  /** Terminals name an area as they cross it and then repeat the alarm alone: it is still that of the area. */
+  #placed(signal: Signal): Signal {
+    if (signal.form !== 'held' || signal.area !== 0 || this.#tracks.has(keyOf(signal))) return signal;
+    for (const { origins, event } of this.#tracks.values()) {
+      const isOf = event.type === signal.type && event.unit === signal.unit;
+      if (isOf && event.area !== 0 && (origins & signal.origin) !== 0) return { ...signal, area: event.area };
+    }
+    return signal;
   }
 
   #endUnsaid({ signals, covered, atMs }: Observation, { place }: TrackingContext, changes: EventChange[]): void {
@@ -167,7 +178,9 @@ export class EventTracker {
   /** A repeat within the merge window goes on with the same event, and whatever comes beyond the limit of an hour with the latest. */
   #continuedBy(signal: Signal, settings: TypeSettings, atMs: number): TrackedEvent | undefined {
     const event = this.#tracks.get(keyOf(signal))?.event;
-    if (event !== undefined && !event.isAnswered && atMs - event.endAtMs < settings.mergeMs) return event;
+    // In a storm the condition's event may still last because of another one.
+    const isRecent = event !== undefined && (event.endAtMs === 0 || atMs - event.endAtMs < settings.mergeMs);
+    if (isRecent && !event.isAnswered) return event;
     const history = this.#types.get(signal.type);
     if (history === undefined) return undefined;
     history.begunAtMs = history.begunAtMs.filter((begunMs) => Math.abs(atMs - begunMs) < HOUR_MS);

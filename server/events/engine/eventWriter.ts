@@ -28,6 +28,11 @@ const RETRY_DELAY_MS = 5_000;
 const EVENTS_A_TRANSACTION = 2_000;
 const MAX_ATTEMPTS = 3;
 
+interface Watcher {
+  readonly pending: Set<TrackedEvent>;
+  readonly resolve: () => void;
+}
+
 type Batch = readonly (readonly [TrackedEvent, ChangeKind])[];
 
 /** What one change says beside another of the same event. */
@@ -39,6 +44,8 @@ export class EventWriter {
   #cancelFlush: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   readonly #failedAlone = new WeakMap<TrackedEvent, { readonly attempts: number; readonly successes: number }>();
+  /** Who waits for which events to be stored. */
+  readonly #watchers = new Set<Watcher>();
   #batchSize = EVENTS_A_TRANSACTION;
   #successes = 0;
   #isClosed = false;
@@ -51,13 +58,20 @@ export class EventWriter {
     return this.#waiting.size;
   }
 
-  add(changes: readonly EventChange[]): void {
+  /** Settles when all of them are stored, or given up. */
+  add(changes: readonly EventChange[]): Promise<void> {
+    const pending = new Set<TrackedEvent>();
     for (const { event, kind } of changes) {
       const earlier = this.#waiting.get(event);
       if (earlier === undefined && !this.#makeRoomFor(event)) continue;
       this.#waiting.set(event, earlier !== undefined && WEIGHT[earlier] > WEIGHT[kind] ? earlier : kind);
+      pending.add(event);
     }
     this.#flushIn(FIRST_DELAY_MS);
+    return new Promise((resolve) => {
+      if (pending.size === 0) resolve();
+      else this.#watchers.add({ pending, resolve });
+    });
   }
 
   /** Writes what is left. What the database does not take now is lost, and this is reported. */
@@ -87,8 +101,14 @@ export class EventWriter {
     this.#cancelFlush = undefined;
     if (this.#waiting.size === 0 || this.#writing !== undefined) return;
     const batch = this.#takeFirst(this.#batchSize);
+    const watchers = [...this.#watchers];
     this.#writing = this.#write(batch).then((isStored) => {
       this.#writing = undefined;
+      if (isStored)
+        this.#tellWatchers(
+          batch.map(([event]) => event),
+          watchers,
+        );
       this.#flushIn(isStored ? BUSY_DELAY_MS : RETRY_DELAY_MS);
     });
   }
@@ -130,6 +150,7 @@ export class EventWriter {
     this.#batchSize = Math.max(1, batch.length >> 1);
     if (batch.length === 1 && first !== undefined && this.#isHopeless(first[0])) {
       this.#deps.onFault(new Error(`an event of type ${first[0].type} cannot be stored`, { cause }));
+      this.#tellWatchers([first[0]]);
       return;
     }
     this.#deps.onFault(new Error(`${batch.length} events could not be stored yet`, { cause }));
@@ -152,7 +173,18 @@ export class EventWriter {
     const least = this.#leastSevere();
     if (least === undefined || rankOf(least) < rankOf(event)) return false;
     this.#waiting.delete(least);
+    this.#tellWatchers([least]);
     return true;
+  }
+
+  /** Who began to wait during a write waits for the next one: the event has changed since it began. */
+  #tellWatchers(events: readonly TrackedEvent[], watchers: Iterable<Watcher> = this.#watchers): void {
+    for (const watcher of watchers) {
+      for (const event of events) watcher.pending.delete(event);
+      if (watcher.pending.size > 0) continue;
+      this.#watchers.delete(watcher);
+      watcher.resolve();
+    }
   }
 
   /** Of those that the database has nothing of, the oldest of the least severe. */

@@ -60,4 +60,6 @@ export interface Observation {
   /** Bits of the origins whose held signals are all in it: what it leaves out of them has ended. */
   readonly covered: number;
   readonly signals: readonly Signal[];
+  /** How many more signals there were than one report may raise. */
+  readonly signalsLeftOut?: number;
 }

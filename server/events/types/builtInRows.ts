@@ -1,10 +1,21 @@
-import { BUILT_IN_CODES, builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+// The built-in types and reasons as a new installation has them.
+
+import type { EventIcon, EventSound } from '../../../shared/protocol/api/eventTypes.ts';
+import {
+  BUILT_IN_REASON_CODES,
+  type BuiltInReason,
+  builtInReason,
+} from '../../../shared/protocol/events/builtInReasons.ts';
+import { BUILT_IN_CODES, type BuiltInType, builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { EventCategory, Severity } from '../../../shared/protocol/events/eventWords.ts';
+import type { NewEventReason } from '../../store/events/eventReasons.ts';
 import type { NewEventType } from '../../store/events/eventTypes.ts';
+import { ICON_OF_TYPE } from './builtInIcons.ts';
 
 const CLIP_BEFORE_S = 10;
 const CLIP_AFTER_S = 20;
-const ICON: Readonly<Record<EventCategory, string>> = {
+/** Where ICON_OF_TYPE has none. */
+const ICON: Readonly<Record<EventCategory, EventIcon>> = {
   safety: 'sos',
   adas: 'lane',
   driver: 'driver',
@@ -14,31 +25,53 @@ const ICON: Readonly<Record<EventCategory, string>> = {
   fence: 'fence',
   system: 'system',
 };
-const SOUND: Readonly<Record<Severity, string>> = { critical: 'siren', major: 'alert', minor: 'none', info: 'none' };
+const SOUND: Readonly<Record<Severity, EventSound>> = {
+  critical: 'siren',
+  major: 'alert',
+  minor: 'none',
+  info: 'none',
+};
+const NO_NAMES = { nameEn: '', nameZh: '', nameJp: '' } as const;
 
-/** The built-in types as a new installation has them. */
 export function builtInRows(): NewEventType[] {
-  return BUILT_IN_CODES.flatMap((code) => {
-    const type = builtInType(code);
-    if (type === undefined) return [];
-    const { category, severity } = type;
-    return {
-      code,
-      isBuiltIn: true,
-      source: '',
-      nameEn: '',
-      nameZh: '',
-      nameJp: '',
-      category,
-      severity,
-      color: '',
-      icon: ICON[category],
-      sound: SOUND[severity],
-      needsAcknowledgment: severity === 'critical' || severity === 'major',
-      clipBeforeS: CLIP_BEFORE_S,
-      clipAfterS: CLIP_AFTER_S,
-      snapshotChannels: [],
-      enabled: type.isOffAtFirst !== true,
-    };
-  });
+  return BUILT_IN_CODES.flatMap((code) => builtInRow(code) ?? []);
+}
+
+/** Undefined for a type that an administrator made. */
+export function builtInRow(code: string): NewEventType | undefined {
+  const type = builtInType(code);
+  return type === undefined ? undefined : typeRow(code, type);
+}
+
+function typeRow(code: string, { category, severity, isOffAtFirst }: BuiltInType): NewEventType {
+  return {
+    code,
+    isBuiltIn: true,
+    source: null,
+    ...NO_NAMES,
+    category,
+    severity,
+    color: '',
+    icon: ICON_OF_TYPE[code] ?? ICON[category],
+    sound: SOUND[severity],
+    needsAcknowledgment: severity === 'critical' || severity === 'major',
+    clipBeforeS: CLIP_BEFORE_S,
+    clipAfterS: CLIP_AFTER_S,
+    snapshotChannels: [],
+    enabled: isOffAtFirst !== true,
+  };
+}
+
+export function builtInReasonRows(): NewEventReason[] {
+  return BUILT_IN_REASON_CODES.flatMap((code) => builtInReasonRow(code) ?? []);
+}
+
+/** Undefined for a reason that an administrator made. */
+export function builtInReasonRow(code: string): NewEventReason | undefined {
+  const reason = builtInReason(code);
+  return reason === undefined ? undefined : reasonRow(code, reason);
+}
+
+function reasonRow(code: string, { isFalseAlarm }: BuiltInReason): NewEventReason {
+  return { code, isBuiltIn: true, ...NO_NAMES, isFalseAlarm: isFalseAlarm === true, enabled: true };
 }

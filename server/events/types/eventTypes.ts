@@ -1,14 +1,20 @@
 // The event types in memory, for whatever cannot wait for the database.
 import type { EventTypeStore, StoredEventType } from '../../store/events/eventTypes.ts';
 import { EVENTS_AN_HOUR, MERGE_WINDOW_MS, type TypeSettings } from '../engine/typeSettings.ts';
+import { CustomTypes } from '../signals/customTypes.ts';
 import { builtInRows } from './builtInRows.ts';
 
+type Store = Pick<EventTypeStore, 'all' | 'addMissing'>;
+
 export class EventTypes {
-  readonly #store: EventTypeStore;
+  readonly #store: Store;
   #types: ReadonlyMap<string, StoredEventType> = new Map();
   #settings: ReadonlyMap<string, TypeSettings> = new Map();
+  #customTypes = new CustomTypes([]);
+  #asked = 0;
+  #answered = 0;
 
-  constructor(store: EventTypeStore) {
+  constructor(store: Store) {
     this.#store = store;
   }
 
@@ -20,14 +26,26 @@ export class EventTypes {
 
   /** A type was edited. */
   async reload(): Promise<void> {
+    const turn = ++this.#asked;
     const types = await this.#store.all();
+    // Of two edits at once, the answer of the first may come last.
+    if (turn < this.#answered) return;
+    this.#answered = turn;
     this.#types = new Map(types.map((type) => [type.code, type]));
     const enabled = types.filter((type) => type.enabled);
     this.#settings = new Map(enabled.map(({ code, severity }) => [code, { ...DEFAULTS, severity }]));
+    this.#customTypes = new CustomTypes(
+      enabled.flatMap(({ code, source }) => (source === null ? [] : { code, source })),
+    );
   }
 
   get all(): Iterable<StoredEventType> {
     return this.#types.values();
+  }
+
+  /** Those that administrators have made and not disabled. */
+  get customTypes(): CustomTypes {
+    return this.#customTypes;
   }
 
   find(code: string): StoredEventType | undefined {

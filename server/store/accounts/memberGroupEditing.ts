@@ -13,9 +13,9 @@ import {
   type SortKey,
   textKey,
 } from '../engine/listPage.ts';
+import type { Outcome } from '../outcome.ts';
 import { takeTurn } from './administrators.ts';
 import { endInvitations, endInvitationsOfGroup } from './invitations.ts';
-import type { Outcome } from './roles.ts';
 
 /** A member group's content as it is kept. */
 export interface StoredGroupContent extends Omit<GroupContent, 'expiresAtMs'> {

@@ -4,11 +4,12 @@ import type { Member, MemberContent } from '../../../shared/protocol/api/account
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { type FoundPage, totalFor, wideRowsOfPage } from '../engine/listPage.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Schema } from '../schema.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitations } from './invitations.ts';
 import { type MemberQuery, memberOrder, memberRows } from './memberQuery.ts';
-import type { Outcome, Unchanged } from './roles.ts';
+import type { Unchanged } from './roles.ts';
 import { effectivePermissions, type NewUser, searchKey, toColumns } from './users.ts';
 
 /** A member as it is kept, whoever asks. */

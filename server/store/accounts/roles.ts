@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { BuiltInRole, Role, RoleContent } from '../../../shared/protocol/api/accounts.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import type { StoreDb } from '../engine/database.ts';
+import type { Outcome } from '../outcome.ts';
 import { keepingAdministrator } from './administrators.ts';
 import { endInvitationsOfRole } from './invitations.ts';
 import type { RoleTable } from './tables.ts';
@@ -14,10 +15,6 @@ export type StoredRole = Omit<Role, 'members' | 'mayGive' | 'mayEdit'>;
 export type Unchanged = 'gone' | 'conflict' | 'last-administrator';
 
 export type RoleRefusal = Unchanged | 'taken' | 'in-use';
-
-export type Outcome<Value, Refusal> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: Refusal };
 
 export interface RoleStore {
   /** By name, those of the product first. */

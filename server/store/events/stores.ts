@@ -1,14 +1,21 @@
+import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventLogStore } from './eventLog.ts';
+import { createEventMonthStore } from './eventMonths.ts';
+import { createEventReasonStore } from './eventReasons.ts';
+import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
 
 export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
-export function createEventStores(db: StoreDb, reading: StoreDb) {
+export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
-    eventTypes: createEventTypeStore(db),
+    eventReasons: createEventReasonStore(db, onLimit),
+    eventTypes: createEventTypeStore(db, reading, onLimit),
+    eventMonths: createEventMonthStore(db),
+    eventRemoval: createEventRemovalStore(db),
   };
 }

@@ -96,6 +96,8 @@ export interface EventTable {
   reason: string;
   /** Bits: EventMediaBit. */
   media: number;
+  /** 1: kept beyond its retention, until somebody releases it. */
+  held: Generated<number>;
   acknowledged_at_ms: number;
   closed_at_ms: number;
   version: number;

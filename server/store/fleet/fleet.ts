@@ -11,6 +11,7 @@ export interface FleetRecord {
   readonly deviceGroup: number;
   readonly groupName: string;
   readonly chn: number;
+  readonly installchs: string;
   readonly wasSeen: boolean;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
@@ -20,6 +21,7 @@ export interface DeviceArchive {
   readonly deviceId: string;
   readonly incarnation: number;
   readonly archiveNumber: number;
+  readonly deviceGroup: number | undefined;
 }
 
 export interface StoredReport {
@@ -55,11 +57,13 @@ export function createFleetStore(db: StoreDb): FleetStore {
   return {
     devices: () => listDevices(db),
     archives: async () => {
-      const rows = await db.selectFrom('device').select(['device_id', 'incarnation', 'archive_number']).execute();
+      const columns = ['device_id', 'incarnation', 'archive_number', 'device_group'] as const;
+      const rows = await db.selectFrom('device').select(columns).execute();
       return rows.map((row) => ({
         deviceId: row.device_id,
         incarnation: row.incarnation,
         archiveNumber: row.archive_number,
+        deviceGroup: row.device_group ?? undefined,
       }));
     },
     lastReports: () => lastReports(db),
@@ -83,7 +87,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .selectFrom('device')
     .innerJoin('device_group as in_group', 'in_group.serialno', 'device.device_group')
     .select(['device.device_id', 'device.name', 'device.plate', 'device.terminal_number', 'device.chn'])
-    .select('device.time_zone')
+    .select(['device.time_zone', 'device.installchs'])
     .select([
       'device.incarnation',
       'device.auth_code_hash',
@@ -102,6 +106,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     deviceGroup: row.group,
     groupName: row.group_name,
     chn: row.chn,
+    installchs: row.installchs,
     timeZone: row.time_zone,
     // An approval takes the code away, and an older program noted no address.
     wasSeen: row.auth_code_hash !== null || row.sign_in_address !== '',

@@ -12,6 +12,7 @@ export const events: Migration = {
     await createDays(db);
     await createDrivers(db);
     await createFilters(db, engine);
+    if (engine === 'postgres') await createMonths(db);
     await moveOnsets(db);
   },
 };
@@ -73,7 +74,7 @@ const EVENT_COLUMNS =
   heading_deg double precision not null, end_latitude double precision not null, end_longitude double precision not null,
   end_speed_kmh double precision not null, end_heading_deg double precision not null,
   driver text not null, rule bigint not null, late integer not null, alarm_mark text not null, edition text not null,
-  assignee bigint, reason text not null, media integer not null, acknowledged_at_ms bigint not null,
+  assignee bigint, reason text not null, media integer not null, held integer not null default 0, acknowledged_at_ms bigint not null,
   closed_at_ms bigint not null, version integer not null`);
 
 /**
@@ -113,9 +114,9 @@ const EVENT_INDEXES = {
   unanswered: '(archive_number, severity, status) where status < 3',
 };
 
-async function createSteps({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
+async function createSteps(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // No reference to the event, whose key has two columns on PostgreSQL; retention takes both.
-  await withSerial(schema.createTable('event_step'), engine, 'id')
+  await withSerial(db.schema.createTable('event_step'), engine, 'id')
     .addColumn('event_id', 'bigint', (c) => c.notNull())
     .addColumn('at_ms', 'bigint', (c) => c.notNull())
     .addColumn('user_id', 'bigint')
@@ -127,7 +128,9 @@ async function createSteps({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('note', 'text', (c) => c.notNull())
     .execute();
-  await schema.createIndex('event_step_by_event').on('event_step').columns(['event_id', 'id']).execute();
+  await db.schema.createIndex('event_step_by_event').on('event_step').columns(['event_id', 'id']).execute();
+  // Only steps that close an event have one.
+  await sql`create index event_step_by_reason on event_step (reason) where reason <> ''`.execute(db);
 }
 
 async function createDays({ schema }: Kysely<unknown>): Promise<void> {
@@ -161,6 +164,19 @@ async function createFilters({ schema }: Kysely<unknown>, engine: Engine): Promi
     .execute();
 }
 
+/** Of the events that are moved: later ones could not be added beside events that lie in `event_other`. */
+async function createMonths(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly month: string; readonly begin_ms: string; readonly end_ms: string }>`
+    select to_char(month, 'YYYY_MM') as month, extract(epoch from month)::bigint * 1000 as begin_ms,
+      extract(epoch from month + interval '1 month')::bigint * 1000 as end_ms
+    from (select distinct date_trunc('month', to_timestamp(at_ms / 1000.0) at time zone 'UTC') as month
+      from alarm_onset) as months`.execute(db);
+  for (const { month, begin_ms, end_ms } of rows) {
+    await sql`create table ${sql.id(`event_month_${month}`)} partition of event
+      for values from (${sql.lit(Number(begin_ms))}) to (${sql.lit(Number(end_ms))})`.execute(db);
+  }
+}
+
 /** By the bits of the alarm word; those that no edition gives a meaning were never counted. */
 const TYPE_OF_ALARM = [
   ...['emergency', 'speeding', 'fatigue', 'danger-warning', 'gnss-fault', 'gnss-antenna-open', 'gnss-antenna-short'],
@@ -170,7 +186,7 @@ const TYPE_OF_ALARM = [
   ...['speed-sensor-fault', 'fuel-abnormal', 'theft', 'unauthorized-ignition', 'unauthorized-movement'],
   ...['collision', 'rollover-warning', 'unauthorized-door'],
 ];
-/** Numbers of `closed` and of `minor`, and the day of a time in UTC as a number such as 20261123. */
+/** Numbers in EVENT_STATUSES and SEVERITIES. */
 const CLOSED = 3;
 const MINOR = 2;
 const SEVERITY_STEP = 10_000_000_000_000;
@@ -183,7 +199,7 @@ async function moveOnsets(db: Kysely<unknown>): Promise<void> {
       device_time_ms, last_seen_at_ms, count, latitude, longitude, speed_kmh, heading_deg, end_latitude, end_longitude,
       end_speed_kmh, end_heading_deg, driver, rule, late, alarm_mark, edition, reason, media, acknowledged_at_ms, closed_at_ms,
       version)
-      select incarnation, ${sql.lit(type)}, 1, ${sql.lit(MINOR)}, ${sql.lit(orderOf)} + at_ms, ${sql.lit(CLOSED)}, 0, 0, 0, at_ms, at_ms,
+      select incarnation, ${sql.lit(type)}, 0, ${sql.lit(MINOR)}, ${sql.lit(orderOf)} + at_ms, ${sql.lit(CLOSED)}, 0, 0, 0, at_ms, at_ms,
       at_ms, at_ms, 1, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, '', '', '', 0, 0, at_ms, 1
       from alarm_onset where alarm = ${sql.lit(alarm)} and incarnation > 0`.execute(db);
   }

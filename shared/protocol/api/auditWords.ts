@@ -1,6 +1,9 @@
 // What entries of the audit are made of: actions, names of fields, and values that are names in the protocol. A page says each in
 // the user's language; what is missing here is shown as it is.
+import { CUSTOM_FORMS } from '../events/customSource.ts';
+import { EVENT_CATEGORIES, SEVERITIES } from '../events/eventWords.ts';
 import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
+import { EVENT_ICONS, EVENT_SOUNDS } from './eventTypes.ts';
 import { LINK_KINDS } from './links.ts';
 
 /** `subject.event`. */
@@ -56,6 +59,14 @@ export const AUDIT_ACTIONS = [
   'export.begin',
   'evidence.hold',
   'evidence.release',
+  'eventtype.add',
+  'eventtype.change',
+  'eventtype.remove',
+  'eventtype.reset',
+  'eventreason.add',
+  'eventreason.change',
+  'eventreason.remove',
+  'eventreason.reset',
   'ptz.begin',
   'ptz.end',
   'talk.begin',
@@ -125,6 +136,29 @@ export const AUDIT_FIELDS: readonly string[] = [
   'connected',
   'result',
   'milliseconds',
+  'nameEn',
+  'nameZh',
+  'nameJp',
+  'category',
+  'severity',
+  'color',
+  'sound',
+  'needsAcknowledgment',
+  'clipBeforeS',
+  'clipAfterS',
+  'snapshotChannels',
+  'enabled',
+  'isFalseAlarm',
+  'source',
+  'kind',
+  'itemId',
+  'passthroughType',
+  'match',
+  'offset',
+  'width',
+  'mask',
+  'value',
+  'form',
 ];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
@@ -132,7 +166,12 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   mode: ['off', 'always', 'ignition'],
   quality: ['main', 'sub'],
   kinds: LINK_KINDS,
-  icon: DEVICE_ICONS,
+  icon: [...DEVICE_ICONS, ...EVENT_ICONS.filter((icon) => !DEVICE_ICONS.some((each) => each === icon))],
+  category: EVENT_CATEGORIES,
+  severity: SEVERITIES,
+  sound: EVENT_SOUNDS,
+  kind: ['position-item', 'passthrough'],
+  form: CUSTOM_FORMS,
   by: ['password', 'invitation'],
   result: ['attributes', 'unsupported', 'no-answer', 'lost'],
 };

@@ -1,7 +1,22 @@
 // Event types and the reasons that events are closed for (docs/contract.md).
 import * as Type from 'typebox/type';
+import { CustomSource } from '../events/customSource.ts';
 import { EVENT_CATEGORIES, EVENT_UNITS, SEVERITIES } from '../events/eventWords.ts';
-import { Count, closed, Flag, Id, LineOfText, Nullable, OneOf, type RecordOf, Text, Version } from './records.ts';
+import {
+  Count,
+  closed,
+  Flag,
+  Id,
+  IdText,
+  LineOfText,
+  Nullable,
+  OneOf,
+  type RecordOf,
+  ShortText,
+  Text,
+  Version,
+  VersionText,
+} from './records.ts';
 
 /** For every signed-in member: what events are called, and how they look and sound. */
 export const EVENT_TYPE_NAMES_PATH = '/api/event/types';
@@ -13,6 +28,7 @@ export const MAX_EVENT_NAME = 60;
 export const MAX_CLIP_SECONDS = 300;
 /** Made by administrators, beside the built-in ones. */
 export const CUSTOM_TYPES_MAX = 200;
+/** Likewise. */
 export const REASONS_MAX = 100;
 
 export const EVENT_SOUNDS = ['none', 'chime', 'alert', 'alarm', 'siren'] as const;
@@ -26,7 +42,7 @@ export const EVENT_ICONS = [
 ] as const;
 export type EventIcon = (typeof EVENT_ICONS)[number];
 
-/** '' in a name follows the language, where the type is built in. */
+/** '' where none is given: then the English name stands for it or, where that is '' too, the built-in name's translation. */
 const names = {
   nameEn: LineOfText(MAX_EVENT_NAME),
   nameZh: LineOfText(MAX_EVENT_NAME),
@@ -43,18 +59,29 @@ const content = {
   severity: OneOf(SEVERITIES),
   /** `#rrggbb`; '' follows the severity. */
   color: Type.String({ pattern: '^(#[0-9a-f]{6})?$' }),
-  icon: OneOf(EVENT_ICONS, 'flag'),
-  sound: OneOf(EVENT_SOUNDS, 'none'),
+  icon: OneOf(EVENT_ICONS),
+  sound: OneOf(EVENT_SOUNDS),
   needsAcknowledgment: Type.Boolean(),
   clipBeforeS: Seconds,
   clipAfterS: Seconds,
   /** Of which pictures are taken as it begins. */
   snapshotChannels: Type.Array(Channel, { maxItems: 32, uniqueItems: true }),
   enabled: Type.Boolean(),
+  /** What raises a type that an administrator made; null for a built-in one. */
+  source: Nullable(CustomSource),
+};
+
+/** What a page takes words for that it does not know. */
+const ofLaterGateways = {
+  category: OneOf(EVENT_CATEGORIES, 'device'),
+  severity: OneOf(SEVERITIES, 'info'),
+  icon: OneOf(EVENT_ICONS, 'flag'),
+  sound: OneOf(EVENT_SOUNDS, 'none'),
 };
 
 export const EventTypeRecord = Type.Object({
   ...content,
+  ...ofLaterGateways,
   code: Text,
   version: Version,
   isBuiltIn: Flag,
@@ -66,17 +93,22 @@ export const EventTypeRecords = Type.Array(EventTypeRecord);
 
 export const EventTypeContent = Type.Object(content, closed);
 export type EventTypeContent = RecordOf<typeof EventTypeContent>;
+export const ChangedEventType = Type.Object({ ...content, version: Version }, closed);
+
+export const EventTypeParams = Type.Object({ code: ShortText });
+export const EventReasonParams = Type.Object({ id: IdText });
+/** Which version is reset to how a new installation has it. */
+export const ResetVersion = Type.Object({ version: Version }, closed);
+/** Which version is removed. */
+export const VersionQuery = Type.Object({ version: VersionText }, closed);
 
 /** What pages need in order to show an event. */
 export const EventTypeName = Type.Object({
   code: Text,
   ...names,
-  category: OneOf(EVENT_CATEGORIES),
-  severity: OneOf(SEVERITIES),
+  ...ofLaterGateways,
   unit: OneOf(EVENT_UNITS),
   color: Text,
-  icon: OneOf(EVENT_ICONS, 'flag'),
-  sound: OneOf(EVENT_SOUNDS, 'none'),
   clipBeforeS: Count,
   clipAfterS: Count,
   needsAcknowledgment: Flag,
@@ -91,9 +123,8 @@ export const EventReasons = Type.Array(EventReason);
 
 export const EventReasonContent = Type.Object(reason, closed);
 export type EventReasonContent = RecordOf<typeof EventReasonContent>;
+export const ChangedEventReason = Type.Object({ ...reason, version: Version }, closed);
 
 /** `GET EVENT_TYPE_NAMES_PATH`. */
 export const EventWords = Type.Object({ types: Type.Array(EventTypeName), reasons: EventReasons });
 export type EventWords = RecordOf<typeof EventWords>;
-
-export const MaybeEventType = Nullable(EventTypeRecord);

@@ -51,7 +51,16 @@ export interface FleetCounts {
 }
 
 /** Kinds of records whose change the screens that show them are told of. */
-export const RECORD_KINDS = ['device', 'group', 'link', 'member', 'membergroup', 'role', 'session'] as const;
+export const RECORD_KINDS = [
+  'device',
+  'eventtype',
+  'group',
+  'link',
+  'member',
+  'membergroup',
+  'role',
+  'session',
+] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a page can ask to be told of. */

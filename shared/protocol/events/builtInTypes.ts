@@ -59,7 +59,7 @@ const DRIVER = {
   'phone-use': { name: 'Phone use', category: 'driver', severity: 'major' },
   smoking: { name: 'Smoking', category: 'driver', severity: 'minor' },
   distraction: { name: 'Distraction', category: 'driver', severity: 'major' },
-  'driver-abnormal': { name: 'Driver abnormal or missing', category: 'driver', severity: 'major' },
+  'driver-abnormal': { name: 'Driver not detected', category: 'driver', severity: 'major' },
   'hands-off-wheel': { name: 'Hands off the wheel', category: 'driver', severity: 'minor' },
   'abnormal-driving': { name: 'Abnormal driving', category: 'driver', severity: 'minor' },
   'dsm-fault': { name: 'DSM fault', category: 'driver', severity: 'minor' },
@@ -110,7 +110,7 @@ const DEVICE = {
   'wrong-clock': { name: 'Wrong clock', category: 'device', severity: 'minor', hasRule: true },
   'door-opened': { name: 'Door opened', category: 'device', severity: 'info', isOffAtFirst: true },
   'door-closed': { name: 'Door closed', category: 'device', severity: 'info', isOffAtFirst: true },
-  'distance-picture': { name: 'Picture by distance', category: 'device', severity: 'info', isOffAtFirst: true },
+  'distance-picture': { name: 'Snapshot by distance', category: 'device', severity: 'info', isOffAtFirst: true },
 } as const satisfies Record<string, BuiltInType>;
 
 const FENCE = {
@@ -118,12 +118,12 @@ const FENCE = {
   'route-crossed': { name: 'Route entered or exited', category: 'fence', severity: 'minor' },
   'section-time': { name: 'Section time out of range', category: 'fence', severity: 'minor' },
   'off-route': { name: 'Off route', category: 'fence', severity: 'minor' },
-  'area-speeding': { name: 'Speeding in an area', category: 'fence', severity: 'major' },
+  'area-speeding': { name: 'Speeding in a geofence', category: 'fence', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 
-/** Events without a device; members with `system` see them. */
+/** Of the gateway itself; those without a device are for members with `system`. */
 const SYSTEM = {
-  'gateway-started': { name: 'Gateway started', category: 'system', severity: 'info' },
+  'gateway-started': { name: 'Server started', category: 'system', severity: 'info' },
   'disk-full': { name: 'Recording disk full', category: 'system', severity: 'critical' },
   'disk-missing': { name: 'Recording disk not found', category: 'system', severity: 'critical' },
   'unknown-terminal': { name: 'Unknown terminal', category: 'system', severity: 'minor' },

@@ -101,7 +101,7 @@ function dataOf(pathname: string, fleet: MovingFleet): unknown {
     case '/api/dashboard/figures': {
       const rate = { rate: 1, points: [], stepMs: 600_000 };
       const counts = countFleet(fleet.rows);
-      return { atMs: Date.now(), counts, onlineDay: rate, onlineMonth: rate, alarms: [], busiest: [] };
+      return { atMs: Date.now(), counts, onlineDay: rate, onlineMonth: rate, events: [], busiest: [] };
     }
     default:
       return undefined;

@@ -1,4 +1,5 @@
 // The dashboard on the built gateway: terminals over TCP on one side, a browser on the other.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { anEvent } from '../../server/store/events/anEvent.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
@@ -124,11 +126,9 @@ async function fill(stores: Stores): Promise<void> {
   }
   const spare = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 1, deviceGroup: north });
   const foreign = await stores.devices.insert({ deviceId: 'FOREIGN', name: 'Foreign bus', chn: 1, deviceGroup: south });
-  const began = { alarm: 1, atMs: Date.now() - 3_600_000 };
-  await stores.alarmOnsets.add([
-    { incarnation: spare.incarnation, ...began },
-    { incarnation: foreign.incarnation, ...began },
-  ]);
+  const beginAtMs = Date.now() - 3_600_000;
+  const added = [spare, foreign].map(({ archiveNumber }) => anEvent({ archiveNumber, beginAtMs }));
+  await stores.eventLog.write({ added, changed: [], days: [] });
 }
 
 function drive(profile: VehicleProfile): void {
@@ -366,10 +366,10 @@ describe('the dashboard', () => {
     ] as const) {
       const page = await openPage(user);
       await page.locator('[data-card="rate-day"]').click();
-      await page.getByRole('heading', { name: 'Alarms by type, 24 h' }).waitFor();
+      await page.getByRole('heading', { name: 'Events by type, 24 h' }).waitFor();
       expect(await page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
-      // A kind of alarm leads to the devices that had it.
+      // A type of event leads to the devices that had it.
       await page.getByRole('button', { name: 'Speeding 1' }).click();
       await listed(page, ['SPARE']);
       await page.getByText('Speeding, 24 h').waitFor();

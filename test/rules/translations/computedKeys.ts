@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_VALUE_KEYS } from '../../../shared/protocol/api/auditWords.ts';
+import { BUILT_IN_REASONS } from '../../../shared/protocol/events/builtInReasons.ts';
+import { BUILT_IN_TYPES } from '../../../shared/protocol/events/builtInTypes.ts';
+import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
@@ -44,6 +47,17 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     kind: 'codes',
     keys: () => [...AUDIT_FIELDS, ...AUDIT_VALUE_KEYS],
   },
+  'shared/i18n/eventReasonText.ts': {
+    namespace: 'EventReasons',
+    kind: 'texts',
+    keys: () => Object.values(BUILT_IN_REASONS).map((reason) => reason.name),
+  },
+  'shared/i18n/eventTypeText.ts': {
+    namespace: 'EventTypes',
+    kind: 'texts',
+    keys: () => Object.values(BUILT_IN_TYPES).map((type) => type.name),
+  },
+  'shared/i18n/eventWordText.ts': { namespace: 'EventWords', kind: 'texts', keys: () => EVENT_WORDS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
 };
 

@@ -5,6 +5,7 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
+import { ReportFeed } from '../../../server/device/reportFeed.ts';
 import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
@@ -64,6 +65,7 @@ describe('a terminal on the gateway', () => {
     gateway = await startDeviceGateway(ports, {
       stores,
       registry: new DeviceRegistry(Date.now),
+      feed: new ReportFeed((error) => faults.push(error)),
       now: Date.now,
       runAfter,
       random: Math.random,

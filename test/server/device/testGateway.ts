@@ -5,6 +5,7 @@ import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
+import { ReportFeed } from '../../../server/device/reportFeed.ts';
 import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { MediaLoss } from '../../../server/media/mediaLoss.ts';
@@ -65,6 +66,7 @@ export async function startTestGateway(
   const gateway = await startDeviceGateway(ports, {
     stores: slowed(stores),
     registry: new DeviceRegistry(now),
+    feed: new ReportFeed((error) => faults.push(error)),
     now,
     runAfter: timers,
     random: Math.random,

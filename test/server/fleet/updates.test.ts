@@ -194,7 +194,7 @@ describe('the live updates', () => {
       data: DashboardFigures;
     };
     expect(data.counts).toMatchObject({ total: 2, online: 1, moving: 1, parked: 0, never: 1 });
-    expect(data).toMatchObject({ alarms: [], busiest: [], onlineDay: { rate: null, points: [] } });
+    expect(data).toMatchObject({ events: [], busiest: [], onlineDay: { rate: null, points: [] } });
     const details = await (await call('/api/dashboard/device?deviceid=N1', { headers: { cookie } })).json();
     expect(details).toMatchObject({ data: { deviceid: 'N1', name: 'Bus N1', chn: 1, livechs: '1' } });
     expect((await call('/api/dashboard/device?deviceid=S1', { headers: { cookie } })).status).toBe(404);

@@ -63,6 +63,8 @@ export interface TestApp {
   readonly terminals: TestTerminals;
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
+  /** How often calls have had the event types in memory read anew. */
+  readonly typeReloads: { count: number };
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -132,7 +134,11 @@ const TABLES = [
   'position',
   'device_incarnation',
   'online_history',
-  'alarm_onset',
+  'event_type',
+  'event_reason',
+  'event',
+  'event_step',
+  'event_day',
 ] as const;
 
 export interface TestAppOptions {
@@ -162,6 +168,7 @@ export async function createTestApp(
   const uses: NotedUse[] = [];
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
+  const typeReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -234,6 +241,7 @@ export async function createTestApp(
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
+    reloadEventTypes: async () => void typeReloads.count++,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -261,6 +269,7 @@ export async function createTestApp(
     uses,
     clock,
     terminals,
+    typeReloads,
     health,
     changed,
     ...helpers,

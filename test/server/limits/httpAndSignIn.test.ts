@@ -1,6 +1,7 @@
 import { accountCases } from './accountCases.ts';
 import { connectionCases } from './connectionCases.ts';
 import { describeLimits } from './describeLimits.ts';
+import { eventTypeCases } from './eventTypeCases.ts';
 import { httpCases } from './httpCases.ts';
 import { accountShares, requestShares } from './shareCases.ts';
 import { signInCases } from './signInCases.ts';
@@ -12,4 +13,5 @@ describeLimits('HTTP and sign-in', [
   ...accountCases,
   ...requestShares,
   ...accountShares,
+  ...eventTypeCases,
 ]);

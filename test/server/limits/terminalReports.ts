@@ -1,14 +1,9 @@
 // How the limits of what terminals report are reached, while the database takes nothing.
 import { expect } from 'vitest';
 import { DEVICE_POSITIONS_LIMIT, HELD_POSITIONS_LIMIT, PositionBuffer } from '../../../server/device/positionBuffer.ts';
-import { DeviceRegistry } from '../../../server/device/registry.ts';
-import type { AlarmOnset } from '../../../server/fleet/alarmOnsets.ts';
-import { FleetWatch, HELD_ALARMS_LIMIT } from '../../../server/fleet/fleetWatch.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { Position } from '../../../server/store/fleet/positions.ts';
-import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { failNever } from './terminalScene.ts';
@@ -25,7 +20,7 @@ const position = (deviceId: string, incarnation = 1): Position => ({
   altitudeM: 0,
   speedKmh: 0,
   headingDeg: 0,
-  alarmBits: 0xffff_ffff,
+  alarmBits: 0,
   statusBits: 0,
   extra: {},
 });
@@ -43,7 +38,7 @@ function openBuffer(onLimit: OnLimit) {
   return { buffer, written };
 }
 
-const positionCases: readonly LimitCase[] = [
+export const terminalReportCases: readonly LimitCase[] = [
   {
     limit: HELD_POSITIONS_LIMIT,
     open: (onLimit) => {
@@ -83,39 +78,3 @@ const positionCases: readonly LimitCase[] = [
     },
   },
 ];
-
-/** Each report begins all alarms that there are. */
-const ALARMS_A_REPORT = 32;
-
-const alarmsCase: LimitCase = {
-  limit: HELD_ALARMS_LIMIT,
-  open: (onLimit) => {
-    const { max } = HELD_ALARMS_LIMIT;
-    const timers = new ManualTimers();
-    const written: AlarmOnset[] = [];
-    const add = async (onsets: readonly AlarmOnset[]) => void written.push(...onsets);
-    const stores = { alarmOnsets: { add } } as unknown as Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
-    const registry = new DeviceRegistry(() => 0);
-    const watch = new FleetWatch({
-      registry,
-      stores,
-      now: () => AT,
-      runAfter: timers.runAfter,
-      onFault: failNever,
-      onLimit,
-    });
-    const report = (device: number): void => watch.report(position(`D${device}`, device + 1), false);
-    return {
-      upTo: () => times(max / ALARMS_A_REPORT, report),
-      beyond: () => {
-        report(max / ALARMS_A_REPORT);
-        timers.advance(1_000);
-        expect(written).toHaveLength(max);
-        const incarnations = written.map(({ incarnation }) => incarnation);
-        expect([Math.min(...incarnations), Math.max(...incarnations)]).toEqual([2, max / ALARMS_A_REPORT + 1]);
-      },
-    };
-  },
-};
-
-export const terminalReportCases: readonly LimitCase[] = [...positionCases, alarmsCase];

@@ -19,6 +19,7 @@ const KNOWS_CODES: TerminalAuthenticator = {
   authenticate: async () => ({
     deviceId: 'BUS1',
     incarnation: 1,
+    archiveNumber: 1,
     anyMediaAddress: false,
     channelsFromZero: false,
     chn: 1,

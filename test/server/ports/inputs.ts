@@ -4,7 +4,13 @@ import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
 import { ControlPath } from '../../../shared/protocol/stream/controlMessages.ts';
 import { damaged, pick, type Random } from '../../support/fuzz.ts';
-import { negativeVectors, ofHex, vectors } from '../../unit/server/device/jt808/codec/vectors.ts';
+import {
+  negativeSafetyVectors,
+  negativeVectors,
+  ofHex,
+  safetyVectors,
+  vectors,
+} from '../../unit/server/device/jt808/codec/vectors.ts';
 
 /** What a client says on one connection. */
 export type Conversation = (random: Random) => Uint8Array;
@@ -106,7 +112,7 @@ function webSocketFrame(random: Random): Uint8Array {
   return joined([Uint8Array.of(final | reserved | opcode, masked | length, ...mask), body]);
 }
 
-const published = [...vectors, ...negativeVectors];
+const published = [...vectors, ...negativeVectors, ...safetyVectors, ...negativeSafetyVectors];
 const signalling = published.filter(({ protocol }) => protocol === 'jt808').map(({ hex }) => ofHex(hex));
 const media = published.filter(({ protocol }) => protocol === 'jt1078').map(({ hex }) => ofHex(hex));
 

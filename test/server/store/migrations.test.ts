@@ -2,13 +2,25 @@ import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { migrate, SchemaTooNew } from '../../../server/store/engine/migrate.ts';
+import { severityOrder } from '../../../server/store/events/severityOrder.ts';
 import { migrations } from '../../../server/store/migrations/list.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';
+import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
 type AnyDb = Kysely<unknown>;
+
+/** By the bits of the alarm word, from bit 2. */
+const TYPES_FROM_FATIGUE = [
+  ...['fatigue', 'danger-warning', 'gnss-fault', 'gnss-antenna-open', 'gnss-antenna-short', 'power-low', 'power-lost'],
+  ...['display-fault', 'voice-fault', 'camera-fault', 'card-reader-fault', 'speeding-warning', 'fatigue-warning'],
+  ...['driving-violation', 'tire-pressure', 'right-turn-blind-spot', 'driving-time', 'parked-too-long', 'area-crossed'],
+  ...['route-crossed', 'section-time', 'off-route', 'speed-sensor-fault', 'fuel-abnormal', 'theft'],
+  ...['unauthorized-ignition', 'unauthorized-movement', 'collision', 'rollover-warning', 'unauthorized-door'],
+];
 
 /** A row that each version adds, as that version's tables take it, and what the newest schema must still give of it. */
 const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
@@ -63,6 +75,15 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into camera_wall (user_id, name, channels, cycle_seconds) values (1, 'North', '[]', 0)`,
   ],
   14: [`update device set pending_code_hash = 'ab', sign_in_address = '192.0.2.7' where device_id = 'DEV1'`],
+  18: [
+    `update device set archive_number = 1 where device_id = 'DEV1'`,
+    'update device_incarnation set archive_number = 1 where incarnation = 1',
+    `insert into event (archive_number, type, origins, severity, severity_order, status, source, unit, area, begin_at_ms,
+       end_at_ms, device_time_ms, last_seen_at_ms, count, latitude, longitude, speed_kmh, heading_deg, end_latitude, end_longitude,
+       end_speed_kmh, end_heading_deg, driver, rule, late, alarm_mark, edition, reason, media, acknowledged_at_ms, closed_at_ms,
+       version)
+       values (1, 'speeding', 1, 2, 10000000000002, 0, 0, 0, 0, 2, 0, 2, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, '', '', '', 0, 0, 0, 1)`,
+  ],
 };
 
 /** The same for tables whose columns version 13 has changed. */
@@ -85,9 +106,12 @@ const rowsSince13: typeof rowsOfVersion = {
   9: ['insert into alarm_onset (incarnation, alarm, at_ms) values (1, 1, 2)'],
 };
 
+/** Version 18 has events in place of alarms. */
+const rowsSince18: typeof rowsOfVersion = { 9: [] };
+
 async function fill(db: AnyDb, upTo: number): Promise<void> {
   for (let version = 1; version <= upTo; version++) {
-    const rows = upTo < 13 ? undefined : rowsSince13[version];
+    const rows = (upTo < 18 ? undefined : rowsSince18[version]) ?? (upTo < 13 ? undefined : rowsSince13[version]);
     for (const statement of rows ?? rowsOfVersion[version] ?? []) await sql.raw(statement).execute(db);
   }
 }
@@ -141,12 +165,42 @@ describeOnBothEngines('migrations', (engine) => {
         expect(await stores.evidenceHolds.list('DEV1')).toMatchObject([{ archiveId, deviceId: 'DEV1' }]);
       }
       if (version >= 9) {
-        const onsets = [{ deviceId: 'DEV1', count: 1 }];
-        expect((await stores.alarmOnsets.summary([1], 0, 9)).devices).toEqual(onsets);
+        const devices = [{ deviceId: 'DEV1', count: 1 }];
+        const types = [{ type: 'speeding', count: 1 }];
+        expect(await stores.eventFigures.summary([1], 0, 9)).toEqual({ types, devices });
       }
       if (version >= 4) expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'A', atMs: 9 }]);
     },
   );
+
+  it('make of each alarm that had begun an event that is over and closed, of the type of its bit', async () => {
+    const before = migrations.filter(({ version }) => version < 18);
+    const { db } = await open(before);
+    await fill(db as AnyDb, 13);
+    const onset = (incarnation: number, alarm: number, atMs: number): Promise<unknown> =>
+      sql`insert into alarm_onset (incarnation, alarm, at_ms) values (${incarnation}, ${alarm}, ${atMs})`.execute(db);
+    for (let alarm = 2; alarm < 32; alarm++) await onset(1, alarm, 1_000 + alarm);
+    // Of a device that was deleted: what is in its archive is not lost.
+    await onset(9, 0, 500);
+    await migrate(db as AnyDb, engine, migrations);
+    const rows = await db.selectFrom('event').selectAll().orderBy('begin_at_ms').execute();
+    expect(rows.map((row) => [row.archive_number, row.type, row.begin_at_ms])).toEqual([
+      [1, 'speeding', 2],
+      [9, 'emergency', 500],
+      ...TYPES_FROM_FATIGUE.map((type, at) => [1, type, 1_002 + at]),
+    ]);
+    expect(rows.filter(({ type }) => builtInType(type) === undefined)).toEqual([]);
+    for (const row of rows) {
+      const { begin_at_ms: at } = row;
+      const closed = EVENT_STATUSES.indexOf('closed');
+      const severity = SEVERITIES.indexOf('minor');
+      expect(row).toMatchObject({ end_at_ms: at, closed_at_ms: at, origins: 0, status: closed, severity, count: 1 });
+      expect(row.severity_order).toBe(severityOrder(severity, at));
+    }
+    // Nothing of them goes on when the gateway starts.
+    const { eventLog } = createStores(db);
+    expect((await eventLog.tracked(0)).every(({ isAnswered, endAtMs }) => isAnswered && endAtMs > 0)).toBe(true);
+  });
 
   it('do nothing on a database that is up to date', async () => {
     const { db } = await open(migrations);

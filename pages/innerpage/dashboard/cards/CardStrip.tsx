@@ -31,7 +31,7 @@ const MARKER_OF_CARD: Partial<Record<Card, MarkerState>> = {
 export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigures }: CardStripProps) {
   const { t } = useTranslation('Dashboard');
   const { ofCard } = useStateText();
-  const alarms = figures?.alarms.reduce((sum, { count }) => sum + count, 0);
+  const events = figures?.events.reduce((sum, { count }) => sum + count, 0);
   return (
     <Box component="section" aria-label={t('Fleet summary')} sx={STRIP}>
       {CARDS.map((card) => (
@@ -59,9 +59,9 @@ export function CardStrip({ counts, isKnown, figures, chosen, onChoose, onFigure
         onPress={onFigures}
       />
       <NumberCard
-        id="alarms"
-        label={t('Alarms, 24 h')}
-        value={alarms === undefined ? '–' : String(alarms)}
+        id="events"
+        label={t('Events, 24 h')}
+        value={events === undefined ? '–' : String(events)}
         onPress={onFigures}
       />
     </Box>

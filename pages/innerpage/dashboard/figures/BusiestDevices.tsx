@@ -4,14 +4,14 @@ import { CountBars } from './CountBars.tsx';
 import { Empty } from './Empty.tsx';
 
 export interface BusiestDevicesProps {
-  /** Most alarms first. */
+  /** Most events first. */
   readonly devices: readonly BusyDevice[];
   readonly onDevice: (deviceId: string) => void;
 }
 
 export function BusiestDevices({ devices, onDevice }: BusiestDevicesProps) {
   const { t } = useTranslation('Dashboard');
-  if (devices.length === 0) return <Empty text={t('No new alarms in the last 24 hours.')} />;
+  if (devices.length === 0) return <Empty text={t('No new events in the last 24 hours.')} />;
   const bars = devices.map(({ deviceid, name, plate, count }) => ({
     key: deviceid,
     name: name || deviceid,

@@ -5,8 +5,8 @@ import type { DashboardFigures } from '../../../../shared/protocol/api/fleet.ts'
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import type { LoadedRecord } from '../../../../shared/ui/records/useRecord.ts';
 import type { Card } from '../fleetFilter.ts';
-import { AlarmKinds } from './AlarmKinds.tsx';
 import { BusiestDevices } from './BusiestDevices.tsx';
+import { EventTypes } from './EventTypes.tsx';
 import { percentText } from './figureTexts.ts';
 import { OnlineChart } from './OnlineChart.tsx';
 import { Part } from './Part.tsx';
@@ -18,8 +18,8 @@ export interface FiguresViewProps {
   readonly permissions: readonly string[];
   readonly onDevice: (deviceId: string) => void;
   readonly onCard: (card: Card) => void;
-  /** The devices that had an alarm of this kind in the last 24 hours. */
-  readonly onAlarm: (alarm: number) => void;
+  /** To the devices that had an event of this type in the last 24 hours. */
+  readonly onEventType: (type: string, name: string) => void;
 }
 
 export function FiguresView(props: FiguresViewProps) {
@@ -36,7 +36,7 @@ interface FleetFiguresProps extends Omit<FiguresViewProps, 'figures'> {
   readonly figures: DashboardFigures;
 }
 
-function FleetFigures({ figures, onDevice, onCard, onAlarm }: FleetFiguresProps) {
+function FleetFigures({ figures, permissions, onDevice, onCard, onEventType }: FleetFiguresProps) {
   const { t } = useTranslation('Dashboard');
   const { onlineDay, onlineMonth } = figures;
   return (
@@ -53,10 +53,15 @@ function FleetFigures({ figures, onDevice, onCard, onAlarm }: FleetFiguresProps)
           {t('Show devices never connected')}
         </Button>
       </Part>
-      <Part title={t('Alarms by type, 24 h')}>
-        <AlarmKinds alarms={figures.alarms} onKind={onAlarm} onShowActive={() => onCard('alarm')} />
+      <Part title={t('Events by type, 24 h')}>
+        <EventTypes
+          events={figures.events}
+          hasHistory={permissions.includes(Permission.Event)}
+          onType={onEventType}
+          onShowActive={() => onCard('alarm')}
+        />
       </Part>
-      <Part title={t('Devices with the most alarms, 24 h')}>
+      <Part title={t('Devices with the most events, 24 h')}>
         <BusiestDevices devices={figures.busiest} onDevice={onDevice} />
       </Part>
     </>

@@ -1,6 +1,7 @@
 // The media packet of JT/T 1078. Its SIM field has 6 bytes, or 10 from terminals of the 2019 edition; nothing in the
 // packet says which, so the width is a parameter here and the splitter finds it out.
 import { bytesOfDigits, digitsOf } from '../../jt808/codec/bcd.ts';
+import { hasMagic, MAGIC, MAGIC_BYTES } from '../../jt808/codec/streamMagic.ts';
 
 export const DataType = { I: 0, P: 1, B: 2, Audio: 3, Passthrough: 4 } as const;
 export type DataType = (typeof DataType)[keyof typeof DataType];
@@ -34,17 +35,10 @@ export type PacketResult =
   | { readonly ok: true; readonly packet: MediaPacket; readonly size: number }
   | { readonly ok: false; readonly reason: 'short' | 'magic' | 'type' };
 
-export const MAGIC_BYTES = 4;
 export const MAX_BODY_BYTES = 0xffff;
-const MAGIC = 0x30316364;
 /** Version 2, no padding, no extension, one source. */
 const FIRST_FLAGS = 0x81;
 const SIM_AT = 8;
-
-/** Whether the magic number stands at `at`; false as well where fewer than four bytes are left. */
-export function hasMagic(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x30 && bytes[at + 1] === 0x31 && bytes[at + 2] === 0x63 && bytes[at + 3] === 0x64;
-}
 
 export type HeaderProbe =
   | { readonly ok: true; readonly headerBytes: number; readonly bodyBytes: number }

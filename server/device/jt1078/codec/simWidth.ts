@@ -2,7 +2,8 @@
 // digits of the SIM read as channel and type, and an interval between frames as a length.
 import { digitsOf } from '../../jt808/codec/bcd.ts';
 import { isTerminal } from '../../jt808/codec/header.ts';
-import { hasMagic, MAGIC_BYTES, probePacket, type SimBytes } from './packet.ts';
+import { hasMagic, MAGIC_BYTES } from '../../jt808/codec/streamMagic.ts';
+import { probePacket, type SimBytes } from './packet.ts';
 
 export interface SimHints {
   /** Canonical number of the signed-in terminal whose media is expected. It decides the width at once. */

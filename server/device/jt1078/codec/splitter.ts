@@ -1,12 +1,6 @@
-import {
-  decodePacket,
-  hasMagic,
-  MAGIC_BYTES,
-  MAX_BODY_BYTES,
-  type MediaPacket,
-  probePacket,
-  type SimBytes,
-} from './packet.ts';
+import { MAGIC_BYTES, magicFrom } from '../../jt808/codec/streamMagic.ts';
+import { UnreadBytes } from '../../jt808/codec/unreadBytes.ts';
+import { decodePacket, MAX_BODY_BYTES, type MediaPacket, probePacket, type SimBytes } from './packet.ts';
 import { type SimHints, simWidth } from './simWidth.ts';
 
 export type MediaEvent =
@@ -24,9 +18,6 @@ type Taken =
   | { readonly packet: MediaPacket; readonly size: number }
   | { readonly packet?: never; readonly size: number };
 
-const FIRST_BUFFER_BYTES = 4096;
-const MAGIC_FIRST_BYTE = 0x30;
-
 /**
  * Cuts a media connection into packets by their length fields, in linear time however the stream is chunked. Holds at
  * most one packet. Chunks must not be written to once they were pushed, since packets are views of them.
@@ -34,10 +25,7 @@ const MAGIC_FIRST_BYTE = 0x30;
 export class MediaSplitter {
   readonly #options: MediaSplitterOptions;
   readonly #maxBodyBytes: number;
-  /** Bytes from `#start` to `#end` wait for more. What lies before them has been handed out; what follows is free. */
-  #buffer: Uint8Array = new Uint8Array(0);
-  #start = 0;
-  #end = 0;
+  readonly #unread = new UnreadBytes();
   /** Kept for the connection, and determined again after each resynchronization. */
   #simBytes: SimBytes | undefined;
 
@@ -47,34 +35,13 @@ export class MediaSplitter {
   }
 
   push(chunk: Uint8Array): MediaEvent[] {
-    // Sockets give Buffers, whose `slice` and comparison behave differently from those of the Uint8Arrays that bodies are.
-    this.#append(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    this.#unread.append(chunk);
     return this.#read(false);
   }
 
   /** The connection has ended: a last packet is read without a next one to confirm it. */
   end(): MediaEvent[] {
     return this.#read(true);
-  }
-
-  #append(chunk: Uint8Array): void {
-    const held = this.#end - this.#start;
-    if (held === 0) {
-      this.#buffer = chunk;
-      this.#start = 0;
-      this.#end = chunk.length;
-      return;
-    }
-    // A chunk of the caller's is full to its end, so nothing is ever appended to one.
-    if (this.#end + chunk.length > this.#buffer.length) {
-      const larger = new Uint8Array(Math.max(FIRST_BUFFER_BYTES, 2 * held, held + chunk.length));
-      larger.set(this.#buffer.subarray(this.#start, this.#end));
-      this.#buffer = larger;
-      this.#start = 0;
-      this.#end = held;
-    }
-    this.#buffer.set(chunk, this.#end);
-    this.#end += chunk.length;
   }
 
   #read(ended: boolean): MediaEvent[] {
@@ -85,9 +52,9 @@ export class MediaSplitter {
       skippedBytes = 0;
     };
     for (;;) {
-      const taken = this.#take(this.#buffer.subarray(this.#start, this.#end), ended);
+      const taken = this.#take(this.#unread.view, ended);
       if (taken === undefined) break;
-      this.#start += taken.size;
+      this.#unread.skip(taken.size);
       if (taken.packet === undefined) {
         skippedBytes += taken.size;
         continue;
@@ -119,21 +86,4 @@ export class MediaSplitter {
     this.#simBytes = undefined;
     return { size };
   }
-}
-
-/** Where the magic number or, at the end, a beginning of it stands at or after `at`; the length where nowhere. */
-function magicFrom(bytes: Uint8Array, at: number): number {
-  for (
-    let found = bytes.indexOf(MAGIC_FIRST_BYTE, at);
-    found >= 0;
-    found = bytes.indexOf(MAGIC_FIRST_BYTE, found + 1)
-  ) {
-    if (hasMagic(bytes, found) || isCutMagic(bytes, found)) return found;
-  }
-  return bytes.length;
-}
-
-function isCutMagic(bytes: Uint8Array, at: number): boolean {
-  const left = bytes.length - at;
-  return left < MAGIC_BYTES && [0x30, 0x31, 0x63].every((byte, index) => index >= left || bytes[at + index] === byte);
 }

@@ -89,6 +89,11 @@ export const MessageId = {
   fileUpload: 0x9206,
   fileUploadDone: 0x1206,
   fileUploadControl: 0x9207,
+  attachmentRequest: 0x9208,
+  attachmentList: 0x1210,
+  attachmentFile: 0x1211,
+  attachmentFileDone: 0x1212,
+  attachmentFileReply: 0x9212,
   ptzRotate: 0x9301,
   ptzFocus: 0x9302,
   ptzIris: 0x9303,
@@ -179,6 +184,91 @@ export const VideoAlarmBit = {
   SpecialRecordingFull: 6,
 } as const;
 export type VideoAlarmBit = (typeof VideoAlarmBit)[keyof typeof VideoAlarmBit];
+
+/** Flag of an active-safety alarm (T/JSATL 12). */
+export const SafetyAlarmFlag = { Momentary: 0, Begin: 1, End: 2 } as const;
+export type SafetyAlarmFlag = (typeof SafetyAlarmFlag)[keyof typeof SafetyAlarmFlag];
+
+/** Types of item 0x64, driver assistance. 0x09 to 0x0F and from 0x12 on a vendor's own. */
+export const AdasType = {
+  ForwardCollision: 0x01,
+  LaneDeparture: 0x02,
+  FollowingTooClose: 0x03,
+  Pedestrian: 0x04,
+  FrequentLaneChanges: 0x05,
+  RoadSignExceeded: 0x06,
+  Obstacle: 0x07,
+  FunctionFailed: 0x08,
+  /** From here on events, not alarms. */
+  RoadSignRecognized: 0x10,
+  Snapshot: 0x11,
+} as const;
+export type AdasType = (typeof AdasType)[keyof typeof AdasType];
+
+/** Side of a lane departure. */
+export const LaneSide = { Left: 1, Right: 2 } as const;
+export type LaneSide = (typeof LaneSide)[keyof typeof LaneSide];
+
+/** Road sign of AdasType.RoadSignExceeded and RoadSignRecognized. */
+export const RoadSignType = { SpeedLimit: 1, HeightLimit: 2, WeightLimit: 3 } as const;
+export type RoadSignType = (typeof RoadSignType)[keyof typeof RoadSignType];
+
+/** Types of item 0x65, driver monitoring. 0x08 to 0x0F and from 0x12 on a vendor's own. */
+export const DriverMonitoringType = {
+  Fatigue: 0x01,
+  PhoneUse: 0x02,
+  Smoking: 0x03,
+  Distraction: 0x04,
+  DriverNotDetected: 0x05,
+  HandsOffWheel: 0x06,
+  FunctionFailed: 0x07,
+  /** From here on events, not alarms. */
+  Snapshot: 0x10,
+  DriverChanged: 0x11,
+} as const;
+export type DriverMonitoringType = (typeof DriverMonitoringType)[keyof typeof DriverMonitoringType];
+
+/** Bit numbers of a tyre's alarms in item 0x66. From 8 on a vendor's own. */
+export const TyreAlarmBit = {
+  /** No alarm: a reading that is due. */
+  PeriodicReport: 0,
+  PressureHigh: 1,
+  PressureLow: 2,
+  TemperatureHigh: 3,
+  SensorFault: 4,
+  PressureImbalance: 5,
+  SlowLeak: 6,
+  BatteryLow: 7,
+} as const;
+export type TyreAlarmBit = (typeof TyreAlarmBit)[keyof typeof TyreAlarmBit];
+
+/** Types of item 0x67, something approaches in the blind spot. */
+export const BlindSpotType = { Rear: 1, LeftRear: 2, RightRear: 3 } as const;
+export type BlindSpotType = (typeof BlindSpotType)[keyof typeof BlindSpotType];
+
+/** Types of item 0x70, driving style. */
+export const DrivingStyleType = {
+  HarshAcceleration: 1,
+  HarshBraking: 2,
+  HarshCornering: 3,
+  Idling: 4,
+  EngineStall: 5,
+  NeutralCoasting: 6,
+  EngineOverspeed: 7,
+} as const;
+export type DrivingStyleType = (typeof DrivingStyleType)[keyof typeof DrivingStyleType];
+
+/** Bit numbers of the vehicle state in active-safety alarms. */
+export const VehicleStateBit = {
+  AccOn: 0,
+  LeftTurnSignal: 1,
+  RightTurnSignal: 2,
+  Wipers: 3,
+  Brake: 4,
+  DriverCard: 5,
+  Fixed: 10,
+} as const;
+export type VehicleStateBit = (typeof VehicleStateBit)[keyof typeof VehicleStateBit];
 
 /** Bit numbers of the status word of 0x0200. */
 export const StatusBit = {

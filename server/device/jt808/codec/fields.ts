@@ -148,6 +148,14 @@ export const i16: Field<number> = {
   },
 };
 
+const MICRODEGREES = 1_000_000;
+
+/** A coordinate without its sign, on the wire in millionths of a degree; a status word has the sign. */
+export const absoluteDegrees: Field<number> = {
+  read: (from) => from.uint(4) / MICRODEGREES,
+  write: (to, value) => to.uint(4, Math.round(Math.abs(value) * MICRODEGREES)),
+};
+
 export function bytes(length: number): Field<Uint8Array> {
   return {
     read: (from) => from.bytes(length),
@@ -159,6 +167,21 @@ export function bytes(length: number): Field<Uint8Array> {
 }
 
 export const restBytes: Field<Uint8Array> = { read: (from) => from.rest(), write: (to, value) => to.bytes(value) };
+
+/** A field and the reserved bytes behind it, which are written as zeros and not looked at. */
+export function withReserved<T>(field: Field<T>, reservedBytes: number): Field<T> {
+  return {
+    read(from) {
+      const value = field.read(from);
+      from.bytes(reservedBytes);
+      return value;
+    },
+    write(to, value) {
+      field.write(to, value);
+      to.bytes(new Uint8Array(reservedBytes));
+    },
+  };
+}
 
 /** Text in a field of its own length. Terminals pad on either side, with zeros or spaces; written padded behind. */
 export function paddedText(length: number): Field<string> {

@@ -1,5 +1,5 @@
 // JT/T 808 framing: 7E, the escaped content and its check byte, 7E.
-const DELIMITER = 0x7e;
+export const DELIMITER = 0x7e;
 const ESCAPE = 0x7d;
 const ESCAPED_ESCAPE = 0x01;
 const ESCAPED_DELIMITER = 0x02;
@@ -8,6 +8,8 @@ const ESCAPED_DELIMITER = 0x02;
 const MIN_CONTENT_BYTES = 12 + 1;
 /** The longest header, the longest body that ten bits can state, and a check byte make 1045; some room for the careless. */
 const MAX_CONTENT_BYTES = 2048;
+/** The same on the wire, each byte of it escaped; without the delimiters. */
+export const MAX_ESCAPED_BYTES = 2 * MAX_CONTENT_BYTES;
 
 export type FrameFault = 'escape' | 'check' | 'length' | 'overrun';
 export type FrameEvent =

@@ -14,6 +14,7 @@ import {
 } from './header.ts';
 import { areaMessages } from './messages/areas.ts';
 import { areasReplyMessages } from './messages/areasReply.ts';
+import { attachmentMessages } from './messages/attachments.ts';
 import { authenticationMessages } from './messages/authentication.ts';
 import { dispatchMessages } from './messages/dispatch.ts';
 import { driverMessages } from './messages/driver.ts';
@@ -33,6 +34,7 @@ import { terminalMessages } from './messages/terminal.ts';
 const BODIES = {
   ...areaMessages,
   ...areasReplyMessages,
+  ...attachmentMessages,
   ...authenticationMessages,
   ...dispatchMessages,
   ...driverMessages,

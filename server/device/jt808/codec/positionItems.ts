@@ -1,8 +1,9 @@
 // What the additional items of a position mean.
+import { type SafetyAlarms, safetyAlarms } from './activeSafety.ts';
 import type { PositionItem } from './messages/position.ts';
 
 /** Present where the position has the item in a length that the standard knows; vendors use some ids for their own. */
-export interface PositionDetails {
+export interface PositionDetails extends SafetyAlarms {
   readonly mileageKm?: number;
   readonly fuelLitres?: number;
   /** From the driving recorder. */
@@ -63,15 +64,18 @@ const MEANINGS: ReadonlyMap<number, ItemMeaning> = new Map<number, ItemMeaning>(
   [0x31, { lengths: [1], read: (view) => ({ satellites: view.getUint8(0) }) }],
 ]);
 
-/** The items that are understood; of several with one id the last counts. */
-export function positionDetails(items: readonly PositionItem[]): PositionDetails {
+/**
+ * The items that are understood; of several with one id the last counts, but active-safety alarms are all there.
+ * `status`: of the position; without it the coordinates of those alarms have no sign.
+ */
+export function positionDetails(items: readonly PositionItem[], status = 0): PositionDetails {
   let details: PositionDetails = {};
   for (const { id, value } of items) {
     const meaning = MEANINGS.get(id);
     if (meaning === undefined || !meaning.lengths.includes(value.length)) continue;
     details = { ...details, ...meaning.read(new DataView(value.buffer, value.byteOffset, value.byteLength)) };
   }
-  return details;
+  return { ...details, ...safetyAlarms(items, status) };
 }
 
 function byteList(view: DataView): number[] {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Device } from '../../../../server/store/devices/devices.ts';
+import { anEvent } from '../../store/events/anEvent.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
 describe("the dashboard's calls", () => {
@@ -14,13 +15,9 @@ describe("the dashboard's calls", () => {
     const bus = await stores.devices.insert({ deviceId: 'N1', name: 'Bus', plate: 'P1', chn: 2, deviceGroup: north });
     const lorry = await stores.devices.insert({ deviceId: 'S1', name: 'Lorry', chn: 1, deviceGroup: south });
     const at = test.clock.now;
-    const onset = ({ incarnation }: Device, atMs: number) => ({ incarnation, alarm: 1, atMs });
-    await stores.alarmOnsets.add([
-      onset(bus, at - 1),
-      onset(bus, at - 2),
-      onset(lorry, at - 1),
-      onset(bus, at - 90_000_000),
-    ]);
+    const began = ({ archiveNumber }: Device, beginAtMs: number) => anEvent({ archiveNumber, beginAtMs });
+    const added = [began(bus, at - 1), began(bus, at - 2), began(lorry, at - 1), began(bus, at - 90_000_000)];
+    await stores.eventLog.write({ added, changed: [], days: [] });
     const day = at - (at % 600_000);
     await stores.onlineHistory.add(600_000, day, [{ deviceGroup: north, online: 3, total: 4 }]);
     await stores.onlineHistory.add(600_000, day, [{ deviceGroup: south, online: 0, total: 4 }]);
@@ -35,22 +32,23 @@ describe("the dashboard's calls", () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  it("count the caller's group alone: devices, alarms of the last day, online rate", async () => {
+  it("count the caller's group alone: devices, events of the last day, online rate", async () => {
     const { body } = await get('/api/dashboard/figures');
     expect(body.data).toMatchObject({
       counts: { total: 1, never: 1, online: 0 },
-      alarms: [{ alarm: 1, count: 2 }],
+      events: [{ type: 'speeding', count: 2 }],
       busiest: [{ deviceid: 'N1', name: 'Bus', plate: 'P1', count: 2 }],
       onlineDay: { rate: 0.75, points: [{ rate: 0.75 }] },
       onlineMonth: { rate: null, points: [] },
     });
   });
 
-  it('name the devices behind a kind of alarm, of the group alone', async () => {
-    expect((await get('/api/dashboard/alarmdevices?alarm=1')).body.data).toEqual([{ deviceid: 'N1', count: 2 }]);
-    expect((await get('/api/dashboard/alarmdevices?alarm=2')).body.data).toEqual([]);
-    for (const alarm of ['32', '-1', 'x', '']) {
-      expect((await get(`/api/dashboard/alarmdevices?alarm=${alarm}`)).status, alarm).toBe(400);
+  it('name the devices behind a type of event, of the group alone', async () => {
+    const devices = [{ deviceid: 'N1', count: 2 }];
+    expect((await get('/api/dashboard/eventdevices?type=speeding')).body.data).toEqual(devices);
+    expect((await get('/api/dashboard/eventdevices?type=fatigue')).body.data).toEqual([]);
+    for (const query of ['', '?type=', '?kind=speeding', '?type=a&type=b']) {
+      expect((await get(`/api/dashboard/eventdevices${query}`)).status, query).toBe(400);
     }
   });
 

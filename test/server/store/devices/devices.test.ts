@@ -37,7 +37,7 @@ describeOnBothEngines('the device store', (engine) => {
       createdAtMs: wallMs(1_795_000_000_123),
       timeZone: 'Asia/Taipei',
     } as const;
-    const stored = { ...device, incarnation: expect.any(Number) };
+    const stored = { ...device, incarnation: expect.any(Number), archiveNumber: expect.any(Number) };
     expect(await stores.devices.insert(device)).toEqual(stored);
     expect(await stores.devices.findByDeviceId('DEV1')).toEqual(stored);
     expect(await stores.devices.findByTerminal('13800138000')).toEqual(stored);

@@ -6,6 +6,7 @@ import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { newDeviceRecord } from '../../../support/newDeviceRecord.ts';
+import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const AT = wallMs(1_795_000_000_000);
@@ -37,7 +38,7 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     groups = { north: first, south: second, both, nobody };
   });
   beforeEach(async () => {
-    for (const table of ['position', 'alarm_onset', 'evidence_hold', 'device', 'device_incarnation'] as const) {
+    for (const table of ['position', 'event', 'evidence_hold', 'device', 'device_incarnation'] as const) {
       await database.db.deleteFrom(table).execute();
     }
     for (const { archiveId } of await stores.deviceRecords.removals())
@@ -136,10 +137,9 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     expect(new Set((await stores.devices.list()).map(({ incarnation }) => incarnation)).size).toBe(3);
   });
 
-  it('shows no position and no alarm of the former device, to its own owner neither', async () => {
+  it('shows no position of the former device, to its own owner neither', async () => {
     const first = await add('north');
     await stores.positions.append([position(first, 5), position(first, 6)]);
-    await stores.alarmOnsets.add([{ incarnation: first.incarnation, alarm: 1, atMs: AT }]);
     await remove();
     // What was on its way when the device was deleted comes after it.
     await stores.positions.append([position(first, 7)]);
@@ -147,9 +147,21 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     expect(await stores.positions.latest('X')).toBeUndefined();
     expect(await stores.positions.between('X', { fromMs: 0, toMs: 99 }, 10)).toEqual([]);
     expect(await stores.fleet.lastReports()).toEqual([]);
-    expect((await stores.alarmOnsets.summary([groups.north], 0, 9)).devices).toEqual([]);
     await stores.positions.append([position(second, 8)]);
     expect(await stores.fleet.lastReports()).toMatchObject([{ deviceTimeMs: 8, incarnation: second.incarnation }]);
+  });
+
+  it.each([
+    ['the same member group adds it', 'north', [{ deviceId: 'X', count: 1 }]],
+    ['another one adds it', 'south', []],
+  ] as const)('has the events of the former device with its archive when %s', async (_when, group, devices) => {
+    const first = await add('north');
+    await stores.eventLog.write({ added: [anEvent({ archiveNumber: first.archiveNumber })], changed: [], days: [] });
+    await remove();
+    const second = await add(group);
+    expect(second.archiveNumber === first.archiveNumber).toBe(second.archiveId === first.archiveId);
+    const { north, south } = groups;
+    expect((await stores.eventFigures.summary([north, south], 0, 9)).devices).toEqual(devices);
   });
 
   it('leaves the former device’s archive to those who owned it, and to nobody else', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WALLS_LIMIT } from '../../../../server/store/fleet/cameraWalls.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines("the dashboard's stores", (engine) => {
@@ -16,7 +17,8 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     north = await stores.deviceGroups.insert('North');
     south = await stores.deviceGroups.insert('South');
     const terminal = { canonical: '138', raw: '000000000138' };
-    await stores.devices.insert({ deviceId: 'N1', name: 'n', chn: 2, deviceGroup: north, terminal, authCodeHash: 'x' });
+    const known = { terminal, authCodeHash: 'x', timeZone: 'Asia/Taipei' };
+    await stores.devices.insert({ deviceId: 'N1', name: 'n', chn: 2, deviceGroup: north, ...known });
     await stores.devices.insert({ deviceId: 'S1', name: 's', chn: 1, deviceGroup: south });
     await stores.devices.insert({ deviceId: 'S2', name: 's', chn: 1, deviceGroup: south, disabled: true });
     await stores.devices.insert({ deviceId: 'U1', name: 'u', chn: 1 });
@@ -36,6 +38,8 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       groupName: 'North',
       incarnation: incarnations.get('N1'),
       chn: 2,
+      timeZone: 'Asia/Taipei',
+      installchs: '',
       wasSeen: true,
     });
     expect(await stores.fleet.countAll()).toBe(4);
@@ -52,7 +56,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       altitudeM: 0,
       speedKmh: deviceTimeMs,
       headingDeg: 0,
-      alarmBits: 2 ** 31,
+      alarmBits: 0,
       statusBits: 0,
       extra,
     });
@@ -62,7 +66,6 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
         deviceId: 'N1',
         deviceTimeMs: 7,
         speedKmh: 7,
-        alarmBits: 2 ** 31,
         videoLostHex: '00000005',
       }),
     ]);
@@ -100,42 +103,42 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     });
   });
 
-  it('count alarms by kind and by device, of the groups asked for alone', async () => {
-    const onset = (deviceId: string, alarm: number, atMs: number) => ({
-      incarnation: incarnations.get(deviceId) ?? 0,
-      alarm,
-      atMs,
-    });
-    await stores.alarmOnsets.add([
-      onset('N1', 0, 100),
-      onset('N1', 1, 100),
-      onset('N1', 1, 200),
-      onset('S1', 1, 150),
-      onset('S2', 5, 150),
-      onset('U1', 5, 150),
-      onset('N1', 0, 10),
-    ]);
-    expect(await stores.alarmOnsets.summary([north, south], 50, 10)).toEqual({
-      kinds: [
-        { alarm: 1, count: 3 },
-        { alarm: 0, count: 1 },
+  it('count events by type and by device, of the groups asked for alone', async () => {
+    const archives = new Map((await stores.fleet.archives()).map((each) => [each.deviceId, each.archiveNumber]));
+    const began = (deviceId: string, type: string, beginAtMs: number) =>
+      anEvent({ archiveNumber: archives.get(deviceId) ?? -1, type, beginAtMs });
+    const added = [
+      began('N1', 'emergency', 100),
+      began('N1', 'speeding', 100),
+      began('N1', 'speeding', 200),
+      began('S1', 'speeding', 150),
+      began('S2', 'fatigue', 150),
+      began('U1', 'fatigue', 150),
+      began('N1', 'emergency', 10),
+      // Of the gateway itself: of no group.
+      anEvent({ archiveNumber: 0, type: 'disk-full', beginAtMs: 150 }),
+    ];
+    await stores.eventLog.write({ added, changed: [], days: [] });
+    const { eventFigures } = stores;
+    expect(await eventFigures.summary([north, south], 50, 10)).toEqual({
+      types: [
+        { type: 'speeding', count: 3 },
+        { type: 'emergency', count: 1 },
       ],
       devices: [
         { deviceId: 'N1', count: 3 },
         { deviceId: 'S1', count: 1 },
       ],
     });
-    expect((await stores.alarmOnsets.summary([north, south], 50, 1)).devices).toHaveLength(1);
-    expect(await stores.alarmOnsets.summary([], 0, 1)).toEqual({ kinds: [], devices: [] });
-    expect(await stores.alarmOnsets.devicesWith([north, south], 1, 50)).toEqual([
+    expect((await eventFigures.summary([north, south], 50, 1)).devices).toHaveLength(1);
+    expect(await eventFigures.summary([], 0, 1)).toEqual({ types: [], devices: [] });
+    expect(await eventFigures.devicesWith([north, south], 'speeding', 50)).toEqual([
       { deviceId: 'N1', count: 2 },
       { deviceId: 'S1', count: 1 },
     ]);
-    expect(await stores.alarmOnsets.devicesWith([north], 0, 50)).toEqual([{ deviceId: 'N1', count: 1 }]);
-    expect(await stores.alarmOnsets.devicesWith([south], 5, 0)).toEqual([]);
-    expect(await stores.alarmOnsets.devicesWith([], 1, 0)).toEqual([]);
-    await stores.alarmOnsets.removeBefore(200);
-    expect((await stores.alarmOnsets.summary([north, south], 0, 1)).kinds).toEqual([{ alarm: 1, count: 1 }]);
+    expect(await eventFigures.devicesWith([north], 'emergency', 50)).toEqual([{ deviceId: 'N1', count: 1 }]);
+    expect(await eventFigures.devicesWith([south], 'fatigue', 0)).toEqual([]);
+    expect(await eventFigures.devicesWith([], 'speeding', 0)).toEqual([]);
   });
 
   it('keep walls by name and user, replace one of the same name, and refuse one too many', async () => {

@@ -1,4 +1,4 @@
-// Published frames and packets, damaged at random and fed to the codecs: nothing throws, nothing hangs, nothing grows.
+// Frames and packets of the vectors, damaged at random and fed to the codecs: nothing throws, nothing hangs, nothing grows.
 import { describe, expect, it } from 'vitest';
 import { MessageId } from '../../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame, FrameSplitter } from '../../../../server/device/jt808/codec/frame.ts';
@@ -15,7 +15,7 @@ import { FrameAssembler } from '../../../../server/device/jt1078/codec/assembler
 import { DataType, encodePacket, SubPackage } from '../../../../server/device/jt1078/codec/packet.ts';
 import { MediaSplitter } from '../../../../server/device/jt1078/codec/splitter.ts';
 import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, heldBytes, pick, type Random } from '../../../support/fuzz.ts';
-import { hexOf, negativeVectors, ofHex, vectors } from './jt808/codec/vectors.ts';
+import { hexOf, negativeSafetyVectors, negativeVectors, ofHex, safetyVectors, vectors } from './jt808/codec/vectors.ts';
 
 function inChunks(bytes: Uint8Array, random: Random, push: (chunk: Uint8Array) => void): void {
   const isByByte = random(4) === 0;
@@ -26,7 +26,7 @@ function inChunks(bytes: Uint8Array, random: Random, push: (chunk: Uint8Array) =
   }
 }
 
-const signalling = [...vectors, ...negativeVectors]
+const signalling = [...vectors, ...negativeVectors, ...safetyVectors, ...negativeSafetyVectors]
   .filter(({ protocol }) => protocol === 'jt808')
   .map(({ hex }) => ofHex(hex));
 const media = [...vectors, ...negativeVectors]
@@ -40,7 +40,7 @@ const ids = Object.values(MessageId);
 /** A body can be sent on, and what is sent reads the same from then on. */
 function checkBody(body: MessageBody, edition: '2013' | '2019'): void {
   if (body.kind === 'part' || body.kind === 'encrypted' || body.kind === 'unknown') return;
-  if (body.kind === 'position') positionDetails(body.items);
+  if (body.kind === 'position') positionDetails(body.items, body.status);
   const id = MessageId[body.kind];
   const written = decodeBody(id, edition, encodeBody(body, edition));
   if (!written.ok) throw new Error(`${body.kind} does not read what it wrote: ${written.reason}`);

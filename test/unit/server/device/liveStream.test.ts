@@ -16,6 +16,7 @@ const ADDRESS = '10.0.0.7';
 class FakeTerminal implements TerminalSession {
   readonly deviceId = 'BUS1';
   readonly incarnation = 1;
+  readonly archiveNumber = 1;
   readonly terminal = MEDIA_KEY.terminal;
   readonly edition = '2019';
   readonly remoteAddress = ADDRESS;

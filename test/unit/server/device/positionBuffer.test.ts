@@ -24,6 +24,7 @@ const BROKEN = 99;
 const DEVICE: Device = {
   deviceId: 'BUS1',
   incarnation: 1,
+  archiveNumber: 1,
   archiveId: 'BUS1',
   name: 'Bus 1',
   plate: '',

@@ -21,27 +21,12 @@ import {
 } from '../../../../server/device/jt1078/codec/packet.ts';
 import { type MediaEvent, MediaSplitter } from '../../../../server/device/jt1078/codec/splitter.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { chunkSizes, chunksOf, concat } from './chunks.ts';
 
 const edition = fc.constantFrom('2013' as const, '2019' as const);
 const byte = fc.integer({ min: 0, max: 255 });
 const word = fc.integer({ min: 0, max: 0xffff });
-const chunkSizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
 const ids = Object.values(MessageId);
-
-/** Pieces of the given sizes, over and over; copies, as from a socket. */
-function chunksOf(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
-  const chunks: Uint8Array[] = [];
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length] ?? 1;
-    chunks.push(bytes.slice(at, at + size));
-    at += size;
-  }
-  return chunks;
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(pieces));
-}
 
 describe('frames', () => {
   const content = fc.uint8Array({ minLength: 12, maxLength: 1044 });

@@ -58,6 +58,7 @@ describe('TalkSource', () => {
     session = {
       deviceId: 'BUS1',
       incarnation: 1,
+      archiveNumber: 1,
       terminal: TALK_KEY.terminal,
       edition: '2013',
       remoteAddress: '10.0.0.7',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ALARM_HOLDS_MS,
   type DeviceFacts,
   differenceOf,
   type FleetDevice,
@@ -19,6 +18,8 @@ const DEVICE: FleetDevice = {
   deviceGroup: 3,
   groupName: 'North',
   chn: 4,
+  timeZone: '',
+  installchs: '',
   wasSeen: true,
 };
 const REPORT = {
@@ -29,12 +30,12 @@ const REPORT = {
   longitude: 120.5,
   speedKmh: 40,
   headingDeg: 90,
-  alarmBits: 0,
 };
 const ONLINE: DeviceFacts = {
   isOnline: true,
   presenceAtMs: NOW - 60_000,
   report: REPORT,
+  isInAlarm: false,
   videoLostBits: 0,
   reportedChannels: undefined,
 };
@@ -71,10 +72,9 @@ describe('the row of a device', () => {
     expect(row({ report: { ...REPORT, receivedAtMs: NOW - REPORT_HOLDS_MS } }).isMoving).toBe(false);
   });
 
-  it('keeps its alarm while the terminal is away, for a day', () => {
-    const alarm = { ...REPORT, alarmBits: 1 };
-    expect(row({ report: alarm, isOnline: false })).toMatchObject({ state: 'offline', inAlarm: true });
-    expect(row({ report: { ...alarm, receivedAtMs: NOW - ALARM_HOLDS_MS } }).inAlarm).toBe(false);
+  it('is in alarm also while the terminal is away', () => {
+    expect(row({ isInAlarm: true, isOnline: false })).toMatchObject({ state: 'offline', inAlarm: true });
+    expect(row({ isInAlarm: true, report: undefined })).toMatchObject({ inAlarm: true });
   });
 
   it('was never seen until a terminal signed in or reported', () => {
@@ -105,7 +105,7 @@ describe('the row of a device', () => {
     const rows = [
       row({}),
       row({ report: { ...REPORT, speedKmh: 0 }, videoLostBits: 2 }),
-      row({ isOnline: false, report: { ...REPORT, alarmBits: 2 } }),
+      row({ isOnline: false, isInAlarm: true }),
       row({ isOnline: false, presenceAtMs: 0, report: undefined }, { wasSeen: false }),
     ];
     expect(countFleet(rows)).toEqual({

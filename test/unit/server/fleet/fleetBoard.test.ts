@@ -13,9 +13,11 @@ const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice
   deviceGroup,
   groupName: `G${deviceGroup}`,
   chn: 1,
+  timeZone: '',
+  installchs: '',
   wasSeen: false,
 });
-const report = (speedKmh: number, receivedAtMs: number, alarmBits = 0) => ({
+const report = (speedKmh: number, receivedAtMs: number) => ({
   incarnation: 1,
   deviceTimeMs: receivedAtMs,
   receivedAtMs,
@@ -23,7 +25,6 @@ const report = (speedKmh: number, receivedAtMs: number, alarmBits = 0) => ({
   longitude: 2,
   speedKmh,
   headingDeg: 0,
-  alarmBits,
 });
 // The registry keeps sessions by their device and closes them: nothing else of one is touched here.
 const sessionOf = (deviceId: string) => ({ deviceId, close: () => undefined }) as unknown as TerminalSession;
@@ -43,8 +44,10 @@ describe('the board', () => {
     expect(board.drain()).toEqual([]);
     const session = sessionOf('A');
     registry.enter(session);
+    board.notePresence('A');
     expect(board.drain()).toMatchObject([{ difference: { id: 'A', state: 'online' } }]);
     registry.leave(session);
+    board.notePresence('A');
     expect(board.drain()).toMatchObject([{ difference: { id: 'A', state: 'offline' } }]);
     board.setDevices([]);
     expect(board.drain()).toMatchObject([{ before: { id: 'A' }, after: undefined }]);
@@ -76,16 +79,31 @@ describe('the board', () => {
     expect(board.drain()).toMatchObject([{ difference: { id: 'A', group: 2, groupName: 'G2' } }]);
   });
 
-  it('lets movement and alarm lapse when nothing is heard any more', () => {
+  it('lets movement lapse when nothing is heard any more, and an alarm last', () => {
     const { board, registry, clock } = open();
     board.setDevices([device('A')]);
     registry.enter(sessionOf('A'));
-    board.setReport('A', report(50, clock.now, 1));
+    board.setReport('A', report(50, clock.now));
+    board.setInAlarm('A', true);
     board.drain();
     clock.now += 3 * 60_000;
-    expect(board.drain()).toMatchObject([{ difference: { id: 'A', isMoving: false } }]);
+    expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', isMoving: false }]);
     clock.now += 24 * 60 * 60_000;
-    expect(board.drain()).toMatchObject([{ difference: { id: 'A', inAlarm: false } }]);
+    expect(board.drain()).toEqual([]);
+    expect(board.row('A')?.inAlarm).toBe(true);
+  });
+
+  it('tells that a device is in alarm, and that it no longer is, once each', () => {
+    const { board } = open();
+    board.setDevices([device('A'), device('B')]);
+    board.setInAlarm('A', false);
+    board.drain();
+    board.setInAlarm('A', false);
+    expect(board.drain()).toEqual([]);
+    for (const isInAlarm of [true, false]) {
+      board.setInAlarm('A', isInAlarm);
+      expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', inAlarm: isInAlarm }]);
+    }
   });
 
   it('prefers what a terminal says now to what was stored', () => {

@@ -1,43 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
-import type { AlarmOnset } from '../../../../server/fleet/alarmOnsets.ts';
+import { type PositionReport, ReportFeed } from '../../../../server/device/reportFeed.ts';
 import { FleetWatch } from '../../../../server/fleet/fleetWatch.ts';
 import type { FleetRecord } from '../../../../server/store/fleet/fleet.ts';
-import type { Position } from '../../../../server/store/fleet/positions.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
-const incarnationOf = (deviceId: string): number => deviceId.charCodeAt(0);
 const record = (deviceId: string): FleetRecord => ({
   deviceId,
-  incarnation: incarnationOf(deviceId),
+  incarnation: 1,
   name: deviceId,
   plate: '',
   terminalNumber: '',
   deviceGroup: 1,
   groupName: 'G',
   chn: 1,
+  timeZone: 'Asia/Taipei',
+  installchs: '',
   wasSeen: true,
 });
-// Of a position the watch reads these; the rest is the store's business.
-const position = (deviceId: string, alarmBits: number, atMs: number) =>
-  ({
+const deviceOf = (deviceId: string) => ({ deviceId, incarnation: 1, archiveNumber: 1 });
+const position = (deviceId: string, speedKmh: number, isLive: boolean): PositionReport => ({
+  kind: 'position',
+  device: deviceOf(deviceId),
+  edition: '2019',
+  position: {
     deviceId,
-    incarnation: incarnationOf(deviceId),
-    alarmBits,
-    receivedAtMs: atMs,
-    deviceTimeMs: atMs,
+    incarnation: 1,
+    deviceTimeMs: wallMs(1_000),
+    receivedAtMs: wallMs(1_000),
     latitude: 1,
     longitude: 2,
-    speedKmh: 0,
+    altitudeM: 0,
+    speedKmh,
     headingDeg: 0,
-  }) as unknown as Position;
+    alarmBits: 0,
+    statusBits: 0,
+    extra: {},
+  },
+  items: [],
+  details: {},
+  isLive,
+});
 
 function open() {
   const timers = new ManualTimers();
   /** Readings of the devices that were begun, in order: the test answers them when it wants. */
   const readings: ((ids: readonly string[]) => Promise<void>)[] = [];
-  const noted: AlarmOnset[] = [];
   const stores = {
     fleet: {
       devices: () =>
@@ -49,20 +59,20 @@ function open() {
         }),
       lastReports: async () => [],
     },
-    alarmOnsets: { add: async (onsets: readonly AlarmOnset[]) => void noted.push(...onsets) },
     onlineHistory: {},
-  } as unknown as Pick<Stores, 'fleet' | 'alarmOnsets' | 'onlineHistory'>;
+  } as unknown as Pick<Stores, 'fleet' | 'onlineHistory'>;
   const onFault = (error: Error): never => {
     throw error;
   };
   const registry = new DeviceRegistry(timers.now);
-  const watch = new FleetWatch({ registry, stores, now: timers.now, runAfter: timers.runAfter, onFault });
+  const feed = new ReportFeed(onFault);
+  const watch = new FleetWatch({ registry, stores, feed, now: timers.now, runAfter: timers.runAfter, onFault });
   const start = async (ids: readonly string[]): Promise<void> => {
     const started = watch.start();
     await readings.shift()?.(ids);
     await started;
   };
-  return { timers, readings, noted, watch, start };
+  return { timers, readings, feed, watch, start };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -79,21 +89,37 @@ describe('the watch over the fleet', () => {
     expect(watch.board.knows('B')).toBe(true);
     await earlier?.(['A']);
     expect(watch.board.knows('B')).toBe(true);
-    await watch.close();
+    watch.close();
   });
 
-  it('forgets the alarms of a device that is gone: one of the same id begins anew', async () => {
-    const { timers, readings, noted, watch, start } = open();
+  it('shows positions as they happen, and none that are reported late', async () => {
+    const { feed, watch, start } = open();
     await start(['A']);
-    watch.report(position('A', 1, 1_000), true);
-    watch.report(position('A', 1, 2_000), true);
-    for (const ids of [[], ['A']]) {
-      watch.reloadSoon();
-      timers.advance(300);
-      await readings.shift()?.(ids);
-    }
-    watch.report(position('A', 1, 3_000), true);
-    await watch.close();
-    expect(noted.map(({ atMs }) => atMs)).toEqual([1_000, 3_000]);
+    feed.publish(position('A', 50, true));
+    feed.publish(position('A', 90, false));
+    watch.board.drain();
+    expect(watch.board.row('A')).toMatchObject({ speedKmh: 50, lat: 1, lng: 2 });
+    expect([watch.board.timeZoneOf('A'), watch.board.timeZoneOf('B')]).toEqual(['Asia/Taipei', '']);
+    watch.close();
+    feed.publish(position('A', 70, true));
+    expect(watch.board.drain()).toEqual([]);
+  });
+
+  it('reads the devices anew when a terminal signs in as one that it does not know', async () => {
+    const { timers, readings, feed, watch, start } = open();
+    await start(['A']);
+    const signIn = (deviceId: string): void => {
+      feed.publish({ kind: 'presence', device: deviceOf(deviceId), isOnline: true, atMs: timers.now() });
+    };
+    timers.advance(1);
+    signIn('A');
+    timers.advance(300);
+    expect(readings).toHaveLength(0);
+    expect(watch.board.drain()).toMatchObject([{ after: { id: 'A', seenAt: 1 } }]);
+    signIn('B');
+    timers.advance(300);
+    await readings.shift()?.(['A', 'B']);
+    expect(watch.board.knows('B')).toBe(true);
+    watch.close();
   });
 });

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { AuditRow } from '../../../../shared/protocol/api/audit.ts';
 import {
-  AlarmDevices,
   DashboardFigures,
   DeviceDetails,
+  EventDevices,
   MapSource,
   SystemFigures,
 } from '../../../../shared/protocol/api/fleet.ts';
@@ -145,7 +145,7 @@ const ANSWERS = {
   SystemFigures,
   DeviceDetails,
   MapSource,
-  AlarmDevices,
+  EventDevices,
   EvidenceHolds,
   ExportState,
   RecordedChannels,

@@ -1,5 +1,16 @@
 // Text, and the dispatcher's means of the 2013 edition: events, questions, information, phone.
-import { counted, countedText, type Field, layout, paddedText, restText, tryRead, u8, u16 } from '../fields.ts';
+import {
+  counted,
+  countedText,
+  type Field,
+  layout,
+  paddedText,
+  restText,
+  tryRead,
+  u8,
+  u16,
+  type Value,
+} from '../fields.ts';
 
 export interface TextMessage {
   /**
@@ -28,6 +39,27 @@ const text: Field<TextMessage> = {
 const text8 = countedText(u8);
 const text16 = countedText(u16);
 
+const events = counted(u8, layout({ id: u8, text: text8 }));
+const DELETE_ALL = 0;
+
+export interface EventSet {
+  /** 0 delete all, 1 replace, 2 append, 3 modify, 4 delete some. */
+  readonly type: number;
+  readonly events: Value<typeof events>;
+}
+
+/** Nothing follows the order to delete all; some senders put a count there. */
+const eventSet: Field<EventSet> = {
+  read(from) {
+    const type = u8.read(from);
+    return { type, events: type === DELETE_ALL && from.remaining === 0 ? [] : events.read(from) };
+  },
+  write(to, value) {
+    u8.write(to, value.type);
+    if (value.type !== DELETE_ALL) events.write(to, value.events);
+  },
+};
+
 /** Terminals differ in whether the number has a field of 20 bytes or ends the body. Written padded. */
 const PHONE_BYTES = 20;
 const paddedPhone = paddedText(PHONE_BYTES);
@@ -38,8 +70,7 @@ const phone: Field<string> = {
 
 export const dispatchMessages = {
   text,
-  /** Type: 0 delete all, 1 replace, 2 append, 3 modify, 4 delete some. */
-  eventSet: layout({ type: u8, events: counted(u8, layout({ id: u8, text: text8 })) }),
+  eventSet,
   eventReport: layout({ id: u8 }),
   question: layout({ flags: u8, question: text8, answers: answers() }),
   questionAnswer: layout({ replySerial: u16, answerId: u8 }),

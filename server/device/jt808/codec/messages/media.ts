@@ -44,7 +44,8 @@ const takePictureReply: Field<TakePictureReply> = {
   read(from) {
     const replySerial = u16.read(from);
     const result = u8.read(from);
-    return { replySerial, result, mediaIds: result === 0 ? mediaIds.read(from) : [] };
+    // Without a count the pictures were taken all the same: the result says so.
+    return { replySerial, result, mediaIds: result === 0 && from.remaining > 0 ? mediaIds.read(from) : [] };
   },
   write(to, value) {
     u16.write(to, value.replySerial);
@@ -61,7 +62,7 @@ const pictureFields = {
   seconds: u16,
   /** 0 upload, 1 store. */
   save: u8,
-  /** 1: 320x240, 2: 640x480, 3: 800x600, 4: 1024x768, 5: QCIF, 6: CIF, 7: half D1, 8: D1. */
+  /** 1: 320x240, 2: 640x480, 3: 800x600, 4: 1024x768, 5: QCIF, 6: CIF, 7: half D1, 8: D1; 2019 also 0 lowest, 0xFF highest. */
   resolution: u8,
   /** 1 to 10, 1 the best. */
   quality: u8,

@@ -1,6 +1,7 @@
 // 0x0200 and the messages that hold its body.
 import { hasBit, StatusBit } from '../codes.ts';
 import {
+  absoluteDegrees,
   type Field,
   i16,
   layout,
@@ -14,7 +15,6 @@ import {
   Writer,
 } from '../fields.ts';
 
-const MICRODEGREES = 1_000_000;
 const SOUTH_AND_WEST = (1 << StatusBit.South) | (1 << StatusBit.West);
 
 const basicFields = layout({
@@ -22,8 +22,8 @@ const basicFields = layout({
   alarm: u32,
   /** Bits: StatusBit. */
   status: u32,
-  latitude: u32,
-  longitude: u32,
+  latitude: absoluteDegrees,
+  longitude: absoluteDegrees,
   altitudeMeters: i16,
   speedKmh: u16,
   /** Degrees from north, clockwise. */
@@ -39,26 +39,27 @@ export type BasicPosition = Value<typeof basicFields>;
 export const basicPosition: Field<BasicPosition> = {
   read(from) {
     const raw = basicFields.read(from);
-    return {
-      ...raw,
-      latitude: degrees(raw.latitude, hasBit(raw.status, StatusBit.South)),
-      longitude: degrees(raw.longitude, hasBit(raw.status, StatusBit.West)),
-      speedKmh: raw.speedKmh / 10,
-    };
+    return { ...raw, ...signedPlace(raw, raw.status), speedKmh: raw.speedKmh / 10 };
   },
-  write(to, value) {
-    basicFields.write(to, {
-      ...value,
-      status: statusOf(value),
-      latitude: Math.round(Math.abs(value.latitude) * MICRODEGREES),
-      longitude: Math.round(Math.abs(value.longitude) * MICRODEGREES),
-      speedKmh: Math.round(value.speedKmh * 10),
-    });
-  },
+  write: (to, value) =>
+    basicFields.write(to, { ...value, status: statusOf(value), speedKmh: Math.round(value.speedKmh * 10) }),
 };
 
-function degrees(raw: number, isNegative: boolean): number {
-  return isNegative && raw !== 0 ? -raw / MICRODEGREES : raw / MICRODEGREES;
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Absolute degrees with the signs of a status word. */
+export function signedPlace({ latitude, longitude }: Place, status: number): Place {
+  return {
+    latitude: signed(latitude, hasBit(status, StatusBit.South)),
+    longitude: signed(longitude, hasBit(status, StatusBit.West)),
+  };
+}
+
+function signed(degrees: number, isNegative: boolean): number {
+  return isNegative && degrees !== 0 ? -degrees : degrees;
 }
 
 /** The signs win over the bits; at 0 there is none, and the bits stay. */

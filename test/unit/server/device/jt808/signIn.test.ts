@@ -13,6 +13,7 @@ const IDENTITY = { manufacturer: 'ACME', terminalId: '0000001' };
 const DEVICE: Device = {
   deviceId: 'BUS1',
   incarnation: 1,
+  archiveNumber: 1,
   archiveId: 'BUS1',
   name: 'Bus 1',
   plate: '',

@@ -40,6 +40,7 @@ describe('SignallingSession', () => {
         authenticate: async () => ({
           deviceId: 'BUS1',
           incarnation: 1,
+          archiveNumber: 1,
           anyMediaAddress: false,
           channelsFromZero: false,
           chn: 4,

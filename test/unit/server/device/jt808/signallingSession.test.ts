@@ -34,7 +34,14 @@ describe('SignallingSession', () => {
         },
         authenticate: async () => {
           await isCodeKnown;
-          const device = { deviceId: 'BUS1', incarnation: 1, anyMediaAddress: false, channelsFromZero: false, chn: 4 };
+          const device = {
+            deviceId: 'BUS1',
+            incarnation: 1,
+            archiveNumber: 5,
+            anyMediaAddress: false,
+            channelsFromZero: false,
+            chn: 4,
+          };
           return isCodeRight ? device : undefined;
         },
       },

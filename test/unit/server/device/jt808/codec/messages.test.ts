@@ -1,32 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type Edition, MessageId } from '../../../../../../server/device/jt808/codec/codes.ts';
+import { MessageId } from '../../../../../../server/device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../../../../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../../../../server/device/jt808/codec/header.ts';
 import {
-  type BodyOf,
   type DecodeResult,
   decodeBody,
   decodeMessage,
-  encodeBody,
   encodeMessage,
   encodeMessages,
   type MessageBody,
 } from '../../../../../../server/device/jt808/codec/message.ts';
 import { readStoredAreas } from '../../../../../../server/device/jt808/codec/messages/areasReply.ts';
 import { playbackSpeedCode } from '../../../../../../server/device/jt808/codec/messages/recordings.ts';
+import { read, write } from './bodyHex.ts';
 import { hexOf, negativeVectors, ofHex } from './vectors.ts';
 
 const NO_BYTES = new Uint8Array(0);
-
-/** The body of that kind in the hexadecimal digits, spaces allowed. */
-function read<Kind extends keyof typeof MessageId>(kind: Kind, hex: string, edition: Edition = '2013'): BodyOf<Kind> {
-  const result = decodeBody(MessageId[kind], edition, ofHex(hex.replaceAll(' ', '')));
-  if (!result.ok) throw new Error(result.reason);
-  expect(result.body.kind).toBe(kind);
-  return result.body as BodyOf<Kind>;
-}
-
-const write = (body: MessageBody, edition: Edition = '2013'): string => hexOf(encodeBody(body, edition));
 
 function frames(hex: string): DecodeResult[] {
   return new FrameSplitter()

@@ -6,20 +6,13 @@ import type {
   PositionItem,
 } from '../../../../../../server/device/jt808/codec/messages/position.ts';
 import { positionDetails } from '../../../../../../server/device/jt808/codec/positionItems.ts';
+import { attachmentFields, safetyFields } from './vectorSafetyFields.ts';
 import { hexOf, sha1 } from './vectors.ts';
+import { bcd, type Fields, hex } from './vectorWords.ts';
 
-type Fields = Record<string, unknown>;
 type FieldsOf = { readonly [Kind in MessageBody['kind']]: (body: BodyOf<Kind>) => Fields };
 
-const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, '0')}`;
 const withoutKind = ({ kind: _, ...rest }: MessageBody): Fields => ({ ...rest });
-
-/** Local time as the wire writes it, worked out without the codec's own functions. */
-function bcd(time: number | undefined, offsetHours = 8): string {
-  if (time === undefined) return '000000000000';
-  const [date = '', clock = ''] = new Date(time + offsetHours * 3_600_000).toISOString().split('T');
-  return date.slice(2).replaceAll('-', '') + clock.slice(0, 8).replaceAll(':', '');
-}
 
 function basicFields(position: BasicPosition): Fields {
   return {
@@ -40,12 +33,12 @@ function basicFields(position: BasicPosition): Fields {
 
 const positionFields = (position: Position): Fields => ({
   ...basicFields(position),
-  extras: position.items.map(itemFields),
+  extras: position.items.map((item) => itemFields(item, position.status)),
 });
 
-function itemFields(item: PositionItem): Fields {
+function itemFields(item: PositionItem, status: number): Fields {
   const { id, value } = item;
-  const details = positionDetails([item]);
+  const details = positionDetails([item], status);
   const [ad0, ad1] = details.analogue ?? [];
   const bits = details.videoAlarms ?? details.videoLostBits ?? details.videoCoveredBits;
   const named = {
@@ -71,7 +64,8 @@ function itemFields(item: PositionItem): Fields {
   };
   if (details.storageFaultBits !== undefined) named.bits = hex(details.storageFaultBits, 4);
   const present = Object.entries(named).filter(([, each]) => each !== undefined);
-  return { id: hex(id, 2), len: value.length, hex: hexOf(value), ...Object.fromEntries(present) };
+  const alarms = safetyFields(details);
+  return { id: hex(id, 2), len: value.length, hex: hexOf(value), ...Object.fromEntries(present), ...alarms };
 }
 
 const parameterFields = (items: BodyOf<'setParameters'>['items']): Fields[] =>
@@ -165,6 +159,7 @@ const mediaFields = (body: BodyOf<'mediaEvent' | 'mediaUpload'>): Fields => ({
 });
 
 const FIELDS: FieldsOf = {
+  ...attachmentFields,
   unknown: withoutKind,
   part: ({ bytes }) => ({ fragment_len: bytes.length, fragment_sha1: sha1(bytes) }),
   encrypted: ({ bytes }) => ({ encrypted_body_hex: hexOf(bytes) }),

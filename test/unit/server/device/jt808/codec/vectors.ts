@@ -1,10 +1,14 @@
-// The published frames and media packets that the codecs are measured with, and their fields under the names used there.
+// The frames and media packets that the codecs are measured with, and their fields under the names used there. Those of active
+// safety are made by hand from the tables of T/JSATL 12, because none are published; all others are published.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** `attachment`: bytes of a connection on which the files of alarms are uploaded. */
+type Protocol = 'jt808' | 'jt1078' | 'attachment';
+
 export interface Vector {
-  readonly protocol: 'jt808' | 'jt1078';
+  readonly protocol: Protocol;
   readonly name: string;
   readonly hex: string;
   readonly message_id: string | null;
@@ -18,17 +22,24 @@ export interface Vector {
 }
 
 export interface NegativeVector {
-  readonly protocol: 'jt808' | 'jt1078';
+  readonly protocol: Protocol;
   readonly hex: string;
   readonly expect: string;
 }
 
-const folder = join(import.meta.dirname, '../../../../../fixtures/jt');
+export interface NegativeSafetyVector extends NegativeVector {
+  readonly name: string;
+  /** Of `attachment`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
 
-export const vectors: readonly Vector[] = JSON.parse(readFileSync(join(folder, 'jt-vectors.json'), 'utf8'));
-export const negativeVectors: readonly NegativeVector[] = JSON.parse(
-  readFileSync(join(folder, 'jt-vectors-negative.json'), 'utf8'),
-);
+const folder = join(import.meta.dirname, '../../../../../fixtures/jt');
+const read = <T>(file: string): readonly T[] => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T[];
+
+export const vectors = read<Vector>('jt-vectors.json');
+export const negativeVectors = read<NegativeVector>('jt-vectors-negative.json');
+export const safetyVectors = read<Vector>('jt-safety-vectors.json');
+export const negativeSafetyVectors = read<NegativeSafetyVector>('jt-safety-vectors-negative.json');
 
 export function vectorNamed(name: string): Vector {
   const vector = vectors.find((each) => each.name === name);

@@ -1,0 +1,28 @@
+// Events of the gateway itself: that it started, that its disk is full or gone, that a terminal asks to be let in.
+import type { RefusedTerminal } from '../device/jt808/terminalAuthenticator.ts';
+import type { EventEngine } from '../events/engine/eventEngine.ts';
+import type { Disk } from '../recording/disk.ts';
+import type { DiskState } from '../recording/diskState.ts';
+
+export function raiseStarted(engine: EventEngine): void {
+  engine.raise({ type: 'gateway-started', form: 'momentary' });
+}
+
+export function raiseRefused(engine: EventEngine, { device }: RefusedTerminal): void {
+  if (device === undefined) engine.raise({ type: 'unknown-terminal', form: 'momentary' });
+  else engine.raise({ type: 'identity-changed', form: 'momentary' }, device);
+}
+
+const DISK_TYPES: Readonly<Record<string, readonly DiskState[]>> = {
+  'disk-full': ['full'],
+  'disk-missing': ['gone', 'read-only'],
+};
+
+/** Also ends what an earlier run of the gateway began, once the disk has been looked at. */
+export function watchDisk(engine: EventEngine, disk: Disk): void {
+  disk.subscribe((state) => {
+    for (const [type, states] of Object.entries(DISK_TYPES)) {
+      engine.raise({ type, form: states.includes(state) ? 'begin' : 'end' });
+    }
+  });
+}

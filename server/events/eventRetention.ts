@@ -1,0 +1,136 @@
+// Deletes events that are past their retention, and those of devices that were deleted. What lasts, and what is held as evidence, stays.
+import { Rounds } from '../faults/rounds.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
+import { expiresBefore, retentionDays } from '../retentionDays.ts';
+import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
+import type { EventMonthStore } from '../store/events/eventMonths.ts';
+import type { EventRemovalStore } from '../store/events/eventRemoval.ts';
+import type { DeviceArchive } from '../store/fleet/fleet.ts';
+import { localDay } from './engine/localDay.ts';
+
+export interface EventRetentionDeps {
+  readonly removal: EventRemovalStore;
+  readonly months: EventMonthStore;
+  readonly archives: () => Promise<readonly DeviceArchive[]>;
+  readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
+  /** The installation's. */
+  readonly days: number;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
+}
+
+/** Events that one statement deletes. */
+export const EVENT_REMOVAL_LIMIT: Limit = { name: 'events.removal.statement', max: 2_000 };
+const PART = EVENT_REMOVAL_LIMIT.max;
+const ROUND_INTERVAL_MS = 60 * 60_000;
+const ROUND_DELAY_MS = 5_000;
+const PAUSE_MS = 100;
+const ARCHIVES_PER_PART = 500;
+/** Added ahead, so that a gateway that was down for some weeks finds its month. */
+export const MONTHS_AHEAD = 2;
+const DAY_MS = 86_400_000;
+
+export class EventRetention {
+  /** Since the start. */
+  deletedEvents = 0;
+  readonly #deps: EventRetentionDeps;
+  readonly #rounds: Rounds;
+
+  constructor(deps: EventRetentionDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#round(),
+      failure: 'old events could not be deleted',
+      intervalMs: ROUND_INTERVAL_MS,
+      delayMs: ROUND_DELAY_MS,
+    });
+  }
+
+  /** A device was deleted. */
+  workSoon(): void {
+    this.#rounds.workSoon();
+  }
+
+  /** Waits for the statement under way, and for no more. */
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+
+  async #round(): Promise<void> {
+    const { months, now, days } = this.#deps;
+    await months.addMonths(now(), MONTHS_AHEAD);
+    await this.#removeAbandoned();
+    await this.#removeOfGroups();
+    const beforeMs = expiresBefore(days, now());
+    if (beforeMs === undefined) return;
+    await this.#removeExpired(beforeMs);
+    await this.#removeDays(beforeMs);
+    await months.dropEmpty(beforeMs);
+  }
+
+  /** Of all archives, those of deleted devices too. */
+  async #removeExpired(beforeMs: number): Promise<void> {
+    const { removal } = this.#deps;
+    let found: readonly number[];
+    do {
+      found = await removal.withExpired(beforeMs, ARCHIVES_PER_PART);
+      for (const archiveNumber of found) await this.#removeFirst(archiveNumber, beforeMs);
+    } while (found.length === ARCHIVES_PER_PART && !this.#rounds.isClosed);
+  }
+
+  /** Of devices whose member groups keep less than the installation. */
+  async #removeOfGroups(): Promise<void> {
+    const { archives, memberGroups, days, now, removal } = this.#deps;
+    const daysByGroup = await memberGroups.retentionsByDeviceGroup();
+    const byDays = new Map<number, number[]>();
+    for (const { archiveNumber, deviceGroup } of await archives()) {
+      const groupDays = deviceGroup === undefined ? undefined : daysByGroup.get(deviceGroup);
+      const own = retentionDays(days, groupDays ?? []);
+      if (own !== days) byDays.set(own, [...(byDays.get(own) ?? []), archiveNumber]);
+    }
+    for (const [own, archiveNumbers] of byDays) {
+      const beforeMs = expiresBefore(own, now()) ?? 0;
+      for (let start = 0; start < archiveNumbers.length && !this.#rounds.isClosed; start += ARCHIVES_PER_PART) {
+        const part = archiveNumbers.slice(start, start + ARCHIVES_PER_PART);
+        const expired = await removal.withExpired(beforeMs, ARCHIVES_PER_PART, part);
+        for (const archiveNumber of expired) await this.#removeFirst(archiveNumber, beforeMs);
+        await this.#rounds.pause(PAUSE_MS);
+      }
+    }
+  }
+
+  async #removeAbandoned(): Promise<void> {
+    const { removal, now } = this.#deps;
+    let found: readonly number[];
+    do {
+      found = await removal.abandoned(ARCHIVES_PER_PART);
+      // Late events may be dated a little after now.
+      for (const archiveNumber of found) await this.#removeFirst(archiveNumber, now() + DAY_MS);
+    } while (found.length === ARCHIVES_PER_PART && !this.#rounds.isClosed);
+  }
+
+  async #removeDays(beforeMs: number): Promise<void> {
+    const beforeDay = localDay(beforeMs, 'UTC');
+    await this.#repeat(() => this.#deps.removal.removeDays(beforeDay, PART));
+  }
+
+  async #removeFirst(archiveNumber: number, beforeMs: number): Promise<void> {
+    await this.#repeat(async () => {
+      const removed = await this.#deps.removal.removeFirst(archiveNumber, beforeMs, PART);
+      this.deletedEvents += removed;
+      return removed;
+    });
+  }
+
+  async #repeat(removePart: () => Promise<number>): Promise<void> {
+    let removed = PART;
+    while (removed === PART && !this.#rounds.isClosed) {
+      removed = await removePart();
+      if (removed === PART) this.#deps.onLimit(EVENT_REMOVAL_LIMIT);
+      if (removed > 0) await this.#rounds.pause(PAUSE_MS);
+    }
+  }
+}

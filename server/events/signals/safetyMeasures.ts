@@ -1,0 +1,59 @@
+// The numbers of active-safety alarms, in the units that event types have: km/h, seconds, m/s², percent, revolutions per minute.
+import type { SafetyAlarm } from '../../device/jt808/codec/activeSafety.ts';
+import { AdasType, DriverMonitoringType, DrivingStyleType, RoadSignType } from '../../device/jt808/codec/codes.ts';
+import type { Signal } from './signal.ts';
+
+export type Measures = Pick<Signal, 'value' | 'limit'>;
+
+/** Of warnings of a vehicle or a pedestrian ahead, the seconds to it. Of speed limits what the sign says, and the speed if above. */
+export function adasMeasures(alarm: SafetyAlarm<'adas'>): Measures {
+  const { type, headwayMs, signType, signValue, speedKmh } = alarm;
+  // Signs with limits of height and weight have numbers too, whose unit is not said.
+  const isSpeedLimit = signType === RoadSignType.SpeedLimit;
+  switch (type) {
+    case AdasType.ForwardCollision:
+    case AdasType.FollowingTooClose:
+    case AdasType.Pedestrian:
+      return headwayMs > 0 ? { value: headwayMs / 1000 } : {};
+    case AdasType.RoadSignExceeded:
+      return isSpeedLimit ? { value: speedKmh, limit: signValue } : {};
+    case AdasType.RoadSignRecognized:
+      return isSpeedLimit ? { value: signValue } : {};
+    default:
+      return {};
+  }
+}
+
+const MAX_FATIGUE_DEGREE = 10;
+
+/** Fatigue in percent, as item 0x18 has it. */
+export function driverMeasures({ type, fatigueDegree }: SafetyAlarm<'driverMonitoring'>): Measures {
+  const isKnown = fatigueDegree > 0 && fatigueDegree <= MAX_FATIGUE_DEGREE;
+  return type === DriverMonitoringType.Fatigue && isKnown ? { value: fatigueDegree * 10 } : {};
+}
+
+const STANDARD_GRAVITY = 9.80665;
+
+/** The terminal says which thresholds were passed, and of what was measured the speed alone. A threshold of 0 is none. */
+export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measures {
+  const { type, durationSeconds, threshold1, threshold2, speedKmh } = alarm;
+  switch (type) {
+    case DrivingStyleType.HarshAcceleration:
+    case DrivingStyleType.HarshBraking:
+    case DrivingStyleType.HarshCornering:
+      return limitOf(Math.round(threshold1 * STANDARD_GRAVITY) / 100);
+    case DrivingStyleType.Idling:
+      return limitOf(durationSeconds);
+    case DrivingStyleType.EngineStall:
+    case DrivingStyleType.NeutralCoasting:
+      return { value: speedKmh, ...limitOf(threshold1) };
+    case DrivingStyleType.EngineOverspeed:
+      return limitOf(threshold2);
+    default:
+      return {};
+  }
+}
+
+function limitOf(threshold: number): Measures {
+  return threshold > 0 ? { limit: threshold } : {};
+}

@@ -1,0 +1,51 @@
+// What is wrong with an event type or a reason that an administrator sends. Pure.
+import type { EventReasonContent, EventTypeContent } from '../../../shared/protocol/api/eventTypes.ts';
+import { type CustomSource, faultsOfMatch } from '../../../shared/protocol/events/customSource.ts';
+import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
+
+type Faults = Readonly<Record<string, FieldCode>>;
+
+/** As it is kept: without spaces around names, channels in their order. */
+export function tidyType(content: EventTypeContent): EventTypeContent {
+  const snapshotChannels = [...content.snapshotChannels].sort((left, right) => left - right);
+  return { ...content, ...tidyNames(content), snapshotChannels };
+}
+
+export function tidyReason(content: EventReasonContent): EventReasonContent {
+  return { ...content, ...tidyNames(content) };
+}
+
+function tidyNames({ nameEn, nameZh, nameJp }: Pick<EventTypeContent, 'nameEn' | 'nameZh' | 'nameJp'>) {
+  return { nameEn: nameEn.trim(), nameZh: nameZh.trim(), nameJp: nameJp.trim() };
+}
+
+export function faultsOfCustomType({ nameEn, source }: EventTypeContent): Faults {
+  return {
+    ...(nameEn === '' ? { nameEn: 'required' as const } : {}),
+    ...(source === null ? { source: 'required' as const } : faultsOfSource(source)),
+  };
+}
+
+/** A built-in type is found by what the gateway knows of it, and stands where reports expect it. */
+export function faultsOfBuiltInType(
+  { category, source }: EventTypeContent,
+  known: Pick<EventTypeContent, 'category'>,
+): Faults {
+  return {
+    ...(category === known.category ? {} : { category: 'not-allowed' as const }),
+    ...(source === null ? {} : { source: 'not-allowed' as const }),
+  };
+}
+
+function faultsOfSource(source: CustomSource): Faults {
+  return source.match === null ? {} : faultsOfMatch(source.match);
+}
+
+/** Whether another has the name: nobody could tell the two apart in a list or a filter. */
+export function isNameTaken(name: string, others: readonly string[]): boolean {
+  return others.map(nameKey).includes(nameKey(name));
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}

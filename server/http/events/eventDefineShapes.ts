@@ -1,0 +1,61 @@
+// Event types and reasons as pages, members and the audit see them.
+import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
+import {
+  EVENT_ICONS,
+  EVENT_SOUNDS,
+  type EventReasonContent,
+  type EventTypeName,
+  type EventTypeRecord,
+} from '../../../shared/protocol/api/eventTypes.ts';
+import { builtInReason } from '../../../shared/protocol/events/builtInReasons.ts';
+import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+import type { EventTypeFields, StoredEventType } from '../../store/events/eventTypes.ts';
+
+export function recordOfType(type: StoredEventType): EventTypeRecord {
+  const builtIn = builtInType(type.code);
+  return { ...type, ...looksOf(type), unit: builtIn?.unit ?? 'none', hasRule: builtIn?.hasRule ?? false };
+}
+
+export function nameOfType(type: StoredEventType): EventTypeName {
+  const { code, nameEn, nameZh, nameJp, category, severity, color, clipBeforeS, clipAfterS } = type;
+  const { needsAcknowledgment } = type;
+  const unit = builtInType(code)?.unit ?? 'none';
+  const names = { nameEn, nameZh, nameJp };
+  const clip = { clipBeforeS, clipAfterS };
+  return { code, ...names, category, severity, unit, color, ...looksOf(type), ...clip, needsAcknowledgment };
+}
+
+/** The store keeps them as texts, and one from a later version may be unknown here. */
+function looksOf({ icon, sound }: StoredEventType): Pick<EventTypeRecord, 'icon' | 'sound'> {
+  return {
+    icon: EVENT_ICONS.find((each) => each === icon) ?? 'flag',
+    sound: EVENT_SOUNDS.find((each) => each === sound) ?? 'none',
+  };
+}
+
+interface Named {
+  readonly code: string;
+  readonly nameEn: string;
+}
+
+/** For the audit, and to tell types apart by. */
+export function englishNameOfType({ code, nameEn }: Named): string {
+  return nameEn === '' ? (builtInType(code)?.name ?? code) : nameEn;
+}
+
+export function englishNameOfReason({ code, nameEn }: Named): string {
+  return nameEn === '' ? (builtInReason(code)?.name ?? code) : nameEn;
+}
+
+export function auditFieldsOfType(type: EventTypeFields): AuditFields {
+  const { nameEn, nameZh, nameJp, category, severity, color, icon, sound, source, enabled } = type;
+  const { needsAcknowledgment, clipBeforeS, clipAfterS, snapshotChannels } = type;
+  const names = { nameEn, nameZh, nameJp };
+  const evidence = { clipBeforeS, clipAfterS, snapshotChannels };
+  return { ...names, category, severity, color, icon, sound, needsAcknowledgment, ...evidence, enabled, source };
+}
+
+export function auditFieldsOfReason(reason: EventReasonContent): AuditFields {
+  const { nameEn, nameZh, nameJp, isFalseAlarm, enabled } = reason;
+  return { nameEn, nameZh, nameJp, isFalseAlarm, enabled };
+}

@@ -1,0 +1,15 @@
+import { type InnerPageLink, innerPageLink } from '../frame/innerPageLink.ts';
+import { queryText } from '../frame/pageQuery.ts';
+
+export interface HistoryLinkFilter {
+  /** The last 24 hours. */
+  readonly period: '24h';
+  /** Codes of event types. */
+  readonly types: readonly string[];
+}
+
+/** To History Event, with these filters. For users with permission `event`. */
+export function linkToHistory({ period, types }: HistoryLinkFilter): InnerPageLink {
+  const query = new URLSearchParams({ period, types: types.join(',') });
+  return innerPageLink({ src: '/innerpage/historyevent.html' }, queryText(query));
+}

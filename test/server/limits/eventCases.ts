@@ -1,0 +1,82 @@
+// How the limits of events are reached, while the database takes nothing and terminals name ever new areas.
+import { expect } from 'vitest';
+import { EventTracker, TRACKS_LIMIT, type TrackingContext } from '../../../server/events/engine/eventTracker.ts';
+import { EventWriter, WAITING_EVENTS_LIMIT } from '../../../server/events/engine/eventWriter.ts';
+import { NOWHERE } from '../../../server/events/engine/trackedEvent.ts';
+import { Origin, type Signal } from '../../../server/events/signals/signal.ts';
+import type { EventBatch } from '../../../server/store/events/eventLog.ts';
+import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
+import type { LimitCase } from './describeLimits.ts';
+import { times } from './manyOf.ts';
+import { failNever } from './terminalScene.ts';
+
+const CONTEXT: TrackingContext = {
+  device: { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 },
+  place: NOWHERE,
+  driver: '',
+  edition: '2019',
+  settingsOf: () => ({ severity: 'minor', mergeMs: 60_000, eventsAnHour: 1_000, rule: 0 }),
+  localDayOf: () => 20_261_123,
+};
+
+const inArea = (area: number): Signal => ({
+  type: 'area-crossed',
+  unit: 0,
+  area,
+  form: 'held',
+  origin: Origin.AlarmWord,
+});
+
+const trackedCase: LimitCase = {
+  limit: TRACKS_LIMIT,
+  open: (onLimit) => {
+    const tracker = new EventTracker(onLimit);
+    const say = (area: number) =>
+      tracker.observe({ atMs: 1, deviceTimeMs: 1, isLate: false, covered: 0, signals: [inArea(area)] }, CONTEXT);
+    return {
+      upTo: () => times(TRACKS_LIMIT.max, (area) => expect(say(area)).toMatchObject([{ kind: 'begun' }])),
+      beyond: () => {
+        expect(say(TRACKS_LIMIT.max)).toEqual([]);
+        expect(say(0)).toMatchObject([{ kind: 'seen' }]);
+        expect(tracker.size).toBe(TRACKS_LIMIT.max);
+      },
+    };
+  },
+};
+
+const waitingCase: LimitCase = {
+  limit: WAITING_EVENTS_LIMIT,
+  open: (onLimit) => {
+    const written: EventBatch[] = [];
+    const writer = new EventWriter({
+      store: {
+        write: async (batch) => {
+          written.push(batch);
+          return batch.added.map((_event, at) => written.length * WAITING_EVENTS_LIMIT.max + at);
+        },
+      },
+      runAfter: () => () => undefined,
+      onStored: () => undefined,
+      onFault: failNever,
+      onLimit,
+    });
+    const add = (severity: 'critical' | 'major' | 'minor', type: string): void => {
+      void writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+    };
+    return {
+      upTo: () => times(WAITING_EVENTS_LIMIT.max, (at) => add('minor', `minor-${at}`)),
+      beyond: async () => {
+        add('major', 'major');
+        add('critical', 'critical');
+        await writer.close();
+        const types = written.flatMap(({ added }) => added.map(({ type }) => type));
+        expect(types).toHaveLength(WAITING_EVENTS_LIMIT.max + 1);
+        expect(types).toEqual(expect.arrayContaining(['major', 'critical', 'minor-1']));
+        expect(types).not.toContain('minor-0');
+      },
+      calls: 2,
+    };
+  },
+};
+
+export const eventCases: readonly LimitCase[] = [trackedCase, waitingCase];

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventChange } from '../../../../../server/events/engine/eventTracker.ts';
+import {
+  EventWriter,
+  type StoredChange,
+  WAITING_EVENTS_LIMIT,
+} from '../../../../../server/events/engine/eventWriter.ts';
+import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
+import type { Limit } from '../../../../../server/limits/limit.ts';
+import type { EventBatch } from '../../../../../server/store/events/eventLog.ts';
+import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
+
+const BEGIN_MS = 1_795_000_000_000;
+
+describe('EventWriter', () => {
+  let batches: EventBatch[];
+  let stored: StoredChange[];
+  let faults: Error[];
+  let limits: Limit[];
+  let timers: { readonly delayMs: number; readonly run: () => void }[];
+  let fail: (batch: EventBatch) => boolean;
+  let writer: EventWriter;
+  let lastId: number;
+
+  const change = (event: TrackedEvent, kind: EventChange['kind'] = 'begun'): EventChange => ({ kind, event });
+  /** Runs the timer that is due, and waits for what it began. */
+  const tick = async (): Promise<number> => {
+    const timer = timers.shift();
+    timer?.run();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    return timer?.delayMs ?? -1;
+  };
+
+  beforeEach(() => {
+    batches = [];
+    stored = [];
+    faults = [];
+    limits = [];
+    timers = [];
+    fail = () => false;
+    lastId = 0;
+    writer = new EventWriter({
+      store: {
+        write: async (batch) => {
+          if (fail(batch)) throw new Error('no');
+          batches.push(batch);
+          return batch.added.map(() => ++lastId);
+        },
+      },
+      runAfter: (delayMs, run) => {
+        const timer = { delayMs, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((other) => other !== timer);
+        };
+      },
+      onStored: (changes) => stored.push(...changes),
+      onFault: (error) => faults.push(error),
+      onLimit: (limit) => limits.push(limit),
+    });
+  });
+
+  it('writes the first event within milliseconds, gives it its id, and says so', async () => {
+    const event = newTrackedEvent();
+    writer.add([change(event)]);
+    expect(await tick()).toBeLessThanOrEqual(10);
+    expect(batches).toMatchObject([{ added: [{ type: 'speeding', archiveNumber: 1 }], changed: [] }]);
+    expect(event.id).toBe(1);
+    expect(stored).toEqual([{ kind: 'begun', event }]);
+  });
+
+  it('writes once what changed several times, as it is then', async () => {
+    const event = newTrackedEvent();
+    writer.add([change(event)]);
+    event.endAtMs = BEGIN_MS + 5_000;
+    writer.add([change(event, 'ended')]);
+    await tick();
+    expect(batches).toMatchObject([{ added: [{ endAtMs: BEGIN_MS + 5_000 }] }]);
+    expect(stored.map(({ kind }) => kind)).toEqual(['begun']);
+  });
+
+  it('changes by its id what the database has, also when it changed while it was written', async () => {
+    const event = newTrackedEvent();
+    writer.add([change(event)]);
+    timers.shift()?.run();
+    event.count = 2;
+    writer.add([change(event, 'repeated')]);
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    await tick();
+    expect(batches[1]).toMatchObject({ added: [], changed: [{ id: 1, count: 2 }] });
+  });
+
+  it('counts events and their seconds by day, and takes the seconds back of one that goes on', async () => {
+    const event = newTrackedEvent();
+    event.endAtMs = BEGIN_MS + 5_000;
+    writer.add([change(event)]);
+    await tick();
+    event.endAtMs = 0;
+    writer.add([change(event, 'repeated')]);
+    await tick();
+    event.endAtMs = BEGIN_MS + 20_000;
+    writer.add([change(event, 'ended')]);
+    await tick();
+    expect(batches.map(({ days }) => days.map(({ day, count, seconds }) => [day, count, seconds]))).toEqual([
+      [[20_261_123, 1, 5]],
+      [[20_261_123, 0, -5]],
+      [[20_261_123, 0, 20]],
+    ]);
+  });
+
+  it('says when a change is stored, and not before: not by the write that was under way', async () => {
+    const event = newTrackedEvent();
+    const said: string[] = [];
+    const begun = writer.add([change(event)]).then(() => said.push('begun'));
+    timers.shift()?.run();
+    event.endAtMs = BEGIN_MS + 1;
+    const ended = writer.add([change(event, 'ended')]).then(() => said.push('ended'));
+    await begun;
+    expect(said).toEqual(['begun']);
+    await tick();
+    await ended;
+    expect(batches).toHaveLength(2);
+  });
+
+  it('waits no longer for what is dropped', async () => {
+    fail = () => true;
+    const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(newTrackedEvent({ severity: 'minor' })));
+    writer.add(full);
+    await writer.add([change(newTrackedEvent({ severity: 'info' }))]);
+    expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
+  });
+
+  it('keeps events while the database is away, and writes them when it is back', async () => {
+    fail = () => true;
+    const event = newTrackedEvent();
+    writer.add([change(event)]);
+    await tick();
+    expect(faults).toHaveLength(1);
+    expect(writer.waitingCount).toBe(1);
+    fail = () => false;
+    expect(await tick()).toBe(5_000);
+    expect(event.id).toBe(1);
+    expect(stored.map(({ kind }) => kind)).toEqual(['begun']);
+  });
+
+  it('finds the one event that the database refuses, and stores all others', async () => {
+    fail = ({ added }) => added.some(({ type }) => type === 'bad');
+    const events = Array.from({ length: 20 }, (_, at) => newTrackedEvent({ type: at === 7 ? 'bad' : 'speeding' }));
+    writer.add(events.map((event) => change(event)));
+    for (let turn = 0; turn < 100 && timers.length > 0; turn++) {
+      await tick();
+      // Something new comes now and then, which shows that the database is there.
+      if (turn % 3 === 0 && turn < 60) writer.add([change(newTrackedEvent({ type: `later-${turn}` }))]);
+    }
+    expect(events.filter(({ id }) => id === undefined).map(({ type }) => type)).toEqual(['bad']);
+    expect(writer.waitingCount).toBe(0);
+    expect(faults.at(-1)?.message).toBe('an event of type bad cannot be stored');
+  });
+
+  it('drops the least severe beyond its limit, and never a critical one', () => {
+    fail = () => true;
+    const many = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => newTrackedEvent({ severity: 'minor' }));
+    writer.add(many.map((event) => change(event)));
+    expect(limits).toEqual([]);
+    writer.add([change(newTrackedEvent({ severity: 'info' }))]);
+    expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
+    expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
+    writer.add([change(newTrackedEvent({ severity: 'major' }))]);
+    expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
+    writer.add([change(newTrackedEvent({ severity: 'critical' }))]);
+    expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max + 1);
+  });
+
+  it('writes what is left when it is closed, and reports what the database does not take', async () => {
+    writer.add([change(newTrackedEvent())]);
+    await writer.close();
+    expect(batches).toHaveLength(1);
+    fail = () => true;
+    writer.add([change(newTrackedEvent()), change(newTrackedEvent())]);
+    await writer.close();
+    expect(faults.at(-1)?.message).toMatch(/^2 events were lost at shutdown/);
+    expect(timers).toEqual([]);
+  });
+});
