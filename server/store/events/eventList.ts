@@ -1,82 +1,57 @@
-// A page of the events of a filter, and how many there are.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { EventRow, EventSort } from '../../../shared/protocol/api/events.ts';
+// Events as pages show them: lists of a filter, one with all that is known of it, and how many there were each day.
+import type { EventDetail, EventRow, EventSort } from '../../../shared/protocol/api/events.ts';
 import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
-import { userNameKey } from '../accounts/users.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
 import {
   type FoundPage,
   type ListTotal,
-  mapRows,
   numberColumn,
   type PageOfRows,
   type PageRequest,
-  type SortValue,
-  wideRowsOfPage,
+  rowsOfPage,
+  rowsOfParts,
+  type SortKey,
 } from '../engine/listPage.ts';
-import { type AccessSize, accessesOf, type EventPlan, planEvents, SORTED_EVENTS } from './eventAccess.ts';
+import type { EventAccess, EventPlan } from './eventAccess.ts';
+import { type EventSearch, unindexed } from './eventChecks.ts';
+import { countByDay, type DayCounts } from './eventDays.ts';
+import { findEvent, rowsOfEvents } from './eventDetail.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
-import { eventRows, toEventRow, type WideEvent } from './eventRows.ts';
-import {
-  countUpTo,
-  type EventKeys,
-  type EventSearch,
-  foundBy,
-  foundInRange,
-  type IndexRange,
-  keysIn,
-  rangesOf,
-  sizeOf,
-  wordsOf,
-} from './eventScans.ts';
-import { severityOrder } from './severityOrder.ts';
+import { countUpTo, lookUpNames, planOf } from './eventPlanning.ts';
+import { toEventRow, wideEvents } from './eventRows.ts';
+import { type EventKey, foundBy, keysIn } from './eventScans.ts';
+import { rowsToEndOf, walkedEvents } from './eventWalk.ts';
+import { windowsOf } from './eventWindows.ts';
 
-export interface EventListQuery extends EventFilter, EventScope, PageRequest<EventSort> {
-  readonly search: string;
+export interface EventListQuery extends EventFilter, EventScope, PageRequest<EventSort> {}
+
+export interface EventListStore {
+  /** Undefined when the position is none of such a list. */
+  page(query: EventListQuery): Promise<FoundPage<EventRow> | undefined>;
+  /** By severity and day. `starts`: of each day, and the end of the last one. Days without events are left out. */
+  countByDay(filter: EventFilter & EventScope, starts: readonly number[]): Promise<DayCounts[]>;
+  /** Undefined for one that is not in the scope. */
+  find(id: number, scope: EventScope): Promise<EventDetail | undefined>;
+  /** Whoever sees them; those of devices that are not shown are left out. */
+  rowsOf(ids: readonly number[]): Promise<EventRow[]>;
 }
 
-/** Undefined when the position is none of such a list. */
-export async function pageOfEvents(db: StoreDb, query: EventListQuery): Promise<FoundPage<EventRow> | undefined> {
+/** `reading`: for what may take long. */
+export function createEventListStore(db: StoreDb, reading: StoreDb): EventListStore {
+  return {
+    page: (query) => pageOfEvents(reading, query),
+    countByDay: (filter, starts) => countByDay(reading, filter, starts),
+    find: (id, scope) => findEvent(db, id, scope),
+    rowsOf: (ids) => rowsOfEvents(db, ids),
+  };
+}
+
+async function pageOfEvents(db: StoreDb, query: EventListQuery): Promise<FoundPage<EventRow> | undefined> {
   const search = await lookUpNames(db, query);
-  const plan = await planOf(db, search);
-  const [total, page] = await Promise.all([totalOf(db, plan, { search, query }), rowsOf(db, plan, { search, query })]);
-  return page && mapRows({ ...total, ...page }, toEventRow);
-}
-
-/** More have no index of their own any more. */
-const MAX_DRIVERS = 200;
-
-export async function lookUpNames(db: StoreDb, filter: EventFilter & EventScope): Promise<EventSearch> {
-  const [drivers, assigneeId] = await Promise.all([driversOf(db, filter), userOf(db, filter.assignee)]);
-  return { ...filter, drivers, assigneeId };
-}
-
-async function driversOf(db: StoreDb, { search }: EventFilter): Promise<readonly string[]> {
-  const words = wordsOf(search);
-  if (words.length === 0) return [];
-  let found = db.selectFrom('event_driver').select('name').orderBy('name').limit(MAX_DRIVERS);
-  for (const word of words) found = found.where(likeSearch('search_key', word));
-  return (await found.execute()).map(({ name }) => name);
-}
-
-async function userOf(db: StoreDb, username: string | undefined): Promise<number> {
-  if (username === undefined || username === '') return 0;
-  const named = db.selectFrom('app_user').select('id').where('username_key', '=', userNameKey(username));
-  return (await named.executeTakeFirst())?.id ?? 0;
-}
-
-export async function planOf(db: StoreDb, search: EventSearch): Promise<EventPlan> {
-  const sizes = accessesOf(search).map(async (access): Promise<AccessSize> => {
-    const ranges = access === 'device' || access === 'search' ? 0 : rangesOf(access, search).length;
-    const isAll = access === 'time' && !isBounded(search);
-    return { access, ranges, size: isAll ? Infinity : await sizeOf(db, access, search, SORTED_EVENTS + 1) };
-  });
-  return planEvents(await Promise.all(sizes));
-}
-
-function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
-  return severities !== undefined || fromMs !== undefined || toMs !== undefined;
+  const plan = await planOf(db, search, rowsToEndOf(query));
+  const wanted = { search, query };
+  const [total, page] = await Promise.all([totalOf(db, plan, wanted), rowsOf(db, plan, wanted)]);
+  return page && { ...total, ...page };
 }
 
 interface Wanted {
@@ -90,48 +65,49 @@ async function totalOf(db: StoreDb, { countAccess }: EventPlan, { search, query 
   return { total: Math.min(count, MAX_EXACT_TOTAL), hasMoreThanTotal: count > MAX_EXACT_TOTAL };
 }
 
-const SORT_COLUMN = { time: 'begin_at_ms', severity: 'severity_order' } as const satisfies Record<EventSort, string>;
+const SORT_COLUMN = { time: 'found.begin_at_ms', severity: 'found.severity_order' } as const;
+/** Further on it costs less to count the rows up to the page than to take them all. */
+const FAR_ROWS = 2_000;
 
-function rowsOf(db: StoreDb, plan: EventPlan, wanted: Wanted): Promise<PageOfRows<WideEvent> | undefined> {
-  const { query } = wanted;
-  const keys = [numberColumn(`found.${SORT_COLUMN[query.sort]}`), numberColumn('found.id')];
-  const rows = keysIn(db, plan.page === 'sort' ? foundBy(db, plan.pageAccess, wanted.search) : walked(db, plan, wanted));
-  return wideRowsOfPage({ rows, keys }, query, (page) => eventRows(db, page));
+async function rowsOf(db: StoreDb, plan: EventPlan, wanted: Wanted): Promise<PageOfRows<EventRow> | undefined> {
+  const { search, query } = wanted;
+  const keys = [numberColumn(SORT_COLUMN[query.sort]), numberColumn('found.id')];
+  const page =
+    plan.page === 'sort'
+      ? await rowsOfPage({ rows: keysIn(db, foundBy(db, plan.pageAccess, search)), keys: keys.map(withoutIndex) }, query)
+      : rowsToEndOf(query) > query.limit + FAR_ROWS
+        ? await rowsOfPage({ rows: keysIn(db, walkedEvents(db, plan.pageAccess, search, query)), keys }, query)
+        : await rowsOfParts(walkedParts(db, plan.pageAccess, wanted), keys, query);
+  return page && { ...page, rows: await eventsOf(db, page.rows) };
 }
 
-/** What the page can be made of: the first events of each range of the index, from the page's position on. */
-function walked(db: StoreDb, { pageAccess }: EventPlan, { search, query }: Wanted): EventKeys {
-  // One index has them all in this order.
-  if (pageAccess === 'time' && query.sort === 'time' && search.severities === undefined) {
-    return foundBy(db, 'time', search);
+/** What is read as a whole is read by the index that was chosen, and not by one of the order. */
+function withoutIndex({ expression, kind }: SortKey): SortKey {
+  return { expression: unindexed(expression), kind };
+}
+
+async function* walkedParts(db: StoreDb, access: EventAccess, { search, query }: Wanted) {
+  for (const { severities, fromMs, toMs } of windowsOf(search, query, await edgeOf(db, query))) {
+    const part = { ...search, severities, fromMs, toMs };
+    yield { rows: keysIn(db, walkedEvents(db, access, part, query)) };
   }
-  if (pageAccess === 'device' || pageAccess === 'search') throw new Error(`a list cannot be walked by ${pageAccess}`);
-  const [first, ...others] = rangesOf(pageAccess, search).map((range) => {
-    const events = foundInRange(db, pageAccess, range, search);
-    return keysIn(db, firstOf(events, range, query));
-  });
-  if (first === undefined) return foundBy(db, pageAccess, search);
-  return others.reduce((all, each) => all.unionAll(each), first);
 }
 
-function firstOf(events: EventKeys, range: IndexRange, { sort, descending, limit, position }: Wanted['query']): EventKeys {
-  const isDescending = descending !== (position.at === 'before');
-  const direction = isDescending ? 'desc' : 'asc';
-  const offset = position.at === 'offset' ? position.offset : 0;
-  const ordered = events
-    .orderBy('event.severity_order', direction)
-    .orderBy('event.id', direction)
-    .limit(offset + limit + 1);
-  if (position.at === 'offset') return ordered;
-  const [value, id] = position.values.map(Number);
-  if (value === undefined) return ordered;
-  const order = bigint(sort === 'time' ? severityOrder(range.severity, value) : value);
-  const sign = sql.raw((isDescending ? '<' : '>') + (position.at === 'from' ? '=' : ''));
-  return id === undefined
-    ? ordered.where(sql<SqlBool>`event.severity_order ${sign} ${order}`)
-    : ordered.where(sql<SqlBool>`(event.severity_order, event.id) ${sign} (${order}, ${bigint(id)})`);
+/** When the first event of the list's order began, whoever sees it. */
+async function edgeOf(db: StoreDb, { descending, position }: PageRequest): Promise<number> {
+  const isDownward = descending !== (position.at === 'before');
+  const began = db.selectFrom('event').select('begin_at_ms').orderBy('begin_at_ms', isDownward ? 'desc' : 'asc');
+  return (await began.limit(1).executeTakeFirst())?.begin_at_ms ?? 0;
 }
 
-function bigint(value: SortValue): RawBuilder<number> {
-  return sql`cast(${value} as bigint)`;
+/** In this order. Their begins tell PostgreSQL the months that they lie in. */
+async function eventsOf(db: StoreDb, keys: readonly EventKey[]): Promise<EventRow[]> {
+  if (keys.length === 0) return [];
+  const begins = keys.map((key) => key.begin_at_ms);
+  const rows = await wideEvents(db, keys.map(({ id }) => id))
+    .where('event.begin_at_ms', '>=', Math.min(...begins))
+    .where('event.begin_at_ms', '<=', Math.max(...begins))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, toEventRow(row)]));
+  return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }

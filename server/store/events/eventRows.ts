@@ -1,11 +1,9 @@
 // Events with the names of what they belong to, as lists show them.
-import type { AliasedSelectQueryBuilder, SelectQueryBuilder, Selectable } from 'kysely';
-import { SEVERITIES, EVENT_SOURCES, EVENT_STATUSES } from '../../../shared/protocol/events/eventWords.ts';
+import type { Selectable } from 'kysely';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
+import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { Schema } from '../schema.ts';
-import type { EventKey } from './eventScans.ts';
 import type { EventTable } from './tables.ts';
 
 const COLUMNS = [
@@ -48,25 +46,10 @@ export interface WideEvent extends Pick<Selectable<EventTable>, (typeof COLUMNS)
   readonly assigned_to: string | null;
 }
 
-/** The events of these keys. Their begin tells PostgreSQL the month that each lies in. */
-export function eventRows(
-  db: StoreDb,
-  keys: AliasedSelectQueryBuilder<EventKey, 'page'>,
-): SelectQueryBuilder<Schema, 'event', WideEvent> {
-  const events = db
+/** Some events, whoever sees them. */
+export function wideEvents(db: StoreDb, ids: readonly number[]) {
+  return db
     .selectFrom('event')
-    .innerJoin(keys, (join) =>
-      join.onRef('page.id', '=', 'event.id').onRef('page.begin_at_ms', '=', 'event.begin_at_ms'),
-    );
-  return named(events as unknown as ReturnType<typeof eventsOf>);
-}
-
-export const wideEvents = (db: StoreDb) => named(eventsOf(db));
-
-const eventsOf = (db: StoreDb) => db.selectFrom('event');
-
-function named(events: ReturnType<typeof eventsOf>): SelectQueryBuilder<Schema, 'event', WideEvent> {
-  return events
     .leftJoin('device', (join) =>
       join.onRef('device.archive_number', '=', 'event.archive_number').on('device.archive_number', '>', 0),
     )
@@ -74,7 +57,8 @@ function named(events: ReturnType<typeof eventsOf>): SelectQueryBuilder<Schema, 
     .leftJoin('app_user', 'app_user.id', 'event.assignee')
     .select(REFERENCES)
     .select(['device.device_id', 'device.name as device_name', 'device.plate', 'device.device_group'])
-    .select(['device_group.name as group_name', 'app_user.username as assigned_to']);
+    .select(['device_group.name as group_name', 'app_user.username as assigned_to'])
+    .where('event.id', 'in', ids.length === 0 ? [0] : ids);
 }
 
 export function toEventRow(row: WideEvent): EventRow {

@@ -1,21 +1,12 @@
 // Statements that find the events of a filter by one index. What else the filter says is checked at each event, in a form that
-// no other index answers: the choice was made with the sizes at hand, which the engines can only guess.
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { EVENT_STATUSES, type EventStatus } from '../../../shared/protocol/events/eventWords.ts';
-import { searchKey } from '../devices/deviceKeys.ts';
+// no other index answers: the choice was made with figures at hand, which the engines can only guess.
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { bigint } from '../engine/bigint.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
 import type { Schema } from '../schema.ts';
 import { type EventAccess, type EventScan, type OrderRange, orderRanges, scansOf } from './eventAccess.ts';
-import type { EventFilter, EventScope } from './eventFilter.ts';
-
-/** A filter whose names have been looked up. */
-export interface EventSearch extends EventFilter, EventScope {
-  /** Names of drivers that have the searched text. */
-  readonly drivers: readonly string[];
-  /** Of the user that the filter names; 0 for nobody, and for a user whom there is not. */
-  readonly assigneeId: number;
-}
+import { allOf, checksOf, type EventSearch, hasWords, isDeviceSeen, seesGateway, statusNumbers } from './eventChecks.ts';
+import { SEVERITY_STEP } from './severityOrder.ts';
 
 /** An event by what lists are sorted by. */
 export interface EventKey {
@@ -42,33 +33,50 @@ export function rangesOf(scan: EventScan, search: EventSearch): readonly IndexRa
 
 /** All that the access finds, in no order; an event stands in it once. */
 export function foundBy(db: StoreDb, access: EventAccess, search: EventSearch): EventKeys {
-  const [first, second] = scansOf(access).map((scan) => matching(scanOf(db, scan, search), scan, search));
-  if (first === undefined) throw new Error('an access without a scan');
-  return second === undefined ? first : keysIn(db, first.union(second));
+  const found = scansOf(access, search).map((scan) => scanOf(db, scan, search).where(allOf(checksOf(scan, search))));
+  return together(found.length > 1 ? found.map((events) => keysIn(db, events)) : found);
 }
 
-/** The events of one range that fit, in no order. */
-export function foundInRange(db: StoreDb, scan: EventScan, range: IndexRange, search: EventSearch): EventKeys {
-  const within = sql<SqlBool>`event.severity_order >= cast(${range.from} as bigint)
-    and event.severity_order < cast(${range.to} as bigint)`;
-  const inRange = db.selectFrom('event').select(KEYS).where(begunWith(scan, sql`${range.value}`)).where(within);
-  return matching(inRange, scan, search);
+/** All that the access looks at. */
+export function lookedAtBy(db: StoreDb, access: EventAccess, search: EventSearch): EventKeys {
+  const looked = scansOf(access, search).map((scan) => scanOf(db, scan, search));
+  return together(looked.length > 1 ? looked.map((events) => keysIn(db, events)) : looked);
 }
 
-/** How many events the access looks at, to a maximum; the indexes alone tell it. */
-export async function sizeOf(db: StoreDb, access: EventAccess, search: EventSearch, most: number): Promise<number> {
-  const sizes = await Promise.all(scansOf(access).map((scan) => countUpTo(db, scanOf(db, scan, search), most)));
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** The events of one range, in no order. */
+export function eventsInRange(db: StoreDb, scan: EventScan, { value, from, to }: IndexRange): EventKeys {
+  const begin = { fromMs: from % SEVERITY_STEP, toMs: ((to - 1) % SEVERITY_STEP) + 1 };
+  const events = db.selectFrom('event').select(KEYS).where(begunWith(scan, sql`${value}`)).where(inMonthsOf(db, begin));
+  return events.where(sql<SqlBool>`event.severity_order >= ${bigint(from)} and event.severity_order < ${bigint(to)}`);
 }
 
-export async function countUpTo(db: StoreDb, events: EventKeys, most: number): Promise<number> {
-  const some = events.clearSelect().select(sql<number>`1`.as('one')).limit(most).as('some');
-  const counted = db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.executeTakeFirstOrThrow()).count;
+/** Whether events that the scan looks at fit, 1 or 0: of the newest of each range, or of any where it has no order. */
+export function sampleOf(db: StoreDb, scan: EventScan, search: EventSearch, most: number): FitSample {
+  const fits = sql<number>`case when ${allOf(checksOf(scan, search))} then 1 else 0 end`.as('fits');
+  const sample = (events: EventKeys, limit: number): FitSample => {
+    return db.selectFrom(events.clearSelect().select(fits).limit(limit).as('some')).select('some.fits');
+  };
+  if (scan === 'device' || scan === 'word') return sample(scanOf(db, scan, search), most);
+  if (scan === 'time' && search.severities === undefined) {
+    return sample(scanOf(db, scan, search).orderBy('event.begin_at_ms', 'desc'), most);
+  }
+  const ranges = rangesOf(scan, search);
+  const parts = ranges.map((range) => {
+    const newest = eventsInRange(db, scan, range).orderBy('event.severity_order', 'desc');
+    return sample(newest, Math.ceil(most / ranges.length));
+  });
+  return parts.reduce((all, each) => all.unionAll(each));
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: Kysely's builder is invariant in its tables
+export type FitSample = SelectQueryBuilder<Schema, any, { readonly fits: number }>;
 
 export function keysIn(db: StoreDb, events: EventKeys): EventKeys {
   return db.selectFrom(events.as('found')).select(['found.id', 'found.begin_at_ms', 'found.severity_order']);
+}
+
+export function together(parts: readonly EventKeys[]): EventKeys {
+  return parts.reduce((all, each) => all.unionAll(each));
 }
 
 const KEYS = ['event.id', 'event.begin_at_ms', 'event.severity_order'] as const;
@@ -114,21 +122,27 @@ function begunWith(scan: EventScan, value: RawBuilder<unknown>): RawBuilder<SqlB
 
 /** What is named before it in the statement is gone through first: the engines keep the order of cross joins. */
 function scanOf(db: StoreDb, scan: EventScan, search: EventSearch): EventKeys {
-  const isByTime = search.severities === undefined;
-  if (scan === 'time' && isByTime) return inPeriod(db.selectFrom('event').select(KEYS), search);
   if (scan === 'device' || scan === 'word') {
-    const devices = db.selectFrom(devicesSeen(db, scan, search).as('seen'));
-    const ofDevice = sql<SqlBool>`event.archive_number = seen.archive_number`;
-    if (isByTime) return inPeriod(devices.crossJoin('event').select(KEYS).where(ofDevice), search);
-    const events = devices.crossJoin(tableOf(scan, orderRanges(search)).as('part')).crossJoin('event').select(KEYS);
-    return events.where(ofDevice).where(IN_PART);
+    const events = db.selectFrom(devicesSeen(db, scan, search).as('seen')).crossJoin('event').select(KEYS);
+    return inPeriod(events.where(sql<SqlBool>`event.archive_number = seen.archive_number`), search);
+  }
+  if (scan === 'time' && search.severities === undefined) {
+    return inPeriod(db.selectFrom('event').select(KEYS), search);
   }
   const parts = db.selectFrom(tableOf(scan, rangesOf(scan, search)).as('part'));
-  const events = parts.crossJoin('event').select(KEYS);
-  return events.where(begunWith(scan, sql.ref('part.value'))).where(IN_PART);
+  const begun = parts.crossJoin('event').select(KEYS).where(begunWith(scan, sql.ref('part.value')));
+  const events = begun.where(inMonthsOf(db, search));
+  return events.where(sql<SqlBool>`event.severity_order >= part.from_order and event.severity_order < part.to_order`);
 }
 
-const IN_PART = sql<SqlBool>`event.severity_order >= part.from_order and event.severity_order < part.to_order`;
+/** PostgreSQL looks into these months alone. On SQLite it would choose another index. */
+function inMonthsOf(db: StoreDb, { fromMs, toMs }: Pick<EventSearch, 'fromMs' | 'toMs'>): RawBuilder<SqlBool> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return allOf([]);
+  return allOf([
+    ...(fromMs === undefined ? [] : [sql<SqlBool>`event.begin_at_ms >= ${fromMs}`]),
+    ...(toMs === undefined ? [] : [sql<SqlBool>`event.begin_at_ms < ${toMs}`]),
+  ]);
+}
 
 function inPeriod(events: EventKeys, { fromMs, toMs }: EventSearch): EventKeys {
   const begun = fromMs === undefined ? events : events.where('event.begin_at_ms', '>=', fromMs);
@@ -139,10 +153,10 @@ function inPeriod(events: EventKeys, { fromMs, toMs }: EventSearch): EventKeys {
 function tableOf(scan: EventScan, ranges: readonly IndexRange[]): RawBuilder<{ readonly value: unknown }> {
   const type = sql.raw(scan === 'type' || scan === 'driver' ? 'text' : 'bigint');
   const rows = ranges.map(({ value = 0, from, to }) => {
-    const columns = sql`cast(${from} as bigint) as from_order, cast(${to} as bigint) as to_order`;
+    const columns = sql`${bigint(from)} as from_order, ${bigint(to)} as to_order`;
     return sql`select cast(${value} as ${type}) as value, ${columns}`;
   });
-  const none = sql`select null as value, 0 as from_order, 0 as to_order where 1 = 0`;
+  const none = sql`select cast(null as ${type}) as value, 0 as from_order, 0 as to_order where 1 = 0`;
   return sql`(${rows.length === 0 ? none : sql.join(rows, sql` union all `)})`;
 }
 
@@ -151,82 +165,5 @@ function devicesSeen(db: StoreDb, scan: 'device' | 'word', search: EventSearch) 
   const seen = db.selectFrom('device').select('device.archive_number').where(isDeviceSeen(search));
   const devices = scan === 'word' ? seen.where(hasWords(search)) : seen;
   if (!seesGateway(search)) return devices;
-  return devices.unionAll(db.selectNoFrom(sql<number>`cast(0 as bigint)`.as('archive_number')));
-}
-
-/** With a filter of devices there are none of the gateway. */
-function seesGateway({ seesGateway, deviceId, groups, search }: EventSearch): boolean {
-  return seesGateway && deviceId === undefined && groups === undefined && search === '';
-}
-
-/** Events lie under numbers above 0, which devices take over. */
-function isDeviceSeen({ memberGroup, deviceId, groups }: EventSearch): RawBuilder<SqlBool> {
-  const owned = sql`select device_group from member_group_device_group where member_group = ${memberGroup}`;
-  return all([
-    sql`device.archive_number > 0 and device.disabled = 0 and device.device_group in (${owned})`,
-    ...(deviceId === undefined ? [] : [sql<SqlBool>`device.device_id = ${deviceId}`]),
-    ...(groups === undefined ? [] : [isOneOf(sql`device.device_group`, groups)]),
-  ]);
-}
-
-const MAX_WORDS = 5;
-
-/** All of the words, as in lists of devices. */
-function hasWords({ search }: EventSearch): RawBuilder<SqlBool> {
-  return all(wordsOf(search).map((word) => likeSearch('device.search_key', word)));
-}
-
-export function wordsOf(search: string): readonly string[] {
-  return searchKey(search).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-}
-
-/** What of the filter the scan does not see to by itself. */
-function matching(events: EventKeys, scan: EventScan, search: EventSearch): EventKeys {
-  const isSeenByScan = scan === 'word' || (scan === 'device' && search.search === '');
-  const checks = isSeenByScan ? checksOf(scan, search) : [isSeen(search), ...checksOf(scan, search)];
-  return checks.length === 0 ? events : events.where(all(checks));
-}
-
-function isSeen(search: EventSearch): RawBuilder<SqlBool> {
-  const words = hasWords(search);
-  const found =
-    search.drivers.length === 0 ? words : sql<SqlBool>`(${words} or ${isOneOf(sql`event.driver`, search.drivers)})`;
-  // One row: it is asked for each event, and no engine makes a join of it that begins with the devices.
-  const seen = sql<SqlBool>`(select 1 from device where device.archive_number = event.archive_number
-    and ${isDeviceSeen(search)} and ${found} limit 1) = 1`;
-  return seesGateway(search) ? sql<SqlBool>`(${seen} or event.archive_number = 0)` : seen;
-}
-
-/** Every scan sees to the period and the severities. */
-function checksOf(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
-  const { types, statuses, assignee, assigneeId, isLate, hasMedia, isLasting } = search;
-  const check = (own: EventScan, isGiven: boolean, condition: RawBuilder<SqlBool>) =>
-    isGiven && own !== scan ? [condition] : [];
-  return [
-    ...check('type', types !== undefined, isOneOf(unindexed('type'), types ?? [])),
-    ...check('status', statuses !== undefined, isOneOf(unindexed('status'), statusNumbers(statuses))),
-    ...check('assignee', assignee !== undefined, sql`coalesce(event.assignee, 0) = ${assigneeId}`),
-    ...check('late', isLate !== undefined, sql`${unindexed('late')} = ${isLate === true ? 1 : 0}`),
-    ...check('media', hasMedia !== undefined, sql`(${unindexed('media')} > 0) = ${truth(hasMedia)}`),
-    ...check('lasting', isLasting !== undefined, sql`(${unindexed('end_at_ms')} = 0) = ${truth(isLasting)}`),
-  ];
-}
-
-const truth = (is: boolean | undefined) => (is === true ? sql`(1 = 1)` : sql`(1 = 0)`);
-
-function unindexed(column: string): RawBuilder<unknown> {
-  const name = sql.ref(`event.${column}`);
-  return sql`coalesce(${name}, ${name})`;
-}
-
-function statusNumbers(statuses: readonly EventStatus[] = []): readonly number[] {
-  return statuses.map((status) => EVENT_STATUSES.indexOf(status));
-}
-
-function isOneOf(column: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<SqlBool> {
-  return values.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join([...values])})`;
-}
-
-function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return conditions.length === 0 ? sql`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+  return devices.unionAll(db.selectNoFrom(bigint(0).as('archive_number')));
 }

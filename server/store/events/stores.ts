@@ -1,6 +1,11 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createEventActStore } from './eventActs.ts';
+import { createEventAssigneeStore } from './eventAssignees.ts';
+import { createEventCountStore } from './eventCounts.ts';
 import { createEventFigureStore } from './eventFigures.ts';
+import { createEventFilterStore } from './eventFilters.ts';
+import { createEventListStore } from './eventList.ts';
 import { createEventLogStore } from './eventLog.ts';
 import { createEventMonthStore } from './eventMonths.ts';
 import { createEventReasonStore } from './eventReasons.ts';
@@ -11,6 +16,11 @@ export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
 export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
+    eventActs: createEventActStore(db),
+    eventAssignees: createEventAssigneeStore(db),
+    eventCounts: createEventCountStore(reading),
+    eventFilters: createEventFilterStore(db, onLimit),
+    eventList: createEventListStore(db, reading),
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
     eventReasons: createEventReasonStore(db, onLimit),
