@@ -101,12 +101,9 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
   const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
-  const tellPresence = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void => {
-    const device = { deviceId, incarnation, archiveNumber };
-    void deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
-  };
   const common = {
     ...deps,
+    ...presenceOf(deps),
     onLimit,
     authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
@@ -118,19 +115,9 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       ...common,
       storePicture: pictureStoreOf(deps),
       onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
-      onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         proved();
-        registry.enter(session);
-        tellPresence(session, true);
-        registry.noteMessage(session.deviceId);
-        const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
-        inBackground('a terminal could not be asked what it is', learned, onFault);
-      },
-      onEnded: (session) => {
-        const wasPresent = registry.session(session.deviceId) === session;
-        registry.leave(session);
-        if (wasPresent) tellPresence(session, false);
+        common.onSignedIn(session);
       },
     });
   }).catch(async (error: unknown) => {
@@ -184,6 +171,28 @@ function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly T
     host: publicHost ?? localAddress,
     port: listener.port,
   });
+}
+
+/** What is noted as terminals come, speak and go. */
+function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
+  const tell = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void =>
+    feed.tell({ kind: 'presence', device: { deviceId, incarnation, archiveNumber }, isOnline, atMs: now() });
+  return {
+    onMessage: (session: TerminalSession): void => registry.noteMessage(session.deviceId),
+    onSignedIn: (session: TerminalSession): void => {
+      registry.enter(session);
+      tell(session, true);
+      registry.noteMessage(session.deviceId);
+      const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
+      inBackground('a terminal could not be asked what it is', learned, onFault);
+    },
+    /** Of a session that another one has replaced, the device stays. */
+    onEnded: (session: TerminalSession): void => {
+      const wasPresent = registry.session(session.deviceId) === session;
+      registry.leave(session);
+      if (wasPresent) tell(session, false);
+    },
+  };
 }
 
 type MediaDeps = ConstructorParameters<typeof MediaSession>[2];

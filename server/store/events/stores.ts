@@ -1,8 +1,13 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createAttachmentRequestStore } from './attachmentRequests.ts';
+import { createEventActStore } from './eventActs.ts';
+import { createEventAssigneeStore } from './eventAssignees.ts';
+import { createEventCountStore } from './eventCounts.ts';
 import { createEventEvidenceStore } from './eventEvidence.ts';
 import { createEventFigureStore } from './eventFigures.ts';
+import { createEventFilterStore } from './eventFilters.ts';
+import { createEventListStore } from './eventList.ts';
 import { createEventLogStore } from './eventLog.ts';
 import { createEventMediaStore } from './eventMedia.ts';
 import { createEventMonthStore } from './eventMonths.ts';
@@ -16,6 +21,11 @@ export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
   return {
     attachmentRequests: createAttachmentRequestStore(db),
     eventEvidence: createEventEvidenceStore(reading),
+    eventActs: createEventActStore(db),
+    eventAssignees: createEventAssigneeStore(db),
+    eventCounts: createEventCountStore(reading),
+    eventFilters: createEventFilterStore(db, onLimit),
+    eventList: createEventListStore(db, reading),
     eventFigures: createEventFigureStore(reading),
     eventLog: createEventLogStore(db),
     eventMedia: createEventMediaStore(db),

@@ -8,6 +8,8 @@ export interface EventTables {
   event_day: EventDayTable;
   event_media: EventMediaTable;
   attachment_request: AttachmentRequestTable;
+  event_driver: EventDriverTable;
+  event_filter: EventFilterTable;
 }
 
 export interface EventTypeTable {
@@ -176,4 +178,20 @@ export interface AttachmentRequestTable {
   created_at_ms: number;
   /** 0: not sent yet. */
   sent_at_ms: number;
+}
+
+/** Every name that an event has as its driver. */
+export interface EventDriverTable {
+  name: string;
+  /** See deviceKeys.ts. */
+  search_key: string;
+}
+
+/** Filters of lists that a user has saved. */
+export interface EventFilterTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON object: EventFilterQuery. */
+  query: string;
 }

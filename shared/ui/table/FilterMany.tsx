@@ -1,4 +1,5 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 
@@ -10,6 +11,8 @@ export interface FilterManyProps<Value> {
   readonly keyOf: (value: Value) => string;
   readonly labelOf: (value: Value) => string;
   readonly groupOf?: (value: Value) => string;
+  /** Whether a chosen value stands in the field: one that another one stands for need not. */
+  readonly isTagged?: (value: Value) => boolean;
   /** Pixels, on a wide page. */
   readonly width?: number;
 }
@@ -19,7 +22,7 @@ const MAX_LISTED = 200;
 
 /** A filter above a table: any of many, or all where none is chosen. */
 export function FilterMany<Value>(props: FilterManyProps<Value>) {
-  const { label, options, value, onChange, keyOf, labelOf, groupOf, width = 190 } = props;
+  const { label, options, value, onChange, keyOf, labelOf, groupOf, isTagged = always, width = 190 } = props;
   const { t } = useTranslation(['Table', 'Form']);
   return (
     <Autocomplete
@@ -39,7 +42,13 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
       clearText={t('Clear', { ns: 'Form' })}
       openText={t('Open list', { ns: 'Form' })}
       closeText={t('Close list', { ns: 'Form' })}
-      slotProps={{ chip: { size: 'small' } }}
+      renderValue={(chosen, getItemProps) =>
+        chosen.flatMap((each, index) => {
+          if (!isTagged(each)) return [];
+          const { key, ...item } = getItemProps({ index });
+          return [<Chip key={key} size="small" label={labelOf(each)} {...item} />];
+        })
+      }
       renderInput={(params) => (
         <TextField
           {...params}
@@ -52,3 +61,5 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
     />
   );
 }
+
+const always = (): boolean => true;

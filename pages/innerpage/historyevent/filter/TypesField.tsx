@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { categoryText } from '../../../../shared/i18n/eventWordText.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
-import { changedCodes, chosenOptions, keyOf, type TypeOption, typeOptions } from './typeOptions.ts';
+import { changedCodes, chosenOptions, keyOf, shortOptions, type TypeOption, typeOptions } from './typeOptions.ts';
 
 export interface TypesFieldProps {
   readonly names: EventNames;
@@ -20,6 +20,7 @@ export function TypesField({ names, types, onChange }: TypesFieldProps) {
     [names],
   );
   const chosen = chosenOptions(options, types);
+  const short = shortOptions(chosen);
   const labelOf = (option: TypeOption): string =>
     option.kind === 'category'
       ? t('All of {{category}}', { category: categoryText(option.category) })
@@ -33,6 +34,7 @@ export function TypesField({ names, types, onChange }: TypesFieldProps) {
       keyOf={keyOf}
       labelOf={labelOf}
       groupOf={({ category }) => (category === undefined ? '' : categoryText(category))}
+      isTagged={(option) => short.includes(option)}
       width={230}
     />
   );

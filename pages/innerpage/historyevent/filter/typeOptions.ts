@@ -27,15 +27,22 @@ export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] 
   });
 }
 
-/** A category all of whose types are chosen is one choice. What nobody knows any more stays as its code. */
+/** The types of a filter, and the categories all of whose types it has. What nobody knows any more stays as its code. */
 export function chosenOptions(options: readonly TypeOption[], codes: readonly string[]): readonly TypeOption[] {
   const chosen = new Set(codes);
-  const whole = options.filter(
-    (option) => option.kind === 'category' && option.codes.every((code) => chosen.has(code)),
-  );
-  const covered = new Set(whole.flatMap((option) => codesOf(option)));
-  const rest = codes.filter((code) => !covered.has(code)).map((code) => knownOption(options, code));
-  return [...whole, ...rest];
+  const known = options.filter((option) => codesOf(option).every((code) => chosen.has(code)));
+  const names = new Set(known.flatMap(codesOf));
+  const unknown = codes.filter((code) => !names.has(code));
+  return [
+    ...known,
+    ...unknown.map((code): TypeOption => ({ kind: 'type', category: undefined, code, name: code })),
+  ];
+}
+
+/** Those that say all of the choice: a category stands for its types. */
+export function shortOptions(chosen: readonly TypeOption[]): readonly TypeOption[] {
+  const whole = new Set(chosen.flatMap((option) => (option.kind === 'category' ? option.codes : [])));
+  return chosen.filter((option) => option.kind === 'category' || !whole.has(option.code));
 }
 
 export function codesOf(option: TypeOption): readonly string[] {
@@ -54,9 +61,4 @@ export function changedCodes(before: readonly TypeOption[], after: readonly Type
 
 export function keyOf(option: TypeOption): string {
   return option.kind === 'category' ? `@${option.category}` : option.code;
-}
-
-function knownOption(options: readonly TypeOption[], code: string): TypeOption {
-  const known = options.find((option) => option.kind === 'type' && option.code === code);
-  return known ?? { kind: 'type', category: undefined, code, name: code };
 }

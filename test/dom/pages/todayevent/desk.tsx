@@ -9,35 +9,14 @@ import {
   type EventActRequest,
   type EventRow,
 } from '../../../../shared/protocol/api/events.ts';
-import { EVENT_TYPE_NAMES_PATH, type EventWords } from '../../../../shared/protocol/api/eventTypes.ts';
+import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
 import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
+import { EVENT_WORDS } from '../../../support/eventWords.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 const LIST_PIXELS = 600;
-
-const NAMES = { nameEn: '', nameZh: '', nameJp: '' };
-const TYPE = { ...NAMES, color: '', clipBeforeS: 10, clipAfterS: 20, needsAcknowledgment: true } as const;
-export const WORDS: EventWords = {
-  types: [
-    { ...TYPE, code: 'speeding', category: 'safety', severity: 'major', unit: 'none', icon: 'speed', sound: 'alert' },
-    { ...TYPE, code: 'emergency', category: 'safety', severity: 'critical', unit: 'none', icon: 'sos', sound: 'siren' },
-    {
-      ...TYPE,
-      code: 'video-loss',
-      category: 'video',
-      severity: 'major',
-      unit: 'channel',
-      icon: 'camera',
-      sound: 'none',
-    },
-  ],
-  reasons: [
-    { ...NAMES, id: 1, version: 1, code: 'real', isBuiltIn: true, isFalseAlarm: false, enabled: true },
-    { ...NAMES, id: 2, version: 1, code: 'false-alarm', isBuiltIn: true, isFalseAlarm: true, enabled: true },
-  ],
-};
 
 /** Of the day that the desk is opened on; the greater the id, the newer. */
 export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
@@ -64,7 +43,7 @@ export async function openDesk(
   const gateway = planGateway({ user: { username: 'mei', permission: ['event'] }, ...setUp });
   const page = { rows: events, total: events.length, hasMoreThanTotal: false, next: null, previous: null };
   gateway.on(`GET ${EVENTS_PATH}`, { error: false, data: page });
-  gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: WORDS });
+  gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: EVENT_WORDS });
   gateway.on(`POST ${EVENT_ACT_PATH}`, ({ body }) => json({ error: false, data: act(body as EventActRequest) }));
   for (const event of events) {
     const detail = { event, steps: [], endLat: null, endLng: null, endSpeedKmh: 0, endHeading: 0, alarmMark: '' };

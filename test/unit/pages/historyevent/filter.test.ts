@@ -22,6 +22,7 @@ import {
   changedCodes,
   chosenOptions,
   keyOf,
+  shortOptions,
   type TypeOption,
   typeOptions,
 } from '../../../../pages/innerpage/historyevent/filter/typeOptions.ts';
@@ -193,9 +194,11 @@ describe('the choice of types', () => {
     expect(keys(options)).toEqual(['@safety', 'speeding', '@driver', 'fatigue', 'smoking']);
   });
 
-  it('shows a category all of whose types are chosen as one, and a type that is gone by its code', () => {
-    expect(keys(chosenOptions(options, ['gone', 'smoking', 'fatigue']))).toEqual(['@driver', 'gone']);
-    expect(keys(chosenOptions(options, ['smoking']))).toEqual(['smoking']);
+  it('has a category with all of its types, which stands for them, and a type that is gone by its code', () => {
+    const chosen = chosenOptions(options, ['gone', 'smoking', 'fatigue']);
+    expect(keys(chosen)).toEqual(['@driver', 'fatigue', 'smoking', 'gone']);
+    expect(keys(shortOptions(chosen))).toEqual(['@driver', 'gone']);
+    expect(keys(shortOptions(chosenOptions(options, ['smoking'])))).toEqual(['smoking']);
     expect(keys(chosenOptions(options, []))).toEqual([]);
   });
 
@@ -203,9 +206,11 @@ describe('the choice of types', () => {
     const [, speeding, driver, fatigue] = options;
     if (speeding === undefined || driver === undefined || fatigue === undefined) throw new Error('no options');
     expect(changedCodes([speeding], [speeding, driver])).toEqual(['speeding', 'fatigue', 'smoking']);
-    expect(changedCodes([driver, speeding], [speeding])).toEqual(['speeding']);
-    // A type that a chosen category has already is taken out of it.
+    const all = chosenOptions(options, ['speeding', 'fatigue', 'smoking']);
+    const without = (key: string) => changedCodes(all, all.filter((option) => keyOf(option) !== key));
+    expect(without('@driver')).toEqual(['speeding']);
+    // A type is taken out of its category.
+    expect(without('fatigue')).toEqual(['speeding', 'smoking']);
     expect(changedCodes([fatigue], [])).toEqual([]);
-    expect(changedCodes([], [driver, fatigue])).toEqual(['fatigue', 'smoking']);
   });
 });

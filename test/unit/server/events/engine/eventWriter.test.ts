@@ -31,6 +31,10 @@ describe('EventWriter', () => {
     return timer?.delayMs ?? -1;
   };
 
+  const add = (changes: readonly EventChange[]): void => {
+    writer.add(changes);
+  };
+
   beforeEach(() => {
     batches = [];
     stored = [];
@@ -62,7 +66,7 @@ describe('EventWriter', () => {
 
   it('writes the first event within milliseconds, gives it its id, and says so', async () => {
     const event = newTrackedEvent();
-    void writer.add([change(event)]);
+    add([change(event)]);
     expect(await tick()).toBeLessThanOrEqual(10);
     expect(batches).toMatchObject([{ added: [{ type: 'speeding', archiveNumber: 1 }], changed: [] }]);
     expect(event.id).toBe(1);
@@ -71,9 +75,9 @@ describe('EventWriter', () => {
 
   it('writes once what changed several times, as it is then', async () => {
     const event = newTrackedEvent();
-    void writer.add([change(event)]);
+    add([change(event)]);
     event.endAtMs = BEGIN_MS + 5_000;
-    void writer.add([change(event, 'ended')]);
+    add([change(event, 'ended')]);
     await tick();
     expect(batches).toMatchObject([{ added: [{ endAtMs: BEGIN_MS + 5_000 }] }]);
     expect(stored.map(({ kind }) => kind)).toEqual(['begun']);
@@ -81,10 +85,10 @@ describe('EventWriter', () => {
 
   it('changes by its id what the database has, also when it changed while it was written', async () => {
     const event = newTrackedEvent();
-    void writer.add([change(event)]);
+    add([change(event)]);
     timers.shift()?.run();
     event.count = 2;
-    void writer.add([change(event, 'repeated')]);
+    add([change(event, 'repeated')]);
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     await tick();
     expect(batches[1]).toMatchObject({ added: [], changed: [{ id: 1, count: 2 }] });
@@ -93,13 +97,13 @@ describe('EventWriter', () => {
   it('counts events and their seconds by day, and takes the seconds back of one that goes on', async () => {
     const event = newTrackedEvent();
     event.endAtMs = BEGIN_MS + 5_000;
-    void writer.add([change(event)]);
+    add([change(event)]);
     await tick();
     event.endAtMs = 0;
-    void writer.add([change(event, 'repeated')]);
+    add([change(event, 'repeated')]);
     await tick();
     event.endAtMs = BEGIN_MS + 20_000;
-    void writer.add([change(event, 'ended')]);
+    add([change(event, 'ended')]);
     await tick();
     expect(batches.map(({ days }) => days.map(({ day, count, seconds }) => [day, count, seconds]))).toEqual([
       [[20_261_123, 1, 5]],
@@ -111,10 +115,12 @@ describe('EventWriter', () => {
   it('says when a change is stored, and not before: not by the write that was under way', async () => {
     const event = newTrackedEvent();
     const said: string[] = [];
-    const begun = writer.add([change(event)]).then(() => said.push('begun'));
+    add([change(event)]);
+    const begun = writer.whenStored([event]).then(() => said.push('begun'));
     timers.shift()?.run();
     event.endAtMs = BEGIN_MS + 1;
-    const ended = writer.add([change(event, 'ended')]).then(() => said.push('ended'));
+    add([change(event, 'ended')]);
+    const ended = writer.whenStored([event]).then(() => said.push('ended'));
     await begun;
     expect(said).toEqual(['begun']);
     await tick();
@@ -125,15 +131,17 @@ describe('EventWriter', () => {
   it('waits no longer for what is dropped', async () => {
     fail = () => true;
     const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(newTrackedEvent({ severity: 'minor' })));
-    void writer.add(full);
-    await writer.add([change(newTrackedEvent({ severity: 'info' }))]);
+    add(full);
+    const dropped = newTrackedEvent({ severity: 'info' });
+    add([change(dropped)]);
+    await writer.whenStored([dropped]);
     expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
   });
 
   it('keeps events while the database is away, and writes them when it is back', async () => {
     fail = () => true;
     const event = newTrackedEvent();
-    void writer.add([change(event)]);
+    add([change(event)]);
     await tick();
     expect(faults).toHaveLength(1);
     expect(writer.waitingCount).toBe(1);
@@ -146,11 +154,11 @@ describe('EventWriter', () => {
   it('finds the one event that the database refuses, and stores all others', async () => {
     fail = ({ added }) => added.some(({ type }) => type === 'bad');
     const events = Array.from({ length: 20 }, (_, at) => newTrackedEvent({ type: at === 7 ? 'bad' : 'speeding' }));
-    void writer.add(events.map((event) => change(event)));
+    add(events.map((event) => change(event)));
     for (let turn = 0; turn < 100 && timers.length > 0; turn++) {
       await tick();
       // Something new comes now and then, which shows that the database is there.
-      if (turn % 3 === 0 && turn < 60) writer.add([change(newTrackedEvent({ type: `later-${turn}` }))]);
+      if (turn % 3 === 0 && turn < 60) add([change(newTrackedEvent({ type: `later-${turn}` }))]);
     }
     expect(events.filter(({ id }) => id === undefined).map(({ type }) => type)).toEqual(['bad']);
     expect(writer.waitingCount).toBe(0);
@@ -160,23 +168,23 @@ describe('EventWriter', () => {
   it('drops the least severe beyond its limit, and never a critical one', () => {
     fail = () => true;
     const many = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => newTrackedEvent({ severity: 'minor' }));
-    void writer.add(many.map((event) => change(event)));
+    add(many.map((event) => change(event)));
     expect(limits).toEqual([]);
-    void writer.add([change(newTrackedEvent({ severity: 'info' }))]);
+    add([change(newTrackedEvent({ severity: 'info' }))]);
     expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
-    void writer.add([change(newTrackedEvent({ severity: 'major' }))]);
+    add([change(newTrackedEvent({ severity: 'major' }))]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
-    void writer.add([change(newTrackedEvent({ severity: 'critical' }))]);
+    add([change(newTrackedEvent({ severity: 'critical' }))]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max + 1);
   });
 
   it('writes what is left when it is closed, and reports what the database does not take', async () => {
-    void writer.add([change(newTrackedEvent())]);
+    add([change(newTrackedEvent())]);
     await writer.close();
     expect(batches).toHaveLength(1);
     fail = () => true;
-    void writer.add([change(newTrackedEvent()), change(newTrackedEvent())]);
+    add([change(newTrackedEvent()), change(newTrackedEvent())]);
     await writer.close();
     expect(faults.at(-1)?.message).toMatch(/^2 events were lost at shutdown/);
     expect(timers).toEqual([]);
