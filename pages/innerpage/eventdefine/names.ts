@@ -1,5 +1,6 @@
 // What the page calls types, reasons, and the choices of their forms.
 import i18next from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventReasonText } from '../../../shared/i18n/eventReasonText.ts';
 import { eventTypeText } from '../../../shared/i18n/eventTypeText.ts';
@@ -43,8 +44,16 @@ export function useSoundName(): (sound: EventSound) => string {
   return (sound) => names[sound];
 }
 
+/** The same function until the language changes. */
 export function useIconName(): (icon: EventIcon) => string {
   const { t } = useTranslation('EventDefine');
+  return useMemo(() => {
+    const names = iconNames(t);
+    return (icon) => names[icon];
+  }, [t]);
+}
+
+function iconNames(t: (key: string) => string): Readonly<Record<EventIcon, string>> {
   const dangers = { sos: t('SOS'), collision: t('Collision'), speed: t('Speed'), lane: t('Lane'), flag: t('Flag') };
   const people = {
     driver: t('Driver'),
@@ -73,6 +82,5 @@ export function useIconName(): (icon: EventIcon) => string {
     system: t('Server'),
   };
   const places = { fence: t('Geofence'), route: t('Route'), clock: t('Clock') };
-  const names = { ...dangers, ...people, ...vehicle, ...equipment, ...places };
-  return (icon) => names[icon];
+  return { ...dangers, ...people, ...vehicle, ...equipment, ...places };
 }

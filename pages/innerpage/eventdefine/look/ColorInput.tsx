@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import { severityAccent } from '../../../../shared/ui/events/severityColors.ts';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
-import { offeredColors, PALETTE, type PaletteColor } from './palette.ts';
+import { offeredColors, PALETTE, PALETTE_COLORS, type PaletteColor } from './palette.ts';
 import { SwatchGroup } from './SwatchGroup.tsx';
 
 export interface ColorInputProps {
@@ -15,23 +16,30 @@ export interface ColorInputProps {
 export function ColorInput({ field, severity }: ColorInputProps) {
   const { t } = useTranslation('EventDefine');
   const nameOf = useColorName();
-  const colors = offeredColors(field.value).map((color) => ({
-    value: color,
-    label: nameOf(color),
-    drawing: <Box component="span" sx={{ ...DOT, backgroundColor: color }} />,
-  }));
-  const ofSeverity = {
-    value: '',
-    label: nameOf(''),
-    drawing: <Box component="span" sx={{ ...RING, ...severityAccent(severity, 'borderColor') }} />,
-  };
-  return <SwatchGroup field={field} label={t('Color')} swatches={[ofSeverity, ...colors]} />;
+  const swatches = useMemo(
+    () =>
+      ['', ...offeredColors(field.value)].map((color) => ({
+        value: color,
+        label: nameOf(color),
+        drawing: <Box sx={color === '' ? ringOf(severity) : { ...DOT, backgroundColor: color }} />,
+      })),
+    [nameOf, field.value, severity],
+  );
+  return <SwatchGroup field={field} label={t('Color')} swatches={swatches} />;
 }
 
-/** Of a color that is not in the palette, its number. */
+/** Of a color that is not in the palette, its number. The same function until the language changes. */
 export function useColorName(): (color: string) => string {
   const { t } = useTranslation('EventDefine');
-  const names: Record<PaletteColor, string> = {
+  return useMemo(() => {
+    const names = paletteNames(t);
+    const byColor = new Map<string, string>(PALETTE_COLORS.map((name) => [PALETTE[name], names[name]]));
+    return (color) => (color === '' ? t('As severity') : (byColor.get(color) ?? color));
+  }, [t]);
+}
+
+function paletteNames(t: (key: string) => string): Readonly<Record<PaletteColor, string>> {
+  return {
     red: t('Red'),
     orange: t('Orange'),
     amber: t('Amber'),
@@ -44,11 +52,10 @@ export function useColorName(): (color: string) => string {
     brown: t('Brown'),
     gray: t('Gray'),
   };
-  const byColor = new Map(
-    Object.entries(PALETTE).map(([name, color]) => [color as string, names[name as PaletteColor]]),
-  );
-  return (color) => (color === '' ? t('As severity') : (byColor.get(color) ?? color));
+}
+
+function ringOf(severity: Severity) {
+  return { ...DOT, borderWidth: 5, borderStyle: 'solid', ...severityAccent(severity, 'borderColor') };
 }
 
 const DOT = { width: 24, height: 24, borderRadius: '50%' } as const;
-const RING = { ...DOT, borderWidth: 5, borderStyle: 'solid' } as const;

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EVENT_ICONS, type EventIcon as IconName } from '../../../../shared/protocol/api/eventTypes.ts';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
@@ -16,10 +17,14 @@ export interface IconInputProps {
 export function IconInput({ field, color, severity }: IconInputProps) {
   const { t } = useTranslation('EventDefine');
   const iconName = useIconName();
-  const swatches = EVENT_ICONS.map((icon) => ({
-    value: icon,
-    label: iconName(icon),
-    drawing: <EventIcon type={{ icon, color, severity }} fontSize="medium" />,
-  }));
+  const swatches = useMemo(
+    () =>
+      EVENT_ICONS.map((icon) => ({
+        value: icon,
+        label: iconName(icon),
+        drawing: <EventIcon type={{ icon, color, severity }} fontSize="medium" />,
+      })),
+    [iconName, color, severity],
+  );
   return <SwatchGroup field={field} label={t('Icon')} swatches={swatches} />;
 }

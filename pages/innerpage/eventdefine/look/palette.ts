@@ -13,6 +13,7 @@ export const PALETTE = {
   gray: '#76818c',
 } as const;
 export type PaletteColor = keyof typeof PALETTE;
+export const PALETTE_COLORS = Object.keys(PALETTE) as readonly PaletteColor[];
 
 /** What is offered: the palette, and before it the color of a type that has another. */
 export function offeredColors(current: string): readonly string[] {

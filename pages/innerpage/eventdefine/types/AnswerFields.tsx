@@ -24,13 +24,13 @@ export function AnswerFields({ form }: { readonly form: Form<TypeDraft> }) {
       <Box sx={COLUMNS}>
         <NumberInput field={form.field('clipBeforeS')} label={t('Clip before the event (s)')} required />
         <NumberInput field={form.field('clipAfterS')} label={t('Clip after the event (s)')} required />
-        <PickManyInput
-          field={form.field('snapshotChannels')}
-          label={t('Snapshot channels')}
-          hint={t('Leave empty for no snapshots.')}
-          options={CHANNELS.map((channel) => ({ value: String(channel), label: `ch ${channel}` }))}
-        />
       </Box>
+      <PickManyInput
+        field={form.field('snapshotChannels')}
+        label={t('Snapshot channels')}
+        hint={t('Leave empty for no snapshots.')}
+        options={CHANNELS.map((channel) => ({ value: String(channel), label: `ch ${channel}` }))}
+      />
     </Section>
   );
 }

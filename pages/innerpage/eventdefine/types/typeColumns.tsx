@@ -25,7 +25,7 @@ export function useTypeColumns(): readonly Column<TypeRow>[] {
       title: t('Category'),
       text: ({ category }) => categoryText(category),
       sortable: true,
-      width: 150,
+      width: 145,
     },
     {
       name: 'severity',
@@ -35,7 +35,7 @@ export function useTypeColumns(): readonly Column<TypeRow>[] {
       sortable: true,
       width: 110,
     },
-    { name: 'sound', title: t('Sound'), text: ({ sound }) => soundName(sound), width: 100 },
+    { name: 'sound', title: t('Sound'), text: ({ sound }) => soundName(sound), width: 95 },
     {
       name: 'needsAcknowledgment',
       title: t('Acknowledgment'),
@@ -48,7 +48,7 @@ export function useTypeColumns(): readonly Column<TypeRow>[] {
       title: t('Clip'),
       text: ({ clipBeforeS, clipAfterS }) =>
         t('{{before}} s before, {{after}} s after', { before: clipBeforeS, after: clipAfterS }),
-      width: 175,
+      width: 190,
     },
     {
       name: 'snapshotChannels',
