@@ -1,6 +1,7 @@
 // The past events of a filter, which stands in the address: as a table, on a map, or counted by day.
 import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -18,6 +19,7 @@ import { type EventDesk, EventSplit } from './EventSplit.tsx';
 import { filterOfSaved, savedQueryOf } from './filter/filterQuery.ts';
 import { HistoryFilters } from './filter/HistoryFilters.tsx';
 import { VIEWS, type View } from './filter/historyAddress.ts';
+import { type HistoryFilter, narrowingOf, withoutNarrowing } from './filter/historyFilter.ts';
 import { SavedFilters } from './saved/SavedFilters.tsx';
 import { TableView } from './table/TableView.tsx';
 import { useHistoryView } from './useHistoryView.ts';
@@ -53,6 +55,7 @@ export function HistoryEvents() {
           query={savedQueryOf(filter, period.span)}
           onApply={(query) => show({ filter: filterOfSaved(query, zone) })}
         />
+        <ClearButton filter={filter} onClear={(next) => show({ filter: next })} />
         <RefreshButton onRefresh={refresh} />
       </Box>
       {view === 'table' && <TableView shown={shown} period={period} names={names} desk={desk} />}
@@ -122,6 +125,21 @@ function ViewSwitch({ view, onChange }: ViewSwitchProps) {
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  );
+}
+
+interface ClearButtonProps {
+  readonly filter: HistoryFilter;
+  readonly onClear: (filter: HistoryFilter) => void;
+}
+
+function ClearButton({ filter, onClear }: ClearButtonProps) {
+  const { t } = useTranslation('HistoryEvent');
+  if (narrowingOf(filter).length === 0) return null;
+  return (
+    <Button size="small" onClick={() => onClear(withoutNarrowing(filter))}>
+      {t('Clear filters')}
+    </Button>
   );
 }
 

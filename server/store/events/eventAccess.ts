@@ -62,8 +62,8 @@ function given(access: EventAccess, isGiven: boolean): readonly EventAccess[] {
 
 /** Events of an access are counted so far; it is read as a whole only where there are no more. */
 export const SIZED_EVENTS = 50_000;
-/** So few are read as a whole without a second thought. */
-export const FEW_EVENTS = 5_000;
+/** So much is read as a whole without a second thought: events that an index tells of, some thirty milliseconds. */
+const LITTLE_COST = 50_000;
 /** So many are looked at to learn how many of them fit. */
 export const SAMPLED_EVENTS = 1_000;
 /** Each is a part of a statement. */
@@ -103,6 +103,11 @@ export function planEvents(accesses: readonly AccessFigures[], rows: number): Ev
     pageAccess: isSorted ? sorted.access : walked.access,
     countAccess: counted.access,
   };
+}
+
+/** Whether one of them is read as a whole in no time, whatever fits. */
+export function hasLittle(accesses: readonly AccessFigures[]): boolean {
+  return accesses.some((access) => sortingCost(access) <= LITTLE_COST);
 }
 
 function sortingCost({ size, cost }: AccessFigures): number {

@@ -30,11 +30,13 @@ export function checksOf(scan: EventScan, search: EventSearch): readonly RawBuil
   ];
 }
 
-/** What an event costs to look at, beside one of which an index tells all that there is to check. */
+/** What an event costs to look at, beside one that is found by its device and of which the index tells all. */
 export function costOf(scan: EventScan, search: EventSearch): number {
-  if (scan === 'device' || scan === 'word') return search.search === '' || scan === 'word' ? 1 : 2;
+  const isSearched = search.search !== '';
+  if (scan === 'word') return 1;
+  if (scan === 'device') return isSearched ? 6 : 1;
   const isInTable = markChecks(scan, search).length > 0 || (search.drivers.length > 0 && scan !== 'driver');
-  return (isInTable ? 4 : 1) + (search.search === '' ? 0 : 1);
+  return (isInTable ? 12 : 6) + (isSearched ? 2 : 0);
 }
 
 /** With a filter of devices there are none of the gateway. */

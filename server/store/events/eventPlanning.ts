@@ -9,15 +9,15 @@ import {
   accessesOf,
   type EventAccess,
   type EventPlan,
-  FEW_EVENTS,
+  hasLittle,
   planEvents,
   SAMPLED_EVENTS,
-  SIZED_EVENTS,
   scansOf,
+  SIZED_EVENTS,
 } from './eventAccess.ts';
 import { costOf, type EventSearch, wordsOf } from './eventChecks.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
-import { type EventKeys, lookedAtBy, rangesOf, sampleOf } from './eventScans.ts';
+import { type EventKeys, fitsOf, lookedAtBy, rangesOf } from './eventScans.ts';
 
 /** Devices that have the text are found too; of drivers this many at most. */
 const MAX_DRIVERS = 200;
@@ -44,8 +44,8 @@ async function userOf(db: StoreDb, username: string | undefined): Promise<number
 /** `rows`: to the end of the page, from where it is reached. */
 export async function planOf(db: StoreDb, search: EventSearch, rows: number): Promise<EventPlan> {
   const sizes = await Promise.all(accessesOf(search).map((access) => sizeOf(db, access, search)));
-  const isSmall = sizes.some(({ size }) => size <= FEW_EVENTS);
-  return planEvents(isSmall ? sizes : await Promise.all(sizes.map((size) => withSample(db, size, search))), rows);
+  if (hasLittle(sizes)) return planEvents(sizes, rows);
+  return planEvents(await Promise.all(sizes.map((size) => withSample(db, size, search))), rows);
 }
 
 async function sizeOf(db: StoreDb, access: EventAccess, search: EventSearch): Promise<AccessFigures> {
@@ -63,10 +63,8 @@ function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
 async function withSample(db: StoreDb, figures: AccessFigures, search: EventSearch): Promise<AccessFigures> {
   const samples = await Promise.all(
     scansOf(figures.access, search).map((scan) => {
-      const sample = sampleOf(db, scan, search, SAMPLED_EVENTS).as('sample');
-      const sums = db
-        .selectFrom(sample)
-        .select(({ fn }) => [fn.countAll<number>().as('sampled'), fn.sum<number | null>('fits').as('fitting')]);
+      const sample = fitsOf(db, scan, search).limit(SAMPLED_EVENTS).as('sample');
+      const sums = db.selectFrom(sample).select(({ fn }) => [fn.countAll<number>().as('sampled'), fn.sum<number | null>('fits').as('fitting')]);
       return sums.executeTakeFirstOrThrow();
     }),
   );

@@ -62,26 +62,11 @@ export function eventsInRange(db: StoreDb, scan: EventScan, { value, from, to }:
   return events.where(sql<SqlBool>`event.severity_order >= ${bigint(from)} and event.severity_order < ${bigint(to)}`);
 }
 
-/** Whether events that the scan looks at fit, 1 or 0: of the newest of each range, or of any where it has no order. */
-export function sampleOf(db: StoreDb, scan: EventScan, search: EventSearch, most: number): FitSample {
+/** Of each event that the scan looks at whether it fits, 1 or 0. */
+export function fitsOf(db: StoreDb, scan: EventScan, search: EventSearch) {
   const fits = sql<number>`case when ${allOf(checksOf(scan, search))} then 1 else 0 end`.as('fits');
-  const sample = (events: EventKeys, limit: number): FitSample => {
-    return db.selectFrom(events.clearSelect().select(fits).limit(limit).as('some')).select('some.fits');
-  };
-  if (scan === 'device' || scan === 'word') return sample(scanOf(db, scan, search), most);
-  if (scan === 'time' && search.severities === undefined) {
-    return sample(scanOf(db, scan, search).orderBy('event.begin_at_ms', 'desc'), most);
-  }
-  const ranges = rangesOf(scan, search);
-  const parts = ranges.map((range) => {
-    const newest = eventsInRange(db, scan, range).orderBy('event.severity_order', 'desc');
-    return sample(newest, Math.ceil(most / ranges.length));
-  });
-  return parts.reduce((all, each) => all.unionAll(each));
+  return scanOf(db, scan, search).clearSelect().select(fits);
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's builder is invariant in its tables
-export type FitSample = SelectQueryBuilder<Schema, any, { readonly fits: number }>;
 
 export function keysIn(db: StoreDb, events: EventKeys): EventKeys {
   return db.selectFrom(events.as('found')).select(['found.id', 'found.begin_at_ms', 'found.severity_order']);

@@ -47,13 +47,13 @@ function timeOfPosition({ sort, position }: Omit<PageRequest<EventSort>, 'limit'
 }
 
 interface Bounds {
-  readonly fromMs: number | undefined;
-  readonly toMs: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
   readonly positionMs: number | undefined;
   readonly edgeMs: number;
 }
 
-type Period = Pick<EventWindow, 'fromMs' | 'toMs'>;
+type Period = Pick<Bounds, 'fromMs' | 'toMs'>;
 
 function periodsOf({ fromMs, toMs, positionMs, edgeMs }: Bounds, isDownward: boolean): readonly Period[] {
   const begin = isDownward ? lowest([toMs, positionMs]) : highest([fromMs, positionMs]);

@@ -28,6 +28,8 @@ export interface DataTableProps<Row> {
   readonly rowId: (row: Row) => string | number;
   /** Click, Enter: the row's details or its form. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The row whose details are shown. */
+  readonly openedId?: string | number | undefined;
   /** What can be done with a row, the same for every row. */
   readonly actions?: (row: Row) => readonly RowAction[];
   /** How many of them stand beside a row, its menu included; 2 when left out. */
@@ -99,6 +101,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             table.changeSetUp({ widths: { ...setUp.widths, [colDef.field]: Math.round(width) } })
           }
           {...(onOpen === undefined ? {} : opening(onOpen))}
+          getRowClassName={({ id }) => (id === props.openedId ? 'opened-row' : '')}
           {...(isNarrow ? NARROW_GRID : {})}
           sx={onOpen === undefined ? GRID : OPENING_GRID}
         />
@@ -241,6 +244,7 @@ const GRID = {
   [`& .MuiDataGrid-row:hover [data-field="${ACTIONS}"]`]: {
     backgroundImage: 'linear-gradient(var(--mui-palette-action-hover), var(--mui-palette-action-hover))',
   },
+  '& .opened-row': { backgroundColor: 'action.selected' },
   '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outlineOffset: -2 },
 } as const;
 const OPENING_GRID = { ...GRID, '& .MuiDataGrid-row': { cursor: 'pointer' } } as const;

@@ -17,6 +17,13 @@ export interface FilterManyProps<Value> {
   readonly width?: number;
 }
 
+// One line until it is used: what is chosen then takes the room that it needs.
+const FIELD = {
+  '& .MuiAutocomplete-inputRoot:not(.Mui-focused)': {
+    flexWrap: 'nowrap',
+    '& .MuiAutocomplete-input': { minWidth: 0, width: 0 },
+  },
+} as const;
 /** More in a list at once nobody reads; typing finds the others. */
 const MAX_LISTED = 200;
 
@@ -57,7 +64,7 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}
-      sx={{ width: { xs: '100%', sm: width } }}
+      sx={{ ...FIELD, width: { xs: 'calc(50% - 4px)', sm: width } }}
     />
   );
 }

@@ -42,7 +42,7 @@ export function AssigneeField({ assignee, onChange }: AssigneeFieldProps) {
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}
-      sx={{ width: { xs: '100%', sm: 190 } }}
+      sx={{ width: { xs: 'calc(50% - 4px)', sm: 190 } }}
     />
   );
 }

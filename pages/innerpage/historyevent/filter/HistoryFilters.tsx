@@ -12,7 +12,7 @@ import { TableSearch } from '../../../../shared/ui/table/TableSearch.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { AssigneeField } from './AssigneeField.tsx';
 import { FleetFields } from './FleetFields.tsx';
-import { type HistoryFilter, inOrderOf, type NarrowingName, narrowingOf, withoutNarrowing } from './historyFilter.ts';
+import { type HistoryFilter, inOrderOf, type NarrowingName, narrowingOf } from './historyFilter.ts';
 import { PeriodField } from './PeriodField.tsx';
 import { TypesField } from './TypesField.tsx';
 
@@ -51,11 +51,6 @@ export function HistoryFilters({ filter, typed, names, onChange, onType }: Histo
         >
           {hidden.length > 0 ? t('More filters ({{number}})', { number: hidden.length }) : t('More filters')}
         </Button>
-        {narrowing.length > 0 && (
-          <Button size="small" onClick={() => onChange(withoutNarrowing(filter))}>
-            {t('Clear filters')}
-          </Button>
-        )}
       </Box>
       {isOpen && (
         <Box sx={ROW}>
@@ -83,6 +78,7 @@ function FirstRow({ filter, names, onChange }: RowProps & { readonly names: Even
         onChange={(chosen) => onChange({ severities: inOrderOf(SEVERITIES, chosen) })}
         keyOf={(severity) => severity}
         labelOf={severityText}
+        width={160}
       />
       <FilterMany
         label={t('Status')}
@@ -91,6 +87,7 @@ function FirstRow({ filter, names, onChange }: RowProps & { readonly names: Even
         onChange={(chosen) => onChange({ statuses: inOrderOf(EVENT_STATUSES, chosen) })}
         keyOf={(status) => status}
         labelOf={statusText}
+        width={160}
       />
       <TypesField names={names} types={filter.types} onChange={(types) => onChange({ types })} />
     </>

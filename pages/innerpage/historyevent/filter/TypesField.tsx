@@ -35,7 +35,7 @@ export function TypesField({ names, types, onChange }: TypesFieldProps) {
       labelOf={labelOf}
       groupOf={({ category }) => (category === undefined ? '' : categoryText(category))}
       isTagged={(option) => short.includes(option)}
-      width={230}
+      width={200}
     />
   );
 }

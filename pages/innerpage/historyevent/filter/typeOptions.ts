@@ -33,10 +33,7 @@ export function chosenOptions(options: readonly TypeOption[], codes: readonly st
   const known = options.filter((option) => codesOf(option).every((code) => chosen.has(code)));
   const names = new Set(known.flatMap(codesOf));
   const unknown = codes.filter((code) => !names.has(code));
-  return [
-    ...known,
-    ...unknown.map((code): TypeOption => ({ kind: 'type', category: undefined, code, name: code })),
-  ];
+  return [...known, ...unknown.map((code): TypeOption => ({ kind: 'type', category: undefined, code, name: code }))];
 }
 
 /** Those that say all of the choice: a category stands for its types. */

@@ -8,7 +8,11 @@ import { EventMediaBit } from '../../../../shared/protocol/api/events.ts';
 export function MediaMarks({ media, label }: { readonly media: number; readonly label: string }) {
   if (media === 0) return null;
   return (
-    <Box role="img" aria-label={label} sx={{ display: 'flex', gap: 0.25, color: 'text.secondary' }}>
+    <Box
+      role="img"
+      aria-label={label}
+      sx={{ display: 'inline-flex', verticalAlign: 'middle', gap: 0.25, color: 'text.secondary' }}
+    >
       {(media & EventMediaBit.Clip) !== 0 && <ClipIcon sx={MARK} />}
       {(media & EventMediaBit.Snapshot) !== 0 && <SnapshotIcon sx={MARK} />}
       {(media & EventMediaBit.Attachment) !== 0 && <AttachmentIcon sx={MARK} />}

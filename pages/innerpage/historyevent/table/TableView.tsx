@@ -53,6 +53,7 @@ export function TableView({ shown, period, names, desk }: TableViewProps) {
         columns={useEventColumns(names)}
         rowId={({ id }) => id}
         onOpen={({ id }) => desk.open(id)}
+        openedId={desk.eventId}
         selection={selected.map(({ id }) => id)}
         onSelect={select}
         onClearFilters={() => show({ filter: withoutNarrowing(filter) })}

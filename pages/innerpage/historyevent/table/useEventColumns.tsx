@@ -35,7 +35,7 @@ function useFirstColumns(names: EventNames): readonly Column<EventRow>[] {
       text: (row) => formatTimestamp(row.beginAtMs, zone),
       sortable: true,
       isTimestamp: true,
-      width: 165,
+      width: 175,
     },
     {
       name: 'severity',
@@ -50,10 +50,10 @@ function useFirstColumns(names: EventNames): readonly Column<EventRow>[] {
       title: t('Type'),
       text: (row) => typeText(row, names),
       render: (row) => <TypeCell row={row} names={names} />,
-      minWidth: 190,
+      minWidth: 215,
     },
     { name: 'device', title: t('Device'), text: deviceText, minWidth: 120 },
-    { name: 'plate', title: t('Plate number'), text: (row) => row.plate, width: 110 },
+    { name: 'plate', title: t('Plate number'), text: (row) => row.plate, width: 120 },
     { name: 'length', title: t('Duration'), text: lengthText, width: 110 },
     {
       name: 'status',
@@ -79,7 +79,7 @@ function useFurtherColumns({ reasonName }: EventNames): readonly Column<EventRow
   const hiddenAtFirst = true;
   const momentText = (atMs: number): string => (atMs === 0 ? '' : formatTimestamp(atMs, zone));
   return [
-    { name: 'end', title: t('End'), text: (row) => momentText(row.endAtMs), width: 165, hiddenAtFirst },
+    { name: 'end', title: t('End'), text: (row) => momentText(row.endAtMs), width: 175, hiddenAtFirst },
     { name: 'group', title: t('Group'), text: (row) => row.groupName, width: 120, hiddenAtFirst },
     { name: 'driver', title: t('Driver'), text: (row) => row.driver, width: 120, hiddenAtFirst },
     { name: 'value', title: t('Value'), text: valueText, width: 110, hiddenAtFirst },
@@ -89,7 +89,7 @@ function useFurtherColumns({ reasonName }: EventNames): readonly Column<EventRow
     { name: 'reason', title: t('Reason'), text: (row) => reasonName(row.reason), width: 150, hiddenAtFirst },
     { name: 'late', title: t('Reported'), text: (row) => (row.late ? t('Late') : ''), width: 100, hiddenAtFirst },
     { name: 'source', title: t('Reported by'), text: (row) => sourceText(row.source), width: 110, hiddenAtFirst },
-    { name: 'closed', title: t('Closed at'), text: (row) => momentText(row.closedAtMs), width: 165, hiddenAtFirst },
+    { name: 'closed', title: t('Closed at'), text: (row) => momentText(row.closedAtMs), width: 175, hiddenAtFirst },
     { name: 'deviceid', title: t('Device ID'), text: (row) => row.deviceid, width: 120, hiddenAtFirst },
     { name: 'id', title: t('Event ID'), text: (row) => String(row.id), width: 100, hiddenAtFirst },
   ];
@@ -108,7 +108,7 @@ function speedText({ lat, speedKmh }: EventRow): string {
 
 function TypeCell({ row, names }: { readonly row: EventRow; readonly names: EventNames }) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, height: '100%' }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
       <EventIcon type={names.typeOf(row.type)} />
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {typeText(row, names)}
