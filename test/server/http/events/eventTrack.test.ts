@@ -62,14 +62,14 @@ async function addEvent(fields: Partial<NewEvent> = {}): Promise<number> {
 }
 
 /** One position for each of the times, a little further north each. */
-async function drive(timesMs: readonly number[]): Promise<void> {
+async function drive(timesMs: readonly number[], southMost = 25): Promise<void> {
   const positions = timesMs.map((atMs, at) => ({
     deviceId: bus.deviceId,
     incarnation: bus.incarnation,
     deviceTimeMs: wallMs(atMs),
     receivedAtMs: wallMs(atMs),
-    latitude: 25 + at / 1_000,
-    longitude: 121.5,
+    latitude: southMost + at / 1_000,
+    longitude: southMost === 0 ? 0 : 121.5,
     altitudeM: 0,
     speedKmh: 40,
     headingDeg: 0,
@@ -116,8 +116,12 @@ describe('the track of an event', () => {
     expect(thinned([1, 2, 3, 4, 5], 3)).toEqual([1, 3, 5]);
   });
 
-  it('is empty for a device that did not move', async () => {
-    expect(await trackOf(await addEvent())).toMatchObject({ status: 200, data: [] });
+  it('is empty for a device that reported no place', async () => {
+    const id = await addEvent();
+    expect(await trackOf(id)).toMatchObject({ status: 200, data: [] });
+    // Zeros, before the first fix.
+    await drive([EVENT_MS], 0);
+    expect(await trackOf(id)).toMatchObject({ status: 200, data: [] });
   });
 
   it('is there for whoever sees the event, and for nobody else', async () => {
