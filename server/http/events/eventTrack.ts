@@ -46,7 +46,7 @@ export function registerEventTrack(app: FastifyInstance, { stores }: EventTrackD
     const atMs = deviceTimeMs === 0 ? beginAtMs : deviceTimeMs;
     const range = { fromMs: atMs - EVENT_TRACK_SPAN_MS, toMs: atMs + EVENT_TRACK_SPAN_MS };
     const positions = await stores.positions.between(found.device.deviceId, range, MOST_POSITIONS);
-    return ok(thinned(positions, EVENT_TRACK_POINTS).map(toPoint));
+    return ok(thinned(positions.filter(isPlaced), EVENT_TRACK_POINTS).map(toPoint));
   });
 }
 
@@ -55,6 +55,11 @@ export function thinned<Item>(items: readonly Item[], most: number): readonly It
   if (items.length <= most) return items;
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter((item) => item !== undefined);
+}
+
+/** A terminal that has never had a fix reports zeros. */
+function isPlaced({ latitude, longitude }: Position): boolean {
+  return latitude !== 0 || longitude !== 0;
 }
 
 function toPoint({ deviceTimeMs, latitude, longitude, speedKmh }: Position): EventTrack[number] {

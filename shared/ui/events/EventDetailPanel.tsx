@@ -19,6 +19,7 @@ import { EventMap } from './detail/EventMap.tsx';
 import { EventSteps } from './detail/EventSteps.tsx';
 import { PanelHead } from './detail/PanelHead.tsx';
 import { VideoSection } from './detail/VideoSection.tsx';
+import { MediaSection } from './media/MediaSection.tsx';
 import type { EventActs } from './useEventActs.tsx';
 import type { VideoMode } from './video/eventChannels.ts';
 
@@ -81,6 +82,7 @@ function PanelContent(props: EventDetailPanelProps & { readonly titleId: string 
       {event.deviceid !== '' && <VideoSection event={event} mode={video} onMode={onVideo} />}
       <EventFacts event={event} detail={detail} />
       {hasPlace && <EventMap event={settled} />}
+      {settled.deviceid !== '' && <MediaSection event={settled} />}
       {children}
       <Box component="section" aria-label={t('History')} sx={{ display: 'grid', gap: 0.75 }}>
         <Typography component="h3" sx={{ fontSize: 14, fontWeight: 650 }}>

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadEventMedia } from '../../../api/eventMedia.ts';
+import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
+import { useRecord } from '../../records/useRecord.ts';
+import { mediaName } from './mediaText.ts';
+import { useObjectUrl } from './useObjectUrl.ts';
+
+/** A picture, which a click enlarges. */
+export function Snapshot({ media }: { readonly media: EventMedia }) {
+  const { t } = useTranslation('Events');
+  const [isOpen, setOpen] = useState(false);
+  const titleId = useId();
+  const { value, failure } = useRecord({
+    key: ['event-file', media.id],
+    load: (signal) => loadEventMedia(media, signal),
+  });
+  const url = useObjectUrl(value);
+  const name = mediaName(media);
+  if (failure !== undefined) return <Box sx={{ ...PLACE, p: 1 }}>{t('Not available')}</Box>;
+  return (
+    <>
+      <ButtonBase
+        disabled={url === undefined}
+        aria-label={t('Enlarge {{name}}', { name })}
+        onClick={() => setOpen(true)}
+        sx={PLACE}
+      >
+        {url !== undefined && <Box component="img" src={url} alt="" sx={THUMBNAIL} />}
+      </ButtonBase>
+      {isOpen && url !== undefined && (
+        <Dialog open fullWidth maxWidth="lg" onClose={() => setOpen(false)} aria-labelledby={titleId}>
+          <DialogTitle id={titleId}>{name}</DialogTitle>
+          <DialogContent>
+            <Box component="img" src={url} alt={name} sx={WHOLE} />
+          </DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2 }}>
+            <Button autoFocus onClick={() => setOpen(false)}>
+              {t('Close', { ns: 'Common' })}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const PLACE = {
+  width: 128,
+  height: 72,
+  borderRadius: 1,
+  overflow: 'hidden',
+  fontSize: 12,
+  backgroundColor: '#14181d',
+  color: '#dfe5eb',
+} as const;
+const THUMBNAIL = { width: '100%', height: '100%', objectFit: 'cover' } as const;
+const WHOLE = { display: 'block', maxWidth: '100%', maxHeight: '75vh', m: 'auto' } as const;
